@@ -174,6 +174,7 @@ class Tab:
 
     def text(self, kind: str = "shell") -> str:
         """Copies one of the texts with the button, and returns what is on the clipboard."""
+        self.wait()
         self.page.click(f"#tab-{kind}")
         self.page.click("#copy")
         return str(self.page.evaluate("navigator.clipboard.readText()"))
@@ -184,6 +185,7 @@ class Tab:
         return started.value.suggested_filename, Path(started.value.path()).read_bytes()
 
     def drag(self, selector: str, dx: float, dy: float, steps: int = 12) -> None:
+        self.page.locator(selector).first.scroll_into_view_if_needed()
         box = self.page.locator(selector).first.bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -192,19 +194,20 @@ class Tab:
         self.page.mouse.move(x + dx, y + dy, steps=steps)
         self.page.mouse.up()
 
-    def drop(self, path: Path, selector: str) -> None:
-        """Drops a real file, as a file manager does."""
+    def drop(self, paths: Path | list[Path], selector: str) -> None:
+        """Drops real files, as a file manager does; on the first place for files if the selector is that of the picture."""
+        files = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
         box = self.page.locator(selector).bounding_box()
         assert box
         session = self.context.new_cdp_session(self.page)
         for kind in ("dragEnter", "dragOver", "drop"):
             if kind == "dragOver" and selector == "#stage":
-                self.page.wait_for_selector(".drop-field.picture")
-                box = self.page.locator(".drop-field.picture").bounding_box()
+                self.page.wait_for_selector(".drop-field")
+                box = self.page.locator(".drop-field").first.bounding_box()
                 assert box
             session.send("Input.dispatchDragEvent", {
                 "type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2,
-                "data": {"items": [], "files": [str(path)], "dragOperationsMask": 1}})
+                "data": {"items": [], "files": files, "dragOperationsMask": 1}})
 
     def check_accessibility(self, screenshot: Path) -> None:
         """Checks the page with all its panels open."""
@@ -226,3 +229,25 @@ def tab(browser: Browser, server: Server) -> Iterator[Tab]:
     opened = Tab(browser, server)
     yield opened
     opened.close()
+
+
+class ClosedPage(threading.Thread):
+    """A server whose page is closed, and which ends some time later."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(daemon=True)
+        self.server = Server(directory, "photo.jpg")
+        self.errors = ""
+
+    def run(self) -> None:
+        self.errors = self.server.process.communicate(timeout=100)[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_page(browser: Browser, pictures: Path) -> Iterator[ClosedPage]:
+    """Is closed before the other tests, because the server waits for a minute."""
+    thread = ClosedPage(pictures)
+    tab = Tab(browser, thread.server)
+    tab.close()
+    thread.start()
+    yield thread

@@ -6,13 +6,10 @@ package struct HEIFFiles {
     private let directory: TemporaryDirectory
 
     /// Lets the process of the tests find `varblur-heif`, which is beside the command and not beside the test runner.
-    private static let hasPath: Bool = {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return setenv("PATH", "\(Program.varblur.url.deletingLastPathComponent().path):\(path)", 1) == 0
-    }()
+    private static let prepared: Void = HEIFProcess.prepare(in: Program.varblur.url.deletingLastPathComponent().path)
 
     package init() throws {
-        precondition(Self.hasPath)
+        Self.prepared
         directory = try TemporaryDirectory()
     }
 

@@ -148,7 +148,8 @@ struct ComposeSceneTests {
         let sandbox = try ComposeSandbox()
         let copy = sandbox.directory.url.appending(path: "varblur")
         try FileManager.default.copyItem(at: Program.varblur.url, to: copy)
-        let outcome = try Program(copy.path).run(["compose", "scene.json", "out.png"], in: sandbox.directory.url)
+        let outcome = try Program(copy.path).run(
+            ["compose", "scene.json", "out.png"], in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
         #expect(
             outcome.status == 69 && outcome.errors.contains("varblur-compose: the program is not installed"),
             "\(outcome.errors)")

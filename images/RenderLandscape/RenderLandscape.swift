@@ -6,23 +6,23 @@ import VarBlurCodecs
 @main
 struct RenderLandscape {
     private static let usage = """
-        usage: RenderLandscape [--width <pixels>] [--height <pixels>] [--grain <steps>] [--person | --matte] [--jpeg-quality <1 to 100>]
+        usage: RenderLandscape [--width <pixels>] [--height <pixels>] [--night] [--person | --matte] [--jpeg-quality <1 to 100>]
             <output>
 
         Renders a landscape as a .png or .jpg file, or a matte of the person in it; an existing file is replaced.
 
         """
 
-    private var (width, height, grain, quality, hasPerson) = (960, 640, Float(4), 90, false)
+    private var (width, height, quality, time, hasPerson) = (960, 640, 90, TimeOfDay.day, false)
     private var isMatte = false
     private var output: String?
 
-    static func main() throws {
+    static func main() async throws {
         guard let program = RenderLandscape(CommandLine.arguments.dropFirst()), let output = program.output else {
             print(usage)
             throw ImageError(.invalidSettings, "the arguments are not valid")
         }
-        try program.render(output)
+        try await program.render(output)
     }
 
     /// `nil` for arguments that are not valid.
@@ -30,6 +30,7 @@ struct RenderLandscape {
         var rest = arguments
         while let argument = rest.popFirst() {
             switch argument {
+            case "--night": time = .night
             case "--person": hasPerson = true
             case "--matte": (hasPerson, isMatte) = (true, true)
             case "--width", "--height", "--jpeg-quality":
@@ -39,9 +40,6 @@ struct RenderLandscape {
                 case "--height": height = number
                 default: quality = number
                 }
-            case "--grain":
-                guard let number = rest.popFirst().flatMap({ Float($0) }), number >= 0 else { return nil }
-                grain = number
             default:
                 guard output == nil, !argument.hasPrefix("-") else { return nil }
                 output = argument
@@ -50,9 +48,9 @@ struct RenderLandscape {
         guard quality <= 100 else { return nil }
     }
 
-    private func render(_ output: String) throws {
-        let landscape = Landscape(width: width, height: height, grain: grain, hasPerson: hasPerson)
-        let image = try isMatte ? landscape.renderedMatte() : landscape.rendered()
+    private func render(_ output: String) async throws {
+        let landscape = Landscape(width: width, height: height, time: time, hasPerson: hasPerson)
+        let image = try isMatte ? landscape.renderedMatte() : await landscape.rendered()
         let format = output.split(separator: ".").last.flatMap { ImageFormat(fileExtension: String($0)) }
         let style = JPEGStyle(isMatte ? .gray : .yCbCr)
         let encoding: ImageEncoding = format == .jpeg ? .jpeg(style, quality: quality) : .png

@@ -6,6 +6,9 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
+static const unsigned char agreement_js[] = {
+#embed "Page/agreement.js"
+};
 static const unsigned char api_js[] = {
 #embed "Page/api.js"
 };
@@ -21,8 +24,14 @@ static const unsigned char areas_js[] = {
 static const unsigned char blur_app_js[] = {
 #embed "Page/blur-app.js"
 };
+static const unsigned char colors_js[] = {
+#embed "Page/colors.js"
+};
 static const unsigned char controls_css[] = {
 #embed "Page/controls.css"
+};
+static const unsigned char css_text_js[] = {
+#embed "Page/css-text.js"
 };
 static const unsigned char curve_panel_js[] = {
 #embed "Page/curve-panel.js"
@@ -51,6 +60,9 @@ static const unsigned char gradient_js[] = {
 static const unsigned char handles_js[] = {
 #embed "Page/handles.js"
 };
+static const unsigned char help_js[] = {
+#embed "Page/help.js"
+};
 static const unsigned char history_js[] = {
 #embed "Page/history.js"
 };
@@ -65,6 +77,9 @@ static const unsigned char page_js[] = {
 };
 static const unsigned char pointer_js[] = {
 #embed "Page/pointer.js"
+};
+static const unsigned char preset_thumbnails_js[] = {
+#embed "Page/preset-thumbnails.js"
 };
 static const unsigned char render_js[] = {
 #embed "Page/render.js"
@@ -90,6 +105,9 @@ static const unsigned char scene_texts_js[] = {
 static const unsigned char scene_css[] = {
 #embed "Page/scene.css"
 };
+static const unsigned char shape_changes_js[] = {
+#embed "Page/shape-changes.js"
+};
 static const unsigned char shape_panel_js[] = {
 #embed "Page/shape-panel.js"
 };
@@ -108,16 +126,25 @@ static const unsigned char texts_panel_js[] = {
 static const unsigned char texts_js[] = {
 #embed "Page/texts.js"
 };
+static const unsigned char turning_js[] = {
+#embed "Page/turning.js"
+};
+static const unsigned char typing_js[] = {
+#embed "Page/typing.js"
+};
 
 #define PAGE_FILE(path, type, bytes) {path, type, bytes, sizeof bytes}
 
 static const struct page_file files[] = {
+    PAGE_FILE("agreement.js", "text/javascript; charset=utf-8", agreement_js),
     PAGE_FILE("api.js", "text/javascript; charset=utf-8", api_js),
     PAGE_FILE("app.js", "text/javascript; charset=utf-8", app_js),
     PAGE_FILE("area-handles.js", "text/javascript; charset=utf-8", area_handles_js),
     PAGE_FILE("areas.js", "text/javascript; charset=utf-8", areas_js),
     PAGE_FILE("blur-app.js", "text/javascript; charset=utf-8", blur_app_js),
+    PAGE_FILE("colors.js", "text/javascript; charset=utf-8", colors_js),
     PAGE_FILE("controls.css", "text/css; charset=utf-8", controls_css),
+    PAGE_FILE("css-text.js", "text/javascript; charset=utf-8", css_text_js),
     PAGE_FILE("curve-panel.js", "text/javascript; charset=utf-8", curve_panel_js),
     PAGE_FILE("dom.js", "text/javascript; charset=utf-8", dom_js),
     PAGE_FILE("drops.js", "text/javascript; charset=utf-8", drops_js),
@@ -127,25 +154,30 @@ static const struct page_file files[] = {
     PAGE_FILE("geometry.js", "text/javascript; charset=utf-8", geometry_js),
     PAGE_FILE("gradient.js", "text/javascript; charset=utf-8", gradient_js),
     PAGE_FILE("handles.js", "text/javascript; charset=utf-8", handles_js),
+    PAGE_FILE("help.js", "text/javascript; charset=utf-8", help_js),
     PAGE_FILE("history.js", "text/javascript; charset=utf-8", history_js),
     PAGE_FILE("", "text/html; charset=utf-8", index_html),
     PAGE_FILE("option-panels.js", "text/javascript; charset=utf-8", option_panels_js),
     PAGE_FILE("page.js", "text/javascript; charset=utf-8", page_js),
     PAGE_FILE("pointer.js", "text/javascript; charset=utf-8", pointer_js),
+    PAGE_FILE("preset-thumbnails.js", "text/javascript; charset=utf-8", preset_thumbnails_js),
     PAGE_FILE("render.js", "text/javascript; charset=utf-8", render_js),
     PAGE_FILE("scene-app.js", "text/javascript; charset=utf-8", scene_app_js),
     PAGE_FILE("scene-controls.js", "text/javascript; charset=utf-8", scene_controls_js),
+    PAGE_FILE("scene.css", "text/css; charset=utf-8", scene_css),
     PAGE_FILE("scene-panels.js", "text/javascript; charset=utf-8", scene_panels_js),
     PAGE_FILE("scene-renderer.js", "text/javascript; charset=utf-8", scene_renderer_js),
     PAGE_FILE("scene-state.js", "text/javascript; charset=utf-8", scene_state_js),
     PAGE_FILE("scene-texts.js", "text/javascript; charset=utf-8", scene_texts_js),
-    PAGE_FILE("scene.css", "text/css; charset=utf-8", scene_css),
+    PAGE_FILE("shape-changes.js", "text/javascript; charset=utf-8", shape_changes_js),
     PAGE_FILE("shape-panel.js", "text/javascript; charset=utf-8", shape_panel_js),
     PAGE_FILE("stage.js", "text/javascript; charset=utf-8", stage_js),
     PAGE_FILE("state.js", "text/javascript; charset=utf-8", state_js),
     PAGE_FILE("style.css", "text/css; charset=utf-8", style_css),
-    PAGE_FILE("texts-panel.js", "text/javascript; charset=utf-8", texts_panel_js),
     PAGE_FILE("texts.js", "text/javascript; charset=utf-8", texts_js),
+    PAGE_FILE("texts-panel.js", "text/javascript; charset=utf-8", texts_panel_js),
+    PAGE_FILE("turning.js", "text/javascript; charset=utf-8", turning_js),
+    PAGE_FILE("typing.js", "text/javascript; charset=utf-8", typing_js),
 };
 
 size_t page_file_count(void) { return sizeof files / sizeof files[0]; }

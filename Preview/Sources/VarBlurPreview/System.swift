@@ -103,6 +103,28 @@ enum System {
         )
     }
 
+    /// Writes a new file: all of it, or nothing.
+    ///
+    /// - Returns: whether the file has been written; `false` if there is something of this name already.
+    /// - Throws: an error with the name of the file, and the code `cannotCreate`.
+    static func create(_ path: String, _ bytes: [UInt8]) throws(ImageError) -> Bool {
+        func failure() -> ImageError {
+            ImageError(
+                .cannotCreate, "cannot write: \(unsafe String(cString: strerror(errno)))",
+                remedy: "check the rights for the directory", file: path)
+        }
+        let temporary = "\(path).\(Gate.randomText()).part"
+        let descriptor = unsafe systemOpen(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure() }
+        defer { unsafe unlink(temporary) }
+        let isWritten = write(bytes, to: descriptor)
+        guard close(descriptor) == 0, isWritten else { throw failure() }
+        // unlike a renaming, a link replaces nothing
+        if unsafe link(temporary, path) == 0 { return true }
+        guard errno == EEXIST else { throw failure() }
+        return false
+    }
+
     /// The bytes of a regular file.
     ///
     /// - Throws: an error with the name of the file, and the code `unreadable` or `overLimit`.

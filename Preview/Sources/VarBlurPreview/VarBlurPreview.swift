@@ -65,5 +65,7 @@ enum VarBlurPreview {
         var configuration = ServiceGroupConfiguration(services: services, logger: PreviewServer.logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
         try await ServiceGroup(configuration: configuration).run()
+        guard presence.isOver, !ending.isInterrupted else { return }
+        System.write("varblur: the preview has ended, because its page was closed\n", to: .errors)
     }
 }

@@ -84,8 +84,8 @@ const char *jpeg_reader_message(const jpeg_reader *reader);
 
 void jpeg_reader_close(jpeg_reader *reader);
 
-// Whether the file may redefine tables after its first scan has started: quantization tables, or Huffman tables if the
-// file has one scan. May return true for bytes that only look like such a marker. Call after `jpeg_reader_start` only.
+// Whether the image may redefine tables after its first scan has started: quantization tables, or Huffman tables if it
+// has one scan. May return true for bytes that only look like such a marker. Call after `jpeg_reader_start` only.
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader);
 
 #endif

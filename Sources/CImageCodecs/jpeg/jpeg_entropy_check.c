@@ -5,12 +5,21 @@
 #include "entropy_scan.h"
 
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
-    enum { DQT = 0xDB, DHT = 0xC4 };
+    enum { DHT = 0xC4, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, DQT = 0xDB, SOF0 = 0xC0 };
     const struct jpeg_source_mgr *source = reader->jpeg.src;
     bool has_one_scan = !jpeg_has_multiple_scans((j_decompress_ptr)&reader->jpeg);
     const uint8_t *next = source->next_input_byte, *end = next + source->bytes_in_buffer;
-    while (next && (next = memchr(next, 0xFF, (size_t)(end - next))) && ++next < end)
-        if (*next == DQT || (*next == DHT && has_one_scan)) return true;
+    while (next && (next = memchr(next, 0xFF, (size_t)(end - next))) && ++next < end) {
+        uint8_t marker = *next;
+        if (marker == DQT || (marker == DHT && has_one_scan)) return true;
+        // another image may follow
+        if (marker == EOI) return false;
+        if (marker < SOF0 || marker == 0xFF || (marker >= RST0 && marker <= SOI)) continue;
+        if (end - next < 3) return false;
+        size_t count = 1 + ((size_t)next[1] << 8 | next[2]);
+        if (count >= (size_t)(end - next)) return false;
+        next += count;
+    }
     return false;
 }
 

@@ -18,6 +18,8 @@ final class FileContents: @unchecked Sendable {
     /// the memory of the input.
     private var array: [UInt8] = []
     private var start: UnsafeRawPointer
+    /// The file that owns the bytes, if they are a part of it.
+    private var owner: FileContents?
 
     /// Creates an empty object with room for `capacity` bytes.
     ///
@@ -49,6 +51,14 @@ final class FileContents: @unchecked Sendable {
         array = bytes
         let isInPlace = unsafe array.withUnsafeBytes { unsafe $0.isEmpty || $0.baseAddress == start }
         precondition(isInPlace, "the elements of an array have moved")
+    }
+
+    /// Uses a part of another file, to which nothing can be appended any more.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    convenience init(_ range: Range<Int>, of file: FileContents) throws(ImageError) {
+        try unsafe self.init(borrowing: UnsafeRawBufferPointer(start: file.address(of: range), count: range.count))
+        owner = file
     }
 
     /// Appends bytes.
@@ -93,6 +103,11 @@ final class FileContents: @unchecked Sendable {
     /// A copy of a range of bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         unsafe [UInt8](UnsafeBufferPointer(start: address(of: range), count: range.count))
+    }
+
+    /// Whether a range contains a sequence of bytes, of which the first is not repeated.
+    func contains(_ part: [UInt8], in range: Range<Int>) -> Bool {
+        range.contains { self[$0] == part[0] && starts(with: part, at: $0) && $0 + part.count <= range.upperBound }
     }
 
     /// Whether the bytes at an index begin with a prefix.

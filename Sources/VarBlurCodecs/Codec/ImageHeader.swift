@@ -28,6 +28,8 @@ public struct ImageHeader: Sendable, Hashable {
     var decoderByteCount = 0
     /// The number of bytes of metadata that were read from the file, after decompression.
     var metadataByteCount = 0
+    /// The gain map; `nil` if there is none with valid parameters.
+    var gainMap: GainMap?
     /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
     public internal(set) var notices: [String] = []
 

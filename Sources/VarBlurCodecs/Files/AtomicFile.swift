@@ -10,6 +10,7 @@ final class AtomicFile: ByteSink {
     private let name: String
     private let descriptor: FileDescriptor
     private let replacesFiles: Bool
+    private let backupSuffix: String?
     private var temporary: TemporaryFile?
     private let isDurable: Bool
 
@@ -19,13 +20,15 @@ final class AtomicFile: ByteSink {
     ///   - location: where the complete file appears; missing directories of a tree are created.
     ///   - replacesFiles: whether it may replace a file of that name. It then has the access of that file from the start; a
     ///     symbolic link is replaced, not followed.
+    ///   - backupSuffix: what follows the name under which a replaced file is kept; `nil` to keep none.
     ///   - isDurable: whether `commit` waits until the file and its directory entry are on disk.
     ///   - avoidsName: whether to try a file without a name first.
     /// - Throws: an error with the code `cannotCreate`.
     init(
-        _ location: FileLocation, replacesFiles: Bool, isDurable: Bool = true, avoidsName: Bool = true
+        _ location: FileLocation, replacesFiles: Bool, backupSuffix: String? = nil, isDurable: Bool = true,
+        avoidsName: Bool = true
     ) throws(ImageError) {
-        (self.isDurable, self.replacesFiles) = (isDurable, replacesFiles)
+        (self.isDurable, self.replacesFiles, self.backupSuffix) = (isDurable, replacesFiles, backupSuffix)
         guard let entry = try location.entry(isCreating: true) else { throw Self.creationError }
         (directory, name) = (entry.directory, entry.name)
         let access = replacesFiles ? FileAccess(replacing: entry) : nil
@@ -97,12 +100,40 @@ final class AtomicFile: ByteSink {
 
     private func giveName(from named: String) throws(ImageError) {
         if replacesFiles {
-            guard directory.rename(named, to: name) else { throw namingError() }
+            let backup = try makeBackup()
+            guard directory.rename(named, to: name) else {
+                let error = namingError()
+                if let backup { restore(backup) }
+                throw error
+            }
         } else if directory.link(named, to: name) {
             directory.remove(named)
         } else {
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw namingError() }
             try giveNameWithoutLinks(from: named)
+        }
+    }
+
+    /// Gives the file that is replaced a second name; returns that name, or `nil` if there is none.
+    private func makeBackup() throws(ImageError) -> String? {
+        guard let backupSuffix else { return nil }
+        let backup = name + backupSuffix
+        if directory.link(name, to: backup) { return backup }
+        if errno == ENOENT { return nil }
+        let entry = FileLocation.Entry(directory: directory, name: name)
+        guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw entry.backupError(backup) }
+        // the file system has no hard links
+        try entry.checkBackup(backupSuffix)
+        guard directory.rename(name, to: backup) else { throw entry.backupError(backup) }
+        return backup
+    }
+
+    /// Undoes `makeBackup`.
+    private func restore(_ backup: String) {
+        if FileIdentity(name: name, in: directory) == nil {
+            _ = directory.rename(backup, to: name)
+        } else {
+            directory.remove(backup)
         }
     }
 

@@ -13,6 +13,33 @@ struct FileLocation: Sendable, Hashable {
         let name: String
 
         var identity: FileIdentity? { FileIdentity(name: name, in: directory) }
+
+        /// Checks that a file can be kept under its name followed by a suffix.
+        ///
+        /// - Throws: an error with the code `exists` or `invalidSettings`.
+        func checkBackup(_ suffix: String) throws(ImageError) {
+            guard !suffix.isEmpty, !suffix.utf8.contains(UInt8(ascii: "/")) else {
+                throw ImageError(
+                    .invalidSettings, "the suffix of a backup is empty or contains a slash",
+                    remedy: "choose a suffix such as .orig")
+            }
+            if FileIdentity(name: name + suffix, in: directory) != nil {
+                errno = EEXIST
+                throw backupError(name + suffix)
+            }
+        }
+
+        /// The error of a file that cannot be kept under another name; `errno` says why.
+        func backupError(_ backup: String) -> ImageError {
+            let shown = ImageError.printable(backup)
+            if errno == EEXIST {
+                return ImageError(
+                    .exists, "the backup '\(shown)' already exists", remedy: "delete it, or choose another suffix")
+            }
+            return ImageError(
+                .cannotCreate, "cannot create the backup '\(shown)': \(SystemError.text)",
+                remedy: "choose another suffix")
+        }
     }
 
     /// The whole path, for messages.

@@ -108,10 +108,21 @@ public enum ImageSource: Sendable, Hashable {
             }
         }
         guard let opened else {
-            let remedy = errno == EACCES || errno == EPERM ? "check the file's permissions" : "check the path"
-            throw ImageError(.unreadable, "cannot open: \(SystemError.text)", remedy: remedy)
+            throw ImageError(.unreadable, "cannot open: \(SystemError.text)", remedy: openingRemedy)
         }
         return opened
+    }
+
+    /// What to do if the file cannot be opened; `errno` says why.
+    private var openingRemedy: String {
+        if errno == EACCES || errno == EPERM { return "check the file's permissions" }
+        guard case .file(let path) = self else { return "check the path" }
+        let scheme = path.utf8.prefix(8)
+        if scheme.starts(with: "http://".utf8) || scheme.starts(with: "https://".utf8) {
+            return "download it first, for example with curl -O"
+        }
+        return path.utf8.last == 0x0D
+            ? "the path ends with a carriage return; the list it came from has Windows line endings" : "check the path"
     }
 
     private static func entry(_ location: FileLocation) throws(ImageError) -> FileLocation.Entry? {

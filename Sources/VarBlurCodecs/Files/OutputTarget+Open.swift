@@ -11,22 +11,23 @@ extension OutputTarget {
     ///
     /// - Parameters:
     ///   - replaces: whether an existing file may be replaced.
+    ///   - backupSuffix: what follows the name under which a replaced file is kept; `nil` to keep none.
     ///   - isDurable: whether `commit` waits until the file is on the disk.
     ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
     /// - Throws: an error with the code `cannotCreate`, `inputOutput`, or `timeout`.
-    func open(replaces: Bool, isDurable: Bool = true, until deadline: Deadline? = nil) throws(ImageError)
-        -> OpenedOutput
-    {
+    func open(
+        replaces: Bool, backupSuffix: String? = nil, isDurable: Bool = true, until deadline: Deadline? = nil
+    ) throws(ImageError) -> OpenedOutput {
         switch self {
         case .standardOutput:
             return try Self.openDescriptor(STDOUT_FILENO, until: deadline)
         case .file(let path):
             if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number, until: deadline) }
             if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path, until: deadline) }
-            return try Self.openFile(FileLocation(tree: nil, path: path), replaces, isDurable)
+            return try Self.openFile(FileLocation(tree: nil, path: path), replaces, backupSuffix, isDurable)
         case .fileInTree(let tree, let path):
-            return try Self.openFile(FileLocation(tree: tree, path: path), replaces, isDurable)
+            return try Self.openFile(FileLocation(tree: tree, path: path), replaces, backupSuffix, isDurable)
         case .input, .memory:
             preconditionFailure("only a job can write to its input or to memory")
         }
@@ -50,9 +51,10 @@ extension OutputTarget {
     }
 
     private static func openFile(
-        _ location: FileLocation, _ replaces: Bool, _ isDurable: Bool
+        _ location: FileLocation, _ replaces: Bool, _ backupSuffix: String?, _ isDurable: Bool
     ) throws(ImageError) -> OpenedOutput {
-        let file = try AtomicFile(location, replacesFiles: replaces, isDurable: isDurable)
+        let file = try AtomicFile(
+            location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
         return OpenedOutput(sink: file) { () throws(ImageError) in try file.commit() }
     }
 

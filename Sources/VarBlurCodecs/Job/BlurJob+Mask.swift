@@ -30,6 +30,14 @@ extension BlurJob {
         return (job, notices, memory)
     }
 
+    /// The settings of the blur with the masks of ``maskSource`` and ``matteSource``, and notices about them.
+    ///
+    /// - Throws: an error of a mask that cannot be read.
+    package func settingsWithMasks() throws(ImageError) -> (blur: BlurSettings, notices: [String]) {
+        let loaded = try loadingMasks(startingContext(), besides: 0)
+        return (loaded.job.blur, loaded.notices)
+    }
+
     /// Whether the alpha of the blur is to be written to a file that does not exist.
     var isMissingAlpha: Bool { alphaTarget.map { !$0.exists } ?? false }
 

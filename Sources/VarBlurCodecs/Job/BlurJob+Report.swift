@@ -23,6 +23,11 @@ extension BlurJob {
         public var outputBytes = 0
         /// The quantization of a JPEG output that is encoded like its input; `nil` for other outputs.
         public var quantization: OutputQuantization?
+        /// Whether unblurred parts of the input were copied without decoding and encoding their pixels again: compressed rows of a PNG
+        /// file, or coefficients of a JPEG file.
+        public var keepsData = false
+        /// What happened to the gain map of a JPEG input; `nil` if it has none with valid parameters.
+        public var gainMap: GainMapOutcome?
         /// The output file, for ``OutputTarget/memory``; empty for other targets.
         public var bytes: [UInt8] = []
         /// The digest of input and settings; `nil` if it was not needed.

@@ -20,6 +20,11 @@ public struct BlurJob: Sendable {
     public var limits = ImageLimits()
     /// The action if the output exists.
     public var existing = ExistingOutput.fail
+    /// Keeps an input that is replaced (``OutputTarget/input``) under its own name followed by this text, such as `.orig`; `nil` to keep
+    /// none.
+    ///
+    /// An existing file of that name is an error, and the input is then unchanged.
+    public var backupSuffix: String?
     /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
     ///
     /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
@@ -154,7 +159,11 @@ public struct BlurJob: Sendable {
         timings.add(.commit, since: start)
         var report = Report(decoder, plan)
         (report.inputBytes, report.outputBytes) = (decoder.contents.count, written.byteCount)
-        report.quantization = written.quantization
+        (report.quantization, report.keepsData) = (written.quantization, written.keepsData)
+        if decoder.header.gainMap != nil {
+            report.gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
+        }
+        if let loss = written.lossOfGainMap { report.notices.append(loss) }
         (report.digest, report.timings) = (digest.known, timings.total)
         if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
         return report

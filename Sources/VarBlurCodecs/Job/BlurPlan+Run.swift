@@ -5,6 +5,10 @@ struct WrittenOutput {
     /// The number of bytes.
     let byteCount: Int
     let quantization: OutputQuantization?
+    /// Whether unblurred parts were copied as compressed data or coefficients.
+    let keepsData: Bool
+    /// Why the planned gain map is not in the output; `nil` if it is, or if none was planned.
+    var lossOfGainMap: String?
 }
 
 extension BlurPlan {
@@ -24,23 +28,39 @@ extension BlurPlan {
     ) throws(ImageError) -> WrittenOutput {
         let sink = CountingSink(output.sink, output.label)
         for (number, route) in routes.enumerated() {
-            let held: MemoryFile? = route.mustShrinkFile ? try MemoryFile() : nil
-            held?.limit = input.contents.count - 1
+            let held: MemoryFile? = route.mustShrinkFile || gainMap != nil ? try MemoryFile() : nil
+            if route.mustShrinkFile { held?.limit = request.imageByteCount - 1 }
             do throws(ImageError) {
                 let target = RouteOutput(sink: held ?? sink, digest: digest)
                 guard try send(input, through: route, to: target, output.label) else { continue }
             } catch
                 where number < routes.count - 1 && sink.count == 0
-                && (error.code == .fault || held != nil && error.reason == .outputMemoryLimit)
+                && (error.code == .fault || route.mustShrinkFile && error.reason == .outputMemoryLimit)
             {
                 // codecs can read some files whose data they cannot copy
                 try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
                 continue
             }
-            try held?.write(to: sink)
-            return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
+            return try finish(held, route, input, sink)
         }
         throw ImageError(.fault, "no route suits the file", file: input.label.text)
+    }
+
+    /// Completes the output with an image that is held in memory, if it is, and with its gain map.
+    private func finish(
+        _ held: MemoryFile?, _ route: BlurRoute, _ input: InputDecoder, _ sink: CountingSink
+    ) throws(ImageError) -> WrittenOutput {
+        var loss: String?
+        if let held, let gainMap {
+            loss = try input.label.attributingErrors { () throws(ImageError) in
+                try gainMap.write(held.contents, input, to: sink)
+            }
+        } else {
+            try held?.write(to: sink)
+        }
+        return WrittenOutput(
+            byteCount: sink.count, quantization: route.quantization, keepsData: route.encodedSlices != nil,
+            lossOfGainMap: loss)
     }
 
     /// Sends slices through decoder, blur, and encoder.
@@ -84,8 +104,9 @@ extension BlurPlan {
         let sink = CountingSink(output.sink, output.label)
         // the routes of the plan may take stored planes
         let route = BlurRoute.pixels(request)
-        try encode(image, through: route, input, to: RouteOutput(sink: sink, digest: digest), output.label)
-        return WrittenOutput(byteCount: sink.count, quantization: route.quantization)
+        let held: MemoryFile? = gainMap != nil ? try MemoryFile() : nil
+        try encode(image, through: route, input, to: RouteOutput(sink: held ?? sink, digest: digest), output.label)
+        return try finish(held, route, input, sink)
     }
 
     private func encode(

@@ -4,6 +4,8 @@ internal import VarBlur
 struct BlurPlan {
     let settings: BlurSettings
     let request: BlurRequest
+    /// The gain map of the output; `nil` for none.
+    let gainMap: GainMapPlan?
     /// The ways to make the output, from the best to the last.
     let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
@@ -47,16 +49,21 @@ struct BlurPlan {
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings
+        let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + blurNotices + (job.fill?.notices ?? [])
+            + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
         request = BlurRequest(
             header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
+            imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline),
             resizeLight: resizeLight, colors: colors, engine: settings.engine,
             execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage,
             deadline: context.deadline)
+        gainMap = try chosen.map.map { [request] (map) throws(ImageError) in
+            try GainMapPlan(map, chosen.packet, request)
+        }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
@@ -110,7 +117,7 @@ extension BlurPlan {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
         let maskBytes = settings.maskByteCount
         let routeBytes = routes.map(byteCount).max() ?? 0
-        return request.inputByteCount + maskBytes + metadataBytes + routeBytes
+        return request.inputByteCount + maskBytes + metadataBytes + routeBytes + (gainMap?.byteCount ?? 0)
             + outputCopies * request.writer.outputByteCount(request)
     }
 

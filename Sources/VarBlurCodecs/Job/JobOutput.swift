@@ -18,6 +18,8 @@ struct OutputPlace {
     /// Whether it is the input.
     let isInPlace: Bool
     private let existing: ExistingOutput
+    /// What follows the name of the copy of a replaced input; `nil` for no copy.
+    private let backupSuffix: String?
 
     /// The place of a job's output.
     ///
@@ -25,6 +27,7 @@ struct OutputPlace {
     init(_ target: OutputTarget, for source: ImageSource, _ job: BlurJob) throws(ImageError) {
         self.target = try target.resolved(for: source)
         (isInPlace, existing) = (target == .input, job.existing)
+        backupSuffix = isInPlace ? job.backupSuffix : nil
     }
 
     /// The place of the alpha of a job's blur.
@@ -35,7 +38,7 @@ struct OutputPlace {
         if target == .memory {
             throw ImageError(.invalidSettings, "the mask cannot be written to memory", remedy: "specify a file")
         }
-        (self.target, isInPlace, existing) = (target, false, job.existing)
+        (self.target, isInPlace, existing, backupSuffix) = (target, false, job.existing, nil)
     }
 
     /// How many times the output is in memory at the end: once if it is held until it is complete, twice if the caller gets a
@@ -73,6 +76,7 @@ struct OutputPlace {
     func check(input: FileIdentity?) throws(ImageError) {
         try target.label.attributingErrors { () throws(ImageError) in
             try target.check(input: input, replaces: replaces, isInPlace: isInPlace)
+            if let backupSuffix, let entry = try target.location?.entry() { try entry.checkBackup(backupSuffix) }
         }
     }
 
@@ -84,7 +88,7 @@ struct OutputPlace {
         let (target, replaces, label) = (target, replaces, target.label)
         return try label.attributingErrors { () throws(ImageError) in
             if target.canOpenEarly {
-                let opened = try target.open(replaces: replaces, isDurable: isDurable)
+                let opened = try target.open(replaces: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
                 return JobOutput(sink: opened.sink, label: label, held: nil, copyCount: 0, commit: opened.commit)
             }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete

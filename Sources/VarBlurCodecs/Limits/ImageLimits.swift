@@ -89,6 +89,11 @@ public enum MetadataStripping: String, CaseIterable, Sendable, Hashable, Codable
     case none
     /// Strips metadata that does not affect the appearance: EXIF, XMP, IPTC, text chunks, comments, and times.
     case safe
-    /// Strips everything, including the color profile, without which colors may look different.
+    /// Strips everything, including the color profile, without which colors may look different, and the gain map.
     case all
+    /// Strips like ``none``, and the gain map, without which every display shows the image with the same contrast.
+    case gainMap = "gain-map"
+
+    /// Whether the gain map stays in the output.
+    var keepsGainMap: Bool { self == .none || self == .safe }
 }

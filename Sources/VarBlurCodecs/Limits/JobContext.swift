@@ -10,6 +10,8 @@ struct JobContext: Sendable {
     private(set) var stripping = MetadataStripping.none
     /// Whether the description of colors is read even if the output does not get it.
     private var needsColors = false
+    /// Whether gain maps are looked for.
+    private(set) var readsGainMaps = true
     /// The time of each stage so far; copies of the context share it.
     let timings = StageTimingCollector()
 
@@ -29,7 +31,8 @@ struct JobContext: Sendable {
     ) {
         self.init(limits, deadline: Deadline.starting(after: limits.time, cancellation))
         self.limits.memory = limits.availableMemory
-        (self.stripping, self.needsColors) = (stripping, needsColors)
+        // a gain map is not a part of the metadata
+        (self.stripping, self.needsColors) = (stripping == .gainMap ? .none : stripping, needsColors)
     }
 
     /// Whether profiles and other descriptions of colors are read.
@@ -38,7 +41,15 @@ struct JobContext: Sendable {
     /// The same conditions for reading pixels only.
     var withoutMetadata: JobContext {
         var context = self
-        (context.stripping, context.needsColors) = (.all, false)
+        (context.stripping, context.needsColors, context.readsGainMaps) = (.all, false, false)
+        return context
+    }
+
+    /// The same conditions for reading a gain map with all of its metadata, which must be intact.
+    var withoutGainMaps: JobContext {
+        var context = self
+        (context.stripping, context.needsColors, context.readsGainMaps) = (.none, true, false)
+        context.limits.allowsDamage = false
         return context
     }
 }

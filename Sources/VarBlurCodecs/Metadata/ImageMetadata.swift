@@ -27,7 +27,7 @@ public struct ImageMetadata: Sendable, Hashable {
     /// The metadata that remains after stripping.
     func stripped(_ stripping: MetadataStripping) -> ImageMetadata {
         switch stripping {
-        case .none: return self
+        case .none, .gainMap: return self
         case .all: return ImageMetadata()
         case .safe:
             var rest = ImageMetadata()

@@ -160,8 +160,9 @@ extension OutputSet {
         let results = sizes.reduce(0) { $0 + $1.byteCount }
         let blurring = sizes.map(\.blurByteCount).max() ?? 0
         let masks = shared.first?.job.blur.maskByteCount ?? 0
+        let maps = shared.reduce(0) { $0 + ($1.plan?.gainMap?.byteCount ?? 0) }
         let metadata = shared.count * MetadataBudget.memory(ofMetadata: first.header.metadataByteCount)
-        return max(others, first.inputByteCount + masks + metadata + decoding + encoding + results + blurring)
+        return max(others, first.inputByteCount + masks + metadata + decoding + encoding + results + blurring + maps)
     }
 
     /// The memory of the outputs that are held until they are complete, in bytes, and how many times they are in memory.

@@ -82,6 +82,8 @@ struct BlurRequest {
     let background: RGBColor?
     /// The length of the input in bytes.
     let inputByteCount: Int
+    /// The length of the image without its gain map, in bytes: it is encoded alike with and without one.
+    let imageByteCount: Int
     let conversion: ImageConversion
     var encoding: EncodingPlan
     /// The codecs of input and output.

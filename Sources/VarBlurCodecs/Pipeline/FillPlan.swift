@@ -8,6 +8,9 @@ struct FillPlan: Sendable {
     /// The pixels of the result before its blur; `nil` if it is the stored image, except for its orientation.
     private let result: CoveredBlocks?
     private let reduction: Int
+    private let outlines: [any AreaOutline]
+    private let frame: Frame
+    private let input: (width: Int, height: Int, blocks: CompressedBlocks)
 
     /// Plans a fill.
     ///
@@ -36,6 +39,8 @@ struct FillPlan: Sendable {
             outlines.append(outline)
         }
         (color, reduction) = (fill.color, frame.reduction)
+        (self.outlines, self.frame) = (outlines, frame)
+        input = (header.width, header.height, header.blocks)
         let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
         stored = try CoveredBlocks(
             outlines, width: header.width, height: header.height, header.blocks, check: check,
@@ -46,8 +51,40 @@ struct FillPlan: Sendable {
     }
 
     /// Paints the stored image, as it is decoded; `planes` holds the samples of the color if it consists of planes.
-    func painting(stored source: any SliceSource, _ planes: [UInt8]?) -> any SliceSource {
-        FilledSource(source, stored, paint: paint(source, planes), reduction: reduction)
+    func painting(stored source: any SliceSource, _ planes: [UInt8]?, reduction: Int? = nil) -> any SliceSource {
+        FilledSource(source, stored, paint: paint(source, planes), reduction: reduction ?? self.reduction)
+    }
+
+    /// Finds the blocks of a smaller image in the same file that have a pixel in common with the painted blocks of the stored image.
+    ///
+    /// - Throws: an error after the deadline.
+    func blocks(ofSmaller image: ImageHeader, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
+        let scale = (x: Double(input.width) / Double(image.width), y: Double(input.height) / Double(image.height))
+        func whole(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
+            let (block, reach) = (Double(block), Double(input.blocks.reach))
+            let first = ((start - reach) / block).rounded(.down) * block
+            return (first, ((start + length + reach) / block).rounded(.up) * block - first)
+        }
+        return try CoveredBlocks(
+            outlines, width: image.width, height: image.height, image.blocks,
+            check: { () throws(ImageError) in try deadline?.check() }
+        ) { region in
+            let x = whole(region.x * scale.x, region.width * scale.x, input.blocks.width)
+            let y = whole(region.y * scale.y, region.height * scale.y, input.blocks.height)
+            return frame.resultRegion(SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length))
+        }
+    }
+
+    /// Finds the pixels of a smaller copy of the result that areas touch.
+    ///
+    /// - Throws: an error after the deadline.
+    func pixels(ofSmallerWidth width: Int, height: Int, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
+        let scale = (x: Double(frame.width) / Double(width), y: Double(frame.height) / Double(height))
+        return try CoveredBlocks(
+            outlines, width: width, height: height, check: { () throws(ImageError) in try deadline?.check() }
+        ) {
+            SourceRegion(x: $0.x * scale.x, y: $0.y * scale.y, width: $0.width * scale.x, height: $0.height * scale.y)
+        }
     }
 
     /// Paints the result before it is blurred.

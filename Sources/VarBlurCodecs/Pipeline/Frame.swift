@@ -10,7 +10,7 @@ struct Frame: Sendable {
     /// The part of the upright input that is kept; the result does not depend on other pixels.
     let crop: PixelRegion
     /// The part of the upright input that becomes the result, and its place there.
-    private let placement: ResizePlacement
+    let placement: ResizePlacement
     private let bars: Resize.Bars
     private let input: (width: Int, height: Int)
     private let orientation: ImageOrientation
@@ -18,7 +18,7 @@ struct Frame: Sendable {
     private(set) var reduction: Int
 
     /// The decoder leaves at least this many times the result's pixels along each axis.
-    private static let margin = 1.75
+    private static let margin = 2.0
 
     /// Frames an image.
     ///
@@ -46,16 +46,54 @@ struct Frame: Sendable {
         try limits.check(resultWidth: placement.width, height: placement.height)
         (input, orientation) = ((header.width, header.height), header.orientation)
         (width, height, bars) = (placement.width, placement.height, resize?.bars ?? .background)
-        let (source, target) = (placement.source, placement.target)
-        let scale = min(source.width / Double(target.width), source.height / Double(target.height))
-        reduction = reductions.filter { scale / Double($0) >= Self.margin }.max() ?? 1
+        reduction = Self.reduction(placement, reductions)
         (self.crop, self.placement) = (kept, placement)
     }
 
+    /// Frames an image, or another one that shows the same, at a size without bars.
+    ///
+    /// - Parameters:
+    ///   - header: the size of the stored image; its orientation is that of this frame.
+    ///   - crop: the pixels of the upright image that are read.
+    ///   - source: the part of the upright image that becomes the result.
+    ///   - width: the width of the result in pixels.
+    ///   - height: the height of the result in pixels.
+    ///   - reductions: the reductions that save time in the decoder.
+    /// - Returns: the frame.
+    func framing(
+        _ header: ImageHeader, crop: PixelRegion, source: SourceRegion, toWidth width: Int, height: Int,
+        reductions: [Int] = []
+    ) -> Frame {
+        var placement = placement
+        placement.source = source
+        placement.target = PixelRegion(x: 0, y: 0, width: width, height: height)
+        (placement.width, placement.height) = (width, height)
+        return Frame(header, orientation, crop, placement, reductions)
+    }
+
+    private init(
+        _ header: ImageHeader, _ orientation: ImageOrientation, _ crop: PixelRegion, _ placement: ResizePlacement,
+        _ reductions: [Int]
+    ) {
+        (input, self.orientation) = ((header.width, header.height), orientation)
+        (width, height, bars) = (placement.width, placement.height, .background)
+        (self.crop, self.placement) = (crop, placement)
+        reduction = Self.reduction(placement, reductions)
+    }
+
+    /// The greatest reduction that leaves enough pixels.
+    private static func reduction(_ placement: ResizePlacement, _ reductions: [Int]) -> Int {
+        let (source, target) = (placement.source, placement.target)
+        let scale = min(source.width / Double(target.width), source.height / Double(target.height))
+        return reductions.filter { scale / Double($0) >= margin }.max() ?? 1
+    }
+
+    /// The size of the upright input in pixels.
+    var uprightInput: (width: Int, height: Int) { orientation.swapsAxes ? (input.height, input.width) : input }
+
     /// Whether the result has exactly the pixels of the input.
     var isWhole: Bool {
-        let target = placement.target
-        let (uprightWidth, uprightHeight) = orientation.swapsAxes ? (input.height, input.width) : input
+        let (target, (uprightWidth, uprightHeight)) = (placement.target, uprightInput)
         return placement.source == SourceRegion(wholeWidth: uprightWidth, height: uprightHeight)
             && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
     }

@@ -36,7 +36,7 @@ final class BufferedImage: SliceSource {
     }
 
     /// Interleaved pixels.
-    func withPixels<Result, Failure: Error>(
+    func withPixels<Result: ~Copyable, Failure: Error>(
         _ body: (borrowing PixelBuffer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(planes[0].pixels)

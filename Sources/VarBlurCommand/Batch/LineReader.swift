@@ -1,4 +1,3 @@
-internal import LibC
 internal import VarBlurCodecs
 
 /// Reads lines from standard input as they arrive.
@@ -67,21 +66,8 @@ struct LineReader {
 
     private mutating func fillBuffer() throws(ImageError) {
         if isAtEnd { return }
-        while true {
-            let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-            if count >= 0 {
-                unread = 0..<count
-                isAtEnd = count == 0
-                return
-            }
-            if errno == EAGAIN {
-                var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw ImageError(
-                    .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))",
-                    remedy: "redirect JSON Lines to it", file: "standard input")
-            }
-        }
+        let count = try StandardInput.read(into: &buffer, from: 0, remedy: "redirect JSON Lines to it")
+        unread = 0..<count
+        isAtEnd = count == 0
     }
 }

@@ -10,12 +10,17 @@ struct BlurCommand: Command {
 
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
+        if run.isVideo { return try VideoRun.perform(request, settings) }
         var options = request.job
-        let usesStandardInput = (request.paths + [options.maskPath ?? "", options.mattePath ?? ""]).contains {
-            $0.isSame(as: "-")
+        func usesStandardInput(_ lists: String?...) -> Bool {
+            (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {
+                $0.isSame(as: "-")
+            }
         }
-        try options.area.add(AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput))
-        let plan = try TaskPlan(request.paths, files: files, options: options, run: run)
+        try options.area.add(
+            AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput(files.list?.path)))
+        let listed = try files.list?.paths(usesStandardInput: usesStandardInput(options.area.listPath)) ?? []
+        let plan = try TaskPlan(request.paths + listed, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw UsageError(
                 "--json writes its report to standard output", remedy: "write the image to a file instead")
@@ -33,8 +38,18 @@ struct BlurCommand: Command {
 
     /// Shows what the user may not expect of the files that were found.
     private func showNotes(on plan: TaskPlan, _ settings: EffectiveSettings) {
-        if plan.tasks.isEmpty {
-            Messages.warning("no files with a \(ImageFormat.nameList("or")) extension were found")
+        if plan.unwrittenCount > 0 {
+            let files = plan.unwrittenCount == 1 ? "1 file was" : "\(plan.unwrittenCount) files were"
+            let names = ImageFormat.allCases.filter { !ImageFormat.written.contains($0) }.map(\.name)
+            Messages.warning(
+                "\(files) skipped, because \(names.joined(separator: " and ")) files are only read (use --format with --out-dir)"
+            )
+        } else if plan.tasks.isEmpty {
+            let isEmptyList = request.files.list != nil && request.paths.isEmpty
+            Messages.warning(
+                isEmptyList
+                    ? "the list of files is empty, or names directories without images"
+                    : "no files with a \(ImageFormat.nameList("or")) extension were found")
         }
         for path in plan.skippedInputs {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")

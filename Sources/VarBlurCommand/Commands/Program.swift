@@ -40,13 +40,17 @@ enum Program {
     ) throws -> (C, EffectiveSettings)? {
         let arguments = type.help.arguments(list)
         if let text = try type.help.text(for: arguments) {
-            try print(text)
+            if arguments.information != .help || !Pager.show(text) { try print(text) }
             return nil
         }
         if let error = arguments.error { throw error }
         let settings = try EffectiveSettings(arguments)
         let command = C(request: try settings.request(paths: arguments.paths))
         if command.request.run.quiet { Messages.isQuiet = true }
+        if command.request.run.listsPresets {
+            try print(settings.presetList)
+            return nil
+        }
         if command.request.run.printsSettings {
             try print(settings.text)
             return nil

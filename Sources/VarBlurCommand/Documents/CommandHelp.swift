@@ -20,6 +20,8 @@ struct CommandHelp: Sendable {
         let sections: [Section]
         /// The names of the options that a screen of help shows.
         let mainOptions: [String]
+        /// Command lines that a screen of help shows.
+        var mainExamples: [String] = []
     }
 
     /// The name with that of the program.
@@ -35,7 +37,7 @@ struct CommandHelp: Sendable {
 extension CommandHelp {
     /// A help that fits on a screen: the forms of the command line, and the options that most users need.
     ///
-    /// - Returns: at most 40 lines of at most 80 characters, without a line break at the end.
+    /// - Returns: at most 48 lines of at most 80 characters, without a line break at the end.
     func screen(_ table: OptionTable) -> String {
         let texts = makeTexts()
         let items = texts.mainOptions.compactMap { name in table[name: name] }.map { entry in
@@ -53,7 +55,8 @@ extension CommandHelp {
         return
             (Self.wrapped(texts.abstract, width: Self.screenWidth) + ["", "USAGE"] + texts.usage.map { "  \($0)" } + [
                 "", "OPTIONS",
-            ] + options + ["", end])
+            ] + options + (texts.mainExamples.isEmpty ? [] : ["", "EXAMPLES"] + texts.mainExamples.map { "  \($0)" })
+            + ["", end])
             .joined(separator: "\n")
     }
 

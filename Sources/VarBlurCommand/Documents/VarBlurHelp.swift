@@ -84,10 +84,13 @@ extension CommandHelp {
                     ]),
             ],
             mainOptions: [
-                "max-radius", "direction", "start-offset", "ramp", "mask", "matte", "resize", "out-dir", "recursive",
-                "in-place",
-                "if-exists",
-                "force", "format", "jpeg-quality", "strip", "json", "quiet",
+                "max-radius", "direction", "start-offset", "easing", "ramp", "mask", "matte", "area", "preset", "tint",
+                "resize", "out-dir", "suffix", "recursive", "in-place", "force", "format", "json",
+            ],
+            mainExamples: [
+                "varblur --max-radius 5% --direction bottom --start-offset 60% in.jpg out.jpg",
+                "varblur --preset caption photo.jpg captioned.jpg",
+                "varblur --resize 640x --format webp --out-dir thumbnails *.jpg",
             ])
     }
 }

@@ -14,6 +14,8 @@ struct TaskPlan {
     private(set) var skippedInputs: [String] = []
     /// The number of symbolic links in directories that are skipped.
     private(set) var skippedLinkCount = 0
+    /// The number of files in directories that are skipped because files of their format are not written.
+    private(set) var unwrittenCount = 0
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws(UsageError) {
@@ -22,6 +24,10 @@ struct TaskPlan {
     }
 
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
+        if names.isEmpty && files.list != nil {
+            self.init(options, (1, nil))
+            return
+        }
         switch files.naming {
         case .named:
             try Self.validatePair(names, run)
@@ -30,7 +36,10 @@ struct TaskPlan {
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
-            tasks = try found.inputs.map { input throws(UsageError) in try inPlaceTask(input) }
+            for input in found.inputs {
+                guard !isUnwritten(input, output: input.path) else { continue }
+                tasks.append(try inPlaceTask(input, backupSuffix: files.backupSuffix))
+            }
         case .derived(let template):
             let found = try Self.inputs(names, files)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
@@ -52,11 +61,29 @@ struct TaskPlan {
     }
 }
 
+extension TaskPlan {
+    /// Whether a file was found in a directory, and its output would have a format of which no files are written; counts it.
+    private mutating func isUnwritten(_ input: InputFile, output: String) -> Bool {
+        func format(_ path: String) -> ImageFormat? {
+            PathName.fileExtension(of: path).flatMap(ImageFormat.init(fileExtension:))
+        }
+        guard input.found != nil, input.error == nil, options.output.format == nil,
+            let format = format(output) ?? format(input.path), !ImageFormat.written.contains(format)
+        else { return false }
+        unwrittenCount += 1
+        return true
+    }
+}
+
 // MARK: - One input and one output
 
 extension TaskPlan {
     private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
+        if let unit = names.first(where: { ["px", "%"].contains($0) }), FileIdentity(path: unit) == nil {
+            throw UsageError(
+                "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
+        }
         switch names.count {
         case 0:
             throw UsageError(
@@ -85,15 +112,26 @@ extension TaskPlan {
     }
 
     private func pair(_ input: String, _ output: String) throws(UsageError) -> ImageTask {
-        let isDirectory = !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory
-        let error = ImageError(
-            .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir", file: output
-        )
+        var error: ImageError?
+        if FileIdentity(path: input)?.kind == .directory {
+            error = ImageError(
+                .unreadable, "the input is a directory",
+                remedy: "to blur the images in it, use --recursive and --out-dir",
+                file: input)
+        } else if !output.isSame(as: "/") && FileIdentity(path: output)?.kind == .directory {
+            error = ImageError(
+                .cannotCreate, "the output is a directory", remedy: "specify an output file, or use --out-dir",
+                file: output)
+        } else if output.utf8.last == UInt8(ascii: "/") {
+            error = ImageError(
+                .cannotCreate, "the output is not a file", remedy: "specify an output file, or use --out-dir",
+                file: output)
+        }
         var task = ImageTask(
             source: input.isSame(as: "-") ? .standardInput : .file(path: input),
             target: output.isSame(as: "-") ? .standardOutput : .file(path: output),
             job: try options.job(output: output, defaultThreads: nil, imagesAtOnce: 1), input: input, output: output,
-            error: isDirectory ? error : nil)
+            error: error)
         task.isPair = true
         return task
     }
@@ -141,8 +179,9 @@ extension TaskPlan {
         return result
     }
 
-    private func inPlaceTask(_ input: InputFile) throws(UsageError) -> ImageTask {
-        let job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
+    private func inPlaceTask(_ input: InputFile, backupSuffix: String?) throws(UsageError) -> ImageTask {
+        var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
+        job.backupSuffix = backupSuffix
         return ImageTask(
             source: input.source, target: .input, job: job, input: input.path, output: input.path,
             error: input.error)
@@ -175,7 +214,13 @@ extension TaskPlan {
     ) throws(UsageError) {
         let naming = OutputNaming(files: files, template: template)
         var outputs: [PlannedOutput] = []
-        for input in inputs { outputs += try self.outputs(of: input, files, naming) }
+        for input in inputs {
+            if files.formats.isEmpty {
+                let name = try naming.output(for: input, options.output.format, size: (0, 0)).path
+                if isUnwritten(input, output: name) { continue }
+            }
+            outputs += try self.outputs(of: input, files, naming)
+        }
         skippedInputs = try OutputConflicts.removeOutputsFromInputs(&outputs)
         tasks = try outputs.map { output throws(UsageError) in
             try derivedTask(output, root: files.outputDirectory)

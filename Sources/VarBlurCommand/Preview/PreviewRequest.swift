@@ -8,6 +8,9 @@ public struct PreviewRequest: Sendable {
         public let name: String
         /// The value as on the command line; those of repeated options are separated by spaces.
         public let value: String
+
+        /// Creates a setting.
+        public init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// A list of settings under a name.

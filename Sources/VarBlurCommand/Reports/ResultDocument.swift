@@ -106,7 +106,9 @@ enum ResultDocument {
             [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
         }
         let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
-        return size + (radii ?? []) + curve(of: report.light) + quantization + [
+        let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
+        let gainMap = report.gainMap.map { [Member("gainMap", .string($0.rawValue))] } ?? []
+        return size + (radii ?? []) + curve(of: report.light) + quantization + kept + gainMap + [
             Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
         ]
     }

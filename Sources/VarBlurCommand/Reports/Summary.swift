@@ -13,7 +13,9 @@ enum Summary {
         ]
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         let quantization = report.quantization.map { ", \(name($0))" } ?? ""
-        return "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)"
+        let kept = report.keepsData ? ", data of unblurred parts kept" : ""
+        return
+            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)\(kept)"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {

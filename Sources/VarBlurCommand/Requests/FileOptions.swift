@@ -9,6 +9,10 @@ struct FileOptions: Sendable, Hashable {
     var suffix: NameTemplate?
     var nameTemplate: NameTemplate?
     var isInPlace = false
+    /// A list of further inputs; `nil` for none.
+    var list: FileList?
+    /// What follows the names under which replaced files are kept; `nil` to keep none.
+    var backupSuffix: String?
     /// The widths of several outputs for each input; empty for one output of the size that the other options set.
     var widths: [Int] = []
     /// The formats of several outputs for each input; empty for one output.
@@ -43,6 +47,13 @@ struct FileOptions: Sendable, Hashable {
             throw UsageError(
                 "--in-place cannot be combined with --out-dir, --suffix, or --name-template",
                 remedy: "leave out --in-place or the others")
+        }
+        guard isInPlace || backupSuffix == nil else {
+            throw UsageError("--backup requires --in-place", remedy: "add --in-place, or leave out --backup")
+        }
+        if list != nil, case .named = naming {
+            throw UsageError(
+                "--files-from requires --out-dir, --suffix, --name-template, or --in-place", remedy: "add one of them")
         }
         try validateOutputs()
         guard isRecursive || !followsLinks else {

@@ -10,6 +10,9 @@ struct RunOptions: Sendable, Hashable {
     var settingsFile: String?
     var readsSettingsFile = true
     var printsSettings = false
+    var listsPresets = false
+    /// Whether standard input is an uncompressed video.
+    var isVideo = false
     /// The form of the report on standard output; `nil` for none.
     var report: ReportForm?
 

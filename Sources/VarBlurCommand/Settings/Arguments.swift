@@ -197,7 +197,14 @@ extension Arguments {
         var meant = names.filter { $0.hasSuffix("-\(name)") }
         if meant.isEmpty { meant = Array(names.filter { $0.hasPrefix("\(name)-") }.prefix(1)) }
         return meant.isEmpty
-            ? nil : UsageText("did you mean \(meant.map { "'--\($0)'" }.joined(separator: " or "))?")
+            ? nil : UsageText("did you mean \(Self.alternatives(meant))?")
+    }
+
+    /// Names of options as alternatives: `'--a', '--b', or '--c'`.
+    private static func alternatives(_ names: [String]) -> String {
+        let names = names.map { "'--\($0)'" }
+        guard names.count > 2, let last = names.last else { return names.joined(separator: " or ") }
+        return "\(names.dropLast().joined(separator: ", ")), or \(last)"
     }
 
     /// The commands that have an option.

@@ -174,6 +174,31 @@ extension EffectiveSettings {
             .joined(separator: "\n")
     }
 
+    /// The presets with the options of each, which a preset of the settings file precedes.
+    var presetList: String {
+        (ownPresets + Preset.all).map { preset in
+            let options = preset.settings.compactMap { name, value in
+                if table[name: name]?.isFlag == true { return value == "yes" ? "--\(name)" : nil }
+                return "--\(name) \(Self.quoted(value))"
+            }
+            return "\(preset.name)\n  \(options.joined(separator: " "))\n"
+        }.joined()
+    }
+
+    /// A value as shells read it.
+    private static func quoted(_ value: String) -> String {
+        let isPlain = value.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_.,%/:=+".utf8.contains(byte)
+            }
+        }
+        let shown = ImageError.printable(value)
+        return isPlain && !value.isEmpty ? shown : "'\(shown.replacing("'", by: #"'\''"#))'"
+    }
+
     private func line(of option: OptionEntry) -> (String, Setting.Origin?) {
         if let setting = self[option.name] {
             return ("\(option.name) = \(ImageError.printable(setting.text))", setting.origin)

@@ -11,15 +11,18 @@ enum SmallTextFile {
     /// - Parameters:
     ///   - path: the path; `nil` for standard input.
     ///   - name: what the file is, in messages.
+    ///   - maximumByteCount: the maximum size in bytes.
     /// - Returns: the bytes without a byte order mark; `nil` with `errno` set if the file cannot be read.
     /// - Throws: `UsageError` if the file exceeds the maximum size; no more than that is read.
-    static func bytes(ofFile path: String?, _ name: String) throws(UsageError) -> [UInt8]? {
+    static func bytes(
+        ofFile path: String?, _ name: String, maximumByteCount: Int = maximumByteCount
+    ) throws(UsageError) -> [UInt8]? {
         var descriptor = STDIN_FILENO
         if let path { descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
         guard descriptor >= 0 else { return nil }
         defer { if path != nil { close(descriptor) } }
         var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 12)
+        var part = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = unsafe read(descriptor, &part, part.count)
             guard count >= 0 else { return nil }

@@ -40,8 +40,8 @@ extension OptionTable {
         .value(
             "area-fill", .color, section: .areas, changesOutput: true,
             """
-            Paint the areas with this color instead of blurring them: #rgb, #rrggbb, or a basic color name such as black. Unlike a blur, \
-            this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
+            Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a \
+            blur, this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
             """
         ) { $0.job.area.fill = $1 },
     ]

@@ -7,7 +7,7 @@ extension OptionTable {
         .value(
             "max-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().maximumRadius,
             """
-            Blur radius at the blurred edge: the standard deviation of the Gaussian, in pixels (20 or 20px) or as a \
+            Blur radius at the blurred edge: the standard deviation of the Gaussian as in CSS, in pixels (20 or 20px) or as a \
             percentage (5%) of the image height, of the width for left and right, or of the shorter side for a mask and for \
             sides on both axes.
             """
@@ -35,9 +35,8 @@ extension OptionTable {
         .value(
             "start-offset", .fraction, section: .blur, changesOutput: true, default: BlurSettings().startOffset,
             """
-            Where the ramp ends: at this distance from the edge opposite the blurred one, as a fraction (0.25) or a \
-            percentage (25%) of the image. Beyond the end, the image stays sharp, or at the minimum radius. A negative \
-            value ends the ramp outside the image.
+            Part of the image that stays sharp, from the edge opposite the blurred one: a fraction (0.25) or a percentage (25%). The ramp \
+            ends there, at the minimum radius. A negative value ends the ramp outside the image.
             """
         ) {
             $0.job.blur.startOffset = $1
@@ -57,8 +56,8 @@ extension OptionTable {
         .value(
             "easing", .easing, section: .blur, changesOutput: true, default: BlurSettings().easing,
             """
-            How the radius changes along a ramp, from its smaller to its larger end. The line at which a short linear ramp \
-            begins disappears with another curve.
+            Curve of the radius along a ramp, from its smaller to its larger end. A short linear ramp has a visible line at its sharp \
+            end; smoothstep and ease-in-out avoid it.
             """
         ) { $0.job.blur.easing = $1 },
         .value(

@@ -22,6 +22,19 @@ extension OptionTable {
             """
         ) { $0.files.followsLinks = true },
         .value(
+            "files-from", .file("file"), section: .files, scope: .singleCommand,
+            """
+            Read the paths of further inputs from this file, one per line; '-' is standard input. Empty lines are ignored, and so is \
+            a carriage return at the end of a line.
+            """
+        ) { $0.files.list = FileList(path: $1, isSeparatedByZeros: false) },
+        .value(
+            "files-from0", .file("file"), section: .files, scope: .singleCommand,
+            """
+            Like --files-from, for paths that each end with a zero byte, as find -print0 writes them.
+            """
+        ) { $0.files.list = FileList(path: $1, isSeparatedByZeros: true) },
+        .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """
             Insert this text, for example -blur, before the extension of each output's name. Without --out-dir, each \
@@ -32,8 +45,9 @@ extension OptionTable {
             "name-template", .nameTemplate, section: .files, scope: .singleCommand,
             """
             Name outputs by a pattern such as '{dir}/{name}-blur{ext}': the input's directory, its name without the \
-            extension, and its extension with the dot. With --widths, {width} and {height} are the size of the output. With --out-dir, the resulting path is relative to that \
-            directory, and {dir} is relative to the input directory that --recursive searches.
+            extension, and its extension with the dot. With --widths, {width} and {height} are the size of the output. With \
+            --out-dir, the resulting path is relative to that directory, and {dir} is relative to the input directory that \
+            --recursive searches.
             """
         ) { $0.files.nameTemplate = $1 },
         .value(
@@ -53,6 +67,20 @@ extension OptionTable {
         .flag("in-place", section: .files, scope: .singleCommand, "Replace the given files.") {
             $0.files.isInPlace = true
         },
+        .value(
+            "backup", .backupSuffix, section: .files, scope: .singleCommand,
+            """
+            With --in-place, keep each replaced file under its name followed by this text, such as .orig. If that file exists, the \
+            image is an error.
+            """
+        ) { $0.files.backupSuffix = $1 },
+        .flag(
+            "y4m", section: .files, scope: .singleCommand,
+            """
+            Blur a video: read uncompressed frames in the format Y4M from standard input, and write them to standard output, for example \
+            between two ffmpeg processes.
+            """
+        ) { $0.run.isVideo = true },
         .flag(
             "dry-run", section: .files, scope: .singleCommand.union(.composeCommand),
             "Write nothing. Print the output, the size in pixels and the estimated memory for each input."
@@ -99,6 +127,22 @@ extension OptionValue where Value == [ImageFormat] {
                 return formats
             },
             text: { $0.map(\.rawValue).joined(separator: ",") })
+    }
+}
+
+extension OptionValue where Value == String {
+    /// The end of a file name.
+    fileprivate static var backupSuffix: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "suffix", kind: .text(pattern: nil), mayBeginWithDash: true, isPartOfName: true),
+            parse: { text throws(InvalidValue) in
+                guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
+                    throw InvalidValue("the suffix of a backup must not contain a slash")
+                }
+                return text
+            },
+            text: { $0 })
     }
 }
 

@@ -12,10 +12,10 @@ extension OptionTable {
             """
         ) { $0.job.preset = $1 },
         .value(
-            "tint", .color, section: .look, changesOutput: true,
+            "tint", .color(opacityOption: "tint-opacity"), section: .look, changesOutput: true,
             """
-            Color blended over the blurred part, increasingly toward the blurred edge: #rgb, #rrggbb, or a basic color name such as \
-            black. Gray images get its brightness.
+            Color blended over the blurred part, increasingly toward the blurred edge: a CSS color such as black, #102030, or \
+            rgb(16 32 48). Gray images get its brightness.
             """
         ) { $0.job.look.tint = $1 },
         .value(

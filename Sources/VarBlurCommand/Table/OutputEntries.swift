@@ -71,8 +71,8 @@ extension OptionTable {
         .value(
             "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
             """
-            Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: #rgb, #rrggbb, or a \
-            basic color name such as white. The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
+            Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: a CSS color such as \
+            white, #102030, or rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
             which is darker.
             """
         ) { request, background in
@@ -86,7 +86,7 @@ extension OptionTable {
             default: OutputSettings().stripping,
             """
             Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
-            affect appearance), or all (the color profile too).
+            affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
             """
         ) { $0.job.output.stripping = $1 },
         .flag(

@@ -29,6 +29,10 @@ extension OptionTable {
             "print-settings", section: .run, scope: .commands.union(.previewCommand),
             "Print the settings in effect, with the source of each, and exit."
         ) { $0.run.printsSettings = true },
+        .flag(
+            "list-presets", section: .run, scope: .commands.union(.previewCommand),
+            "Print the presets of the program and of the settings file, with the options of each, and exit."
+        ) { $0.run.listsPresets = true },
         .optionalValue(
             "json", .choice("format"), omitted: ReportForm.document, section: .run,
             scope: .singleCommand.union(.composeCommand),

@@ -1,3 +1,4 @@
+internal import PlainJSON
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -89,44 +90,36 @@ extension OptionValue where Value == Double {
 }
 
 extension OptionValue where Value == RGBColor {
-    /// A color: `#rgb`, `#rrggbb`, or one of HTML's sixteen basic names.
-    static var color: Self {
+    /// An opaque color of CSS.
+    static var color: Self { color(opacityOption: nil) }
+
+    /// An opaque color of CSS; the error for another color names the option for its opacity, if there is one.
+    static func color(opacityOption: String?) -> Self {
         OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "color", kind: .text(pattern: nil), suggestions: { BasicColors.names.keys.sorted() }),
+            syntax: ValueSyntax(placeholder: "color", kind: .text(pattern: nil), suggestions: { CSSColor.names }),
             parse: { text throws(InvalidValue) in
-                let name = text.lowercased()
-                guard let digits = BasicColors.names[name] ?? hexadecimalDigits(name), digits.count == 6,
-                    digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16)
-                else {
-                    let names = BasicColors.names.keys.sorted().joined(separator: ", ")
-                    let isNumber = [3, 6].contains(name.utf8.count) && name.allSatisfy(\.isHexDigit)
-                    let suggestion = isNumber ? "; did you mean '#\(name)'?" : ""
+                guard let color = CSSColor(text) else { throw InvalidValue(colorRemedy(text)) }
+                guard color.opacity == 1 else {
+                    let opaque = "the color must be opaque, such as \(Self.hexadecimal(color.rgb))"
+                    let opacity = ReadableNumber.text(color.opacity, decimals: 2)
                     throw InvalidValue(
-                        "a color must be #rgb or #rrggbb in hexadecimal, or one of these names: \(names)\(suggestion)")
+                        opacityOption.map { "\(opaque) with \(option: $0) \(opacity)" } ?? UsageText(opaque))
                 }
-                return RGBColor(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+                return color.rgb
             },
-            text: { color in
-                let digits = String(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue), radix: 16)
-                return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-            })
+            text: { hexadecimal($0) })
     }
 
-    /// The digits after a `#`; three digits are expanded to six by doubling each.
-    private static func hexadecimalDigits(_ text: String) -> String? {
-        guard text.first == "#" else { return nil }
-        let digits = text.dropFirst()
-        return digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
+    private static func hexadecimal(_ color: RGBColor) -> String {
+        let digits = String(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue), radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
-}
 
-/// The basic color names of HTML.
-private enum BasicColors {
-    static let names = [
-        "aqua": "00ffff", "black": "000000", "blue": "0000ff", "fuchsia": "ff00ff", "gray": "808080",
-        "green": "008000", "lime": "00ff00", "maroon": "800000", "navy": "000080", "olive": "808000",
-        "purple": "800080", "red": "ff0000", "silver": "c0c0c0", "teal": "008080", "white": "ffffff",
-        "yellow": "ffff00",
-    ]
+    private static func colorRemedy(_ text: String) -> UsageText {
+        let expected = "a color must be #rgb, #rrggbb, rgb(), hsl(), or a name of CSS such as white or orange"
+        let isNumber = [3, 6].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
+        let closest = Suggestion.closest(to: text.lowercased(), among: CSSColor.names)
+        let meant = isNumber ? "#" + text.lowercased() : closest
+        return UsageText(expected + (meant.map { "; did you mean '\($0)'?" } ?? ""))
+    }
 }

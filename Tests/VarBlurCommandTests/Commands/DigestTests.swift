@@ -23,7 +23,7 @@ struct DigestTests {
 
     @Test(
         "An output is recognized, whatever metadata is stripped",
-        arguments: ["none", "safe", "all"], ["out.png", "out.jpg"])
+        arguments: ["none", "safe", "all", "gain-map"], ["out.png", "out.jpg"])
     func recognition(strip: String, output: String) throws {
         let sandbox = try CommandSandbox()
         #expect(try sandbox.run("--strip", strip, "in.png", output).status == 0)
@@ -64,7 +64,7 @@ struct DigestTests {
         }
         #expect(try sandbox.run("in.png", "with.\(type)").status == 0)
         #expect(try hasDigest("with.\(type)"))
-        for strip in ["none", "safe", "all"] {
+        for strip in ["none", "safe", "all", "gain-map"] {
             let name = "\(strip).\(type)"
             let outcome = try sandbox.run("--no-digest", "--strip", strip, "--json=lines", "with.\(type)", name)
             #expect(try outcome.status == 0 && JSONValue.lines(outcome.output).first?["digest"] == nil)

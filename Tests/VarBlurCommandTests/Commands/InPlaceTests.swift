@@ -41,6 +41,27 @@ struct InPlaceTests {
         #expect(try sandbox.run("in.png", "out.png").errors.isEmpty)
     }
 
+    @Test(
+        "are kept under another name, and nothing changes if that exists",
+        arguments: ["in.png", "link.png", "./sub/a.png"])
+    func backup(name: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.link("link.png", to: "in.png")
+        try sandbox.add("sub/a.png")
+        let path = name == "link.png" ? "in.png" : name
+        let outcome = try sandbox.run("--in-place", "--backup", ".orig", name)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try sandbox.read("\(path).orig") == sandbox.image)
+        let once = try sandbox.read(path)
+        #expect(once != sandbox.image)
+        let second = try sandbox.run("--in-place", "--backup", ".orig", name)
+        #expect(second.status == 73 && second.errors.contains(".orig' already exists (delete it"), "\(second.errors)")
+        #expect(try sandbox.read(path) == once && sandbox.read("\(path).orig") == sandbox.image)
+        let skipped = try sandbox.run("--in-place", "--backup", ".2", "--if-exists", "skip-same", name)
+        #expect(skipped.status == 0)
+        #expect(!sandbox.tree(".").contains { $0.hasSuffix(".2") })
+    }
+
     @Test("cannot be skipped because they exist")
     func skip() throws {
         let sandbox = try CommandSandbox()

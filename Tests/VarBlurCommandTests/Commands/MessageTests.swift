@@ -27,6 +27,26 @@ struct MessageTests {
             (["batch", "--confine", "none"], "--confine 'none' is not an existing directory"),
             (["batch", "in.png"], "a batch reads its jobs from standard input"),
             (["--max-radius", "0x10", "in.png", "o.png"], "a radius must be 0 or more"),
+            (["--size", "640x480", "in.png", "o.png"], "did you mean '--resize'?"),
+            ([".", "o.png"], "to blur the images in it, use --recursive and --out-dir"),
+            (["in.png", "out/"], "out/: the output is not a file (specify an output file, or use --out-dir)"),
+            (["https://example.com/a.jpg", "o.png"], "(download it first, for example with curl -O)"),
+            (
+                ["--max-radius", "10", "px", "in.png", "o.png"],
+                "write a number and its unit without a space, such as 10px"
+            ),
+            (
+                ["--ramp", "linear-blur(8px, 0px), radial-blur(0px, 4px)", "in.png", "o.png"],
+                "hint: at character 22: several ramps are separated by spaces, not by commas"
+            ),
+            (["in.png\r", "o.png"], "the path ends with a carriage return"),
+            (["--tint", "orangge", "in.png", "o.png"], "did you mean 'orange'?"),
+            (["--tint", "#0008", "in.png", "o.png"], "such as #000000 with --tint-opacity 0.53"),
+            (["--area-fill", "rgb(0 0 0 / 50%)", "in.png", "o.png"], "the color must be opaque, such as #000000"),
+            (["--quality", "3", "in.png", "o.png"], "'--jpeg-quality', '--webp-quality', or '--avif-quality'?"),
+            (["--backup", ".orig", "in.png", "o.png"], "--backup requires --in-place"),
+            (["--in-place", "--backup", "a/b", "in.png"], "the suffix of a backup must not contain a slash"),
+            (["--files-from", "l", "o.png"], "--files-from requires --out-dir"),
             (["preview", "none.png"], "none.png: cannot open: No such file or directory (check the path)"),
         ] as [([String], String)])
     func remedies(arguments: [String], words: String) throws {

@@ -13,7 +13,7 @@ struct QuantizationReportTests {
         (85, ["--jpeg-quality", "70"], nil), (85, ["--format", "png"], nil),
     ]
 
-    @Test("tell whether a JPEG output has the steps of its input", arguments: cases)
+    @Test("tell whether a JPEG output has the steps of its input, and keeps its data", arguments: cases)
     func steps(quality: Int, arguments: [String], expected: String?) throws {
         let sandbox = try CommandSandbox()
         let image = try TestContent.natural.image(Size(640, 480))
@@ -23,8 +23,11 @@ struct QuantizationReportTests {
         let json = try Program.varblur.run(["--json=lines"] + arguments + paths, in: sandbox.directory.url)
         let result = try #require(JSONValue.lines(json.output).first)
         #expect(result["quantization"] == expected.map { .string($0) })
+        let keepsData = arguments.starts(with: Self.sharp) && !arguments.contains("--resize")
+        #expect(result["dataKept"] == .bool(keepsData))
         let verbose = try Program.varblur.run(["-f", "-v"] + arguments + paths, in: sandbox.directory.url)
-        let names = ["finer": "), finer quantization\n", "input": "), quantization of the input\n"]
-        #expect(verbose.errors.hasSuffix(expected.flatMap { names[$0] } ?? ")\n"), "\(verbose.errors)")
+        let names = ["finer": "), finer quantization", "input": "), quantization of the input"]
+        let kept = keepsData ? ", data of unblurred parts kept" : ""
+        #expect(verbose.errors.hasSuffix((expected.flatMap { names[$0] } ?? ")") + kept + "\n"), "\(verbose.errors)")
     }
 }

@@ -57,6 +57,26 @@ struct ReportTests {
         try checkSchema("result", all)
     }
 
+    @Test("The result tells what happened to a gain map")
+    func gainMap() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(HDRFile(size: Size(64, 48)).bytes(), "in.jpg")
+        let runs = [
+            try sandbox.run("in.jpg", "out.jpg", "--json=lines"),
+            try sandbox.run("in.jpg", "bare.jpg", "--strip", "gain-map", "--json=lines"),
+            try sandbox.run("in.jpg", "out.png", "--json=lines"),
+            try sandbox.run("in.png", "other.png", "--json=lines"),
+            try sandbox.run("in.jpg", "--widths", "16,32", "--name-template", "{name}-{width}.jpg", "--json=lines"),
+        ]
+        let results = try runs.flatMap { try JSONValue.lines($0.output) }
+        #expect(results.map { $0["gainMap"]?.string } == ["kept", "dropped", "dropped", nil, "kept", "kept"])
+        #expect(
+            results.map { $0["warnings"]?.values?.compactMap(\.string) ?? [] } == [
+                [], [], ["PNG cannot store the gain map; it is not copied"], [], [], [],
+            ])
+        try checkSchema("result", results)
+    }
+
     @Test("Example jobs match the schema")
     func jobs() throws {
         let lines = [

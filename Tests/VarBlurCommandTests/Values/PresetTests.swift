@@ -29,6 +29,29 @@ struct PresetTests {
         try run(arguments + ["--print-settings"], environment).text.split(separator: "\n").map(String.init)
     }
 
+    @Test("are listed with options that give the same result")
+    func list() throws {
+        let sandbox = try CommandSandbox(PixelFormat(.rgb))
+        try sandbox.write(Array("preset.mine = max-radius = 3; ramp = linear-blur(2px, 0px)\n".utf8), "s.conf")
+        let lines = try sandbox.run("--settings", "s.conf", "--list-presets").text.split(separator: "\n")
+        #expect(lines.first == "mine" && lines.count == 2 * (Preset.all.count + 1))
+        let found = TestSupport.Program(named: "sh")
+        let shell = try #require(found)
+        for (name, options) in zip(Preset.all.map(\.name), stride(from: 3, to: lines.count, by: 2).map { lines[$0] }) {
+            let script = "\"$0\" -f --preset \(name) in.png a.png && \"$0\" -f \(options) in.png b.png"
+            let outcome = try shell.run(
+                [
+                    "-c", script.replacing("a.png", with: "a.webp").replacing("b.png", with: "b.webp"),
+                    TestSupport.Program.varblur.url.path,
+                ],
+                in: sandbox.directory.url)
+            #expect(outcome.status == 0, "\(name): \(outcome.errors)")
+            let (preset, listed) = try (sandbox.read("a.webp"), sandbox.read("b.webp"))
+            #expect(
+                try PixelBuffer.decoded(preset).sampleValues() == PixelBuffer.decoded(listed).sampleValues(), "\(name)")
+        }
+    }
+
     @Test("A preset is nothing but its settings, which the help lists", arguments: Preset.all.map(\.name))
     func builtIn(name: String) throws {
         let preset = try #require(Preset.all.first { $0.name == name })

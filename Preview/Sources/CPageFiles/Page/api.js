@@ -3,12 +3,20 @@
 /** An error whose message is meant for people. */
 export class Problem extends Error {}
 
+const endListeners = [];
+
+/** Calls a function when a request finds that the server has ended. */
+export function whenEnded(listener) { endListeners.push(listener); }
+
 async function checked(response) {
   if (response.status === 204) return null;
   if (!response.ok) throw new Problem((await response.text()).trim() || `The server answers ${response.status}.`);
   if (response.headers.get("Content-Type") !== "application/json") return response;
   const value = await response.json();
-  if (value?.error) throw Object.assign(new Problem(value.error), { mistakes: value.mistakes ?? [] });
+  if (value?.error) {
+    const { error, mistakes = [], isDamaged = false } = value;
+    throw Object.assign(new Problem(error), { mistakes, isDamaged, isAboutSettings: true });
+  }
   return value;
 }
 
@@ -23,7 +31,8 @@ async function picture(response) {
   const blob = await response.blob();
   const header = new Uint8Array(await blob.slice(0, 26).arrayBuffer());
   const hasAlpha = blob.type === "image/png" && [4, 6].includes(header[25]);
-  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, problem: problem && decodeURIComponent(problem) };
+  const byteCount = Number(response.headers.get("X-File-Size"));
+  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, byteCount, problem: problem && decodeURIComponent(problem) };
 }
 
 async function send(path, body, type = "application/json") {
@@ -33,21 +42,29 @@ async function send(path, body, type = "application/json") {
       method: "POST", body: type ? JSON.stringify(body) : body, headers: type ? { "Content-Type": type } : {},
     });
   } catch {
-    throw new Problem("The preview has ended. Start varblur preview again.");
+    for (const listener of endListeners) listener();
+    throw new Problem("The preview has ended.");
   }
   return checked(response);
 }
 
 export const api = {
   session: async () => checked(await fetch("session.json")),
-  open: (picture) => send("open", { picture }),
-  addPicture: (file) => send(`pictures?name=${encodeURIComponent(file.name)}`, file, null),
+  open: (picture, allowsDamage = false) => send("open", { picture, allowsDamage }),
+  addPicture: (file, allowsDamage = false) =>
+    send(`pictures?name=${encodeURIComponent(file.name)}${allowsDamage ? "&damaged=allow" : ""}`, file, null),
+  addImage: (file) => send(`images?name=${encodeURIComponent(file.name)}`, file, null),
+  /** Checks the options of a job. */
+  check: (job) => send("check", job),
   addMask: (file) => send(`masks?name=${encodeURIComponent(file.name)}`, file, null),
 
   /** A part of a picture as a bitmap; `null` if a later request has replaced this one. */
   async render(request) {
     return picture(await send("render", request));
   },
+
+  /** A part of the file that a job writes, and the number of its bytes; `null` if a later request has replaced this one. */
+  output: async (request) => picture(await send("output", request)),
 
   /** The picture of a scene; `null` if a later request has replaced this one. */
   scene: async (request) => picture(await send("scene", request)),

@@ -1,7 +1,7 @@
 // Areas on the picture: they are drawn, moved, and resized.
 
 import { areaBetween, areaBounds, areasText, movedArea, parseAreas } from "./areas.js";
-import { clamp, decimal } from "./dom.js";
+import { clamp, decimal, h } from "./dom.js";
 import { state } from "./state.js";
 
 /** More handles would cover the picture. */
@@ -107,18 +107,22 @@ export class AreaPencil {
     this.kind = null;
     this.listeners = [];
     stage.startDrawing = (event) => this.start(event);
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && this.kind) this.choose(null); });
   }
 
-  /** Chooses what the next drag on the picture draws: `box`, `ellipse`, or `null` for nothing. */
+  /** Chooses what the next drag on the picture draws: `box`, `ellipse`, `crop`, or `null` for nothing. */
   choose(kind) {
     this.kind = kind;
     this.stage.element.classList.toggle("drawing", Boolean(kind));
+    // a crop is drawn on the whole picture
+    state.frame(kind !== "crop");
     for (const listener of this.listeners) listener();
   }
 
   /** Adds an area in the middle of the picture. */
   addCentered(kind) {
     if (!state.picture) return;
+    if (kind === "crop") return state.set("crop", "80%x80%+10%+10%");
     const [width, height] = size();
     const area = areaBetween(kind, { x: width * 0.35, y: height * 0.35 }, { x: width * 0.65, y: height * 0.65 });
     setAreas([...areas(), area]);
@@ -132,6 +136,7 @@ export class AreaPencil {
       return { x: clamp(x, 0, size()[0]), y: clamp(y, 0, size()[1]) };
     };
     const [origin, before] = [at(event), areas()];
+    if (kind === "crop") return this.crop(origin, at);
     return {
       move: (next) => {
         const corner = at(next);
@@ -139,6 +144,30 @@ export class AreaPencil {
         setAreas([...before, areaBetween(kind, origin, corner)]);
       },
       end: () => this.choose(null),
+    };
+  }
+
+  /** Draws a crop between a corner and the one to which the pointer is moved. */
+  crop(origin, at) {
+    const frame = h("div", { class: "crop-frame" });
+    this.stage.overlay.append(frame);
+    let bounds = null;
+    return {
+      move: (next) => {
+        const corner = at(next);
+        const [left, top] = [Math.round(Math.min(origin.x, corner.x)), Math.round(Math.min(origin.y, corner.y))];
+        const [right, bottom] = [Math.round(Math.max(origin.x, corner.x)), Math.round(Math.max(origin.y, corner.y))];
+        bounds = right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null;
+        const start = this.stage.toView({ x: left, y: top });
+        const { scale } = this.stage;
+        const style = { left: start.x, top: start.y, width: (right - left) * scale, height: (bottom - top) * scale };
+        for (const [name, value] of Object.entries(style)) frame.style[name] = `${value}px`;
+      },
+      end: () => {
+        frame.remove();
+        this.choose(null);
+        if (bounds) state.set("crop", `${bounds.width}x${bounds.height}+${bounds.left}+${bounds.top}`);
+      },
     };
   }
 }

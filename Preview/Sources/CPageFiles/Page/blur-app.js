@@ -3,22 +3,33 @@
 import { api } from "./api.js";
 import { AreaPencil } from "./area-handles.js";
 import { curvePanel } from "./curve-panel.js";
-import { find, h, icon } from "./dom.js";
+import { cssNote, cssText } from "./css-text.js";
+import { decimal, find, h, icon } from "./dom.js";
 import { Handles } from "./handles.js";
 import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
+import { addHelp } from "./help.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
 import { mattePanel, shapePanel } from "./shape-panel.js";
 import { addressPicture, state } from "./state.js";
 import { textsPanel } from "./texts-panel.js";
-import { batchNote, jsonText, outputName, pythonText, shellText, swiftText } from "./texts.js";
+import { batchNote, jsonText, outputName, pythonText, shellText, startText, swiftText } from "./texts.js";
 
-const icons = { open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5") };
+const icons = {
+  pin: icon("M7 3h6l-1 6 3 3H5l3-3z", "M10 12v5"), swap: icon("M4 7h11l-3-3", "M16 13H5l3 3"), saved: icon("M5 3h7l3 3v11H5z", "M8 12l2 2 3-4"),
+  open: icon("M3 6.5h5l2 2h7v8H3z"), handles: icon("M4 10h12", "M7 7.5v5M13 7.5v5"),
+};
 
 const textKinds = [
   ["shell", "Command", shellText], ["json", "Batch", jsonText, batchNote], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
+  ["css", "CSS", cssText, cssNote],
 ];
+
+/** A number of bytes, such as `312 KB`. */
+const sizeText = (byteCount) => (byteCount < 999_500 ? `${Math.max(1, Math.round(byteCount / 1000))} KB` : `${decimal(byteCount / 1e6, 1)} MB`);
+
+const nameOf = (path) => path.split("/").at(-1);
 
 /** The page for images. */
 export class BlurApp extends Page {
@@ -31,18 +42,26 @@ export class BlurApp extends Page {
       view: () => this.stage.view(),
       show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
       resize: () => this.resized(),
-      report: (text) => this.report(text, "rendering"),
+      report: (text, isAtField) => this.reportRendering(text, isAtField),
+      wantsOutput: () => this.isAsSaved || this.output.element.open,
+      showsOutput: () => this.isAsSaved,
+      tellSize: (byteCount) => this.tellSize(byteCount),
     });
     this.handles = new Handles(this.stage);
+    this.isAsSaved = false;
+    this.output = outputPanel();
     this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
     this.matteFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "matte-file", hidden: true });
     document.body.append(this.maskFile, this.matteFile);
+    const pencil = new AreaPencil(this.stage);
     this.panels = [
-      presetPanel(), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
-      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(new AreaPencil(this.stage)), lookPanel(),
-      sizePanel(), blurPanel(), outputPanel(),
+      presetPanel({ isBusy: () => this.renderer.isRunning }), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
+      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(pencil), lookPanel(),
+      sizePanel(pencil), blurPanel(), this.output,
     ];
+    this.output.element.addEventListener("toggle", () => this.renderer.request());
     find("controls").append(...this.panels.map((panel) => panel.element));
+    addHelp("images");
     this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
     this.addButtons();
     this.addFiles();
@@ -52,7 +71,7 @@ export class BlurApp extends Page {
     this.changed();
     this.watch();
     const first = description.pictures.find(({ id }) => id === addressPicture()) ?? description.pictures[0];
-    if (first) await this.open(() => api.open(first.id));
+    if (first) await this.open(first.id);
     else find("empty").hidden = false;
   }
 
@@ -62,13 +81,53 @@ export class BlurApp extends Page {
     this.texts.update();
     this.handles.update();
     this.updateButtons();
+    this.updateComparison();
     this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
     this.stage.background = hexColor(state.values.background ?? "");
     const job = JSON.stringify(state.job);
-    if (!this.stage.picture || job === this.rendered) return;
+    if (job === this.rendered || (!this.stage.picture && state.picture)) return;
     this.rendered = job;
+    if (!state.picture) return this.judge();
     this.report("");
     this.renderer.request();
+  }
+
+  /** Checks the settings without a picture. */
+  async judge() {
+    const { job } = state;
+    try {
+      const message = await state.agreement.check(job.options);
+      if (message) await state.agreement.reject(job, message); else state.agreement.take(job);
+    } catch {
+      // the page says that the server has ended
+    }
+  }
+
+  /** What the picture is compared with: the original, or the pinned settings. */
+  updateComparison() {
+    const isPinned = Boolean(state.pinned);
+    const pinned = JSON.stringify(state.pinned);
+    if (this.pinned === pinned) return;
+    this.pinned = pinned;
+    find("pin").setAttribute("aria-pressed", String(isPinned));
+    find("swap").hidden = !isPinned;
+    this.stage.nameSides(isPinned ? ["Pinned", "Now"] : ["Original", "Blur"]);
+    this.stage.frames.original = {};
+    this.renderer.shown = "";
+    if (isPinned && !this.stage.isComparing) this.stage.toggleComparing();
+    if (state.picture) this.renderer.request();
+  }
+
+  /** Shows the size of the file that the command writes. */
+  tellSize(byteCount) {
+    const text = byteCount ? `${sizeText(byteCount)} ${(state.takenJob.options.format ?? state.original.format).toUpperCase()}` : "";
+    if (find("file-size").textContent !== text) find("file-size").textContent = text;
+  }
+
+  /** Shows what is wrong with the settings: at their field, or on the picture if that is out of sight. */
+  reportRendering(text, isAtField = false) {
+    const fields = [...document.querySelectorAll(".mistake:not([hidden])")];
+    this.report(isAtField && fields.some((field) => field.checkVisibility()) ? "" : text, "rendering");
   }
 
   viewChanged() {
@@ -79,26 +138,50 @@ export class BlurApp extends Page {
     this.renderer.request();
   }
 
-  /** Opens a picture; `load` returns its description. */
-  async open(load) {
-    find("stage").classList.add("loading");
+  /** Opens a picture that is listed. */
+  async open(id, allowsDamage = false) {
+    const listed = state.session.pictures.find((picture) => picture.id === id);
+    if (allowsDamage) listed.allowsDamage = true;
     try {
-      const picture = await load();
-      this.renderer.reset();
-      [this.rendered, this.view] = ["", ""];
-      find("empty").hidden = true;
-      // the view of the picture before does not fit this one
-      this.stage.picture = null;
-      state.setPicture(picture);
-      this.stage.open(picture);
-      this.showPicture(picture);
-      this.report("");
+      await this.loading(async () => this.show(await api.open(id, allowsDamage)));
     } catch (error) {
-      this.report(error.message);
-      if (!state.picture) find("empty").hidden = false;
+      this.listPictures();
+      this.reportFile(nameOf(listed.path), error, { damaged: () => this.open(id, true), again: () => this.open(id) });
+    }
+  }
+
+  /** Does something that takes a while with the picture. */
+  async loading(work) {
+    find("stage").classList.add("loading");
+    this.report("");
+    try {
+      await work();
     } finally {
       find("stage").classList.remove("loading");
     }
+  }
+
+  /** Shows a picture that the server has opened. */
+  show(description) {
+    const listed = state.session.pictures.find(({ id }) => id === description.id);
+    const picture = { ...description, allowsDamage: Boolean(listed?.allowsDamage) };
+    this.renderer.reset();
+    [this.rendered, this.view] = ["", ""];
+    find("empty").hidden = true;
+    // the view of the picture before does not fit this one
+    this.stage.picture = null;
+    state.setPicture(picture);
+    this.stage.open(picture);
+    this.showPicture(picture);
+  }
+
+  /** Says why a file cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file. */
+  reportFile(name, error, { damaged, again }) {
+    const damage = error.isDamaged ? [["Show what is intact", damaged]] : [];
+    const others = again ? [["Try again", again]] : [];
+    const message = error.message.startsWith(`${name}:`) ? error.message : `${name}: ${error.message}`;
+    this.report(message, "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
+    if (!state.picture) find("empty").hidden = false;
   }
 
   /** Shows the picture in its new size. */
@@ -129,18 +212,16 @@ export class BlurApp extends Page {
   listPictures() {
     const { pictures } = state.session;
     const select = find("picture-choice");
-    const others = state.picture && !pictures.some(({ id }) => id === state.picture.id) ? [state.picture] : [];
-    const all = [...pictures, ...others];
-    select.hidden = all.length < 2;
-    find("picture-name").hidden = all.length >= 2;
-    select.replaceChildren(...all.map(({ id, path }) => h("option", { value: id, text: path.split("/").at(-1) })));
+    select.hidden = pictures.length < 2;
+    find("picture-name").hidden = pictures.length >= 2;
+    select.replaceChildren(...pictures.map(({ id, path }) => h("option", { value: id, text: nameOf(path) })));
     select.value = state.picture?.id ?? "";
   }
 
   addFiles() {
     const [file, mask, matte] = [find("picture-file"), this.maskFile, this.matteFile];
     file.addEventListener("change", () => {
-      if (file.files[0]) this.addPicture(file.files[0]);
+      this.addPictures([...file.files]);
       file.value = "";
     });
     mask.addEventListener("change", () => {
@@ -152,13 +233,13 @@ export class BlurApp extends Page {
       matte.value = "";
     });
     find("picture-choice").addEventListener("change", (event) => {
-      const id = event.target.value;
-      this.open(() => api.open(id));
+      this.open(event.target.value);
     });
-    acceptDrops({
-      element: find("drop"), picture: (dropped) => this.addPicture(dropped), mask: (dropped) => this.addMask(dropped),
-      matte: (dropped) => this.addMatte(dropped),
-    });
+    acceptDrops(find("drop"), [
+      { name: "picture", text: "New picture", use: (files) => this.addPictures(files) },
+      { name: "mask", text: "Mask for this picture", use: ([dropped]) => this.addMask(dropped), selector: ".mask-field" },
+      { name: "matte", text: "Cut-out in front of the blur", use: ([dropped]) => this.addMatte(dropped), selector: ".matte-field" },
+    ]);
   }
 
   isSmall(file) {
@@ -167,24 +248,45 @@ export class BlurApp extends Page {
     return false;
   }
 
-  addPicture(file) {
-    if (this.isSmall(file)) return this.open(() => api.addPicture(file));
+  /** Opens files, of which the first one is shown. */
+  async addPictures(files) {
+    let shown = 0;
+    for (const file of files) shown += await this.addPicture(file, { isShown: !shown });
+    if (shown > 1) this.announce(`${shown} pictures are open`);
+  }
+
+  /** Opens a file; returns the number of pictures that are open then. */
+  async addPicture(file, { isShown = true, allowsDamage = false } = {}) {
+    if (!this.isSmall(file)) return 0;
+    try {
+      await this.loading(async () => {
+        const picture = await api.addPicture(file, allowsDamage);
+        state.session.pictures.push({ id: picture.id, path: picture.path, allowsDamage });
+        if (isShown) this.show(picture); else this.listPictures();
+      });
+      return 1;
+    } catch (error) {
+      this.reportFile(file.name, error, { damaged: () => this.addPicture(file, { allowsDamage: true }) });
+      return 0;
+    }
   }
 
   /** Sends the file of a mask or a matte, and shows why it cannot be one. */
-  async addMaskFile(file, use) {
+  async addMaskFile(kind, file, use) {
     if (!this.isSmall(file)) return;
     try {
       const listed = await api.addMask(file);
       sessionStorage.setItem(`mask ${listed.id}`, listed.path);
       use(listed);
+      this.report("");
     } catch (error) {
-      this.report(error.message);
+      const again = kind === "mask" ? this.maskFile : this.matteFile;
+      this.report(`${file.name}: ${error.message}`, "file", [[`Choose another ${kind}…`, () => again.click()]]);
     }
   }
 
   addMask(file) {
-    return this.addMaskFile(file, (mask) => {
+    return this.addMaskFile("mask", file, (mask) => {
       if (state.shape !== "mask") state.changeShape("mask");
       state.setMask(mask);
       this.announce(`${mask.path} is the mask`);
@@ -192,7 +294,7 @@ export class BlurApp extends Page {
   }
 
   addMatte(file) {
-    return this.addMaskFile(file, (matte) => {
+    return this.addMaskFile("matte", file, (matte) => {
       state.setMatte(matte);
       this.announce(`${matte.path} is in front`);
     });
@@ -207,8 +309,22 @@ export class BlurApp extends Page {
       find("handles").setAttribute("aria-pressed", String(this.handles.isVisible));
       this.handles.update();
     }, icons.handles, h("span", { text: "Handles" }));
+    this.on("pin", () => state.pin(!state.pinned), icons.pin, h("span", { text: "Pin" }));
+    find("pin").title = "Keeps these settings, to compare others with them side by side";
+    this.on("swap", () => state.swap(), icons.swap, h("span", { text: "Swap" }));
+    find("swap").title = "Exchanges the pinned settings and the current ones";
+    this.on("as-saved", () => {
+      this.isAsSaved = !this.isAsSaved;
+      find("as-saved").setAttribute("aria-pressed", String(this.isAsSaved));
+      if (!this.isAsSaved && !this.output.element.open) this.tellSize(0);
+      this.renderer.request();
+    }, icons.saved, h("span", { text: "As saved" }));
+    find("as-saved").title = "Shows the picture as the file will be decoded, with the effects of its compression";
   }
 
+  /** The command that starts the preview again. */
+  startCommand() { return startText(state); }
+
   /** Saves the file that the command would write. */
-  save() { return this.download(() => api.perform(state.job), outputName(state, state.picture.path).split("/").at(-1)); }
+  save() { return this.download(() => api.perform(state.takenJob), outputName(state, state.picture.path).split("/").at(-1)); }
 }

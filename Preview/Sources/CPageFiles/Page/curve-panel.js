@@ -99,14 +99,18 @@ function curveEditor() {
 
 /** The radius along the ramp: for each of some positions from 0 to 1, in pixels. */
 export function radii(count = 97) {
-  const [width, height] = [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
-  const positions = Array.from({ length: count }, (_, index) => index / (count - 1));
+  const profile = profileOf(state, state.ramp ?? null);
+  return Array.from({ length: count }, (_, index) => profile(index / (count - 1)));
+}
+
+/** The radius in pixels as a function of the position: along a ramp, or, without one, from the sides or for the values of a mask. */
+export function profileOf(state, ramp) {
+  const [width, height] = state.size;
   const easing = state.get("easing");
-  const { ramp } = state;
   if (ramp) {
     const [stops, values] = [stopPositions(ramp, width, height), stopRadii(ramp, width, height)];
     const midpoints = ramp.stops.map((stop) => stop.midpoint);
-    return positions.map((position) => radiusAt(position, stops, values, midpoints, easing));
+    return (position) => radiusAt(position, stops, values, midpoints, easing);
   }
   const whole = axisLength(state.directions, state.shape === "mask", width, height);
   const pixels = (text) => {
@@ -114,9 +118,9 @@ export function radii(count = 97) {
     return unit === "%" ? (number / 100) * whole : number;
   };
   const [greatest, least] = [pixels(state.get("max-radius")), pixels(state.get("min-radius"))];
-  if (state.shape === "mask") return positions.map((position) => least + (greatest - least) * ease(easing, position));
+  if (state.shape === "mask") return (position) => least + (greatest - least) * ease(easing, position);
   const offset = state.startOffset(axisLength(state.directions, false, width, height));
-  return positions.map((position) => least + (greatest - least) * ease(easing, 1 - position / (1 - offset)));
+  return (position) => least + (greatest - least) * ease(easing, 1 - position / ((1 - offset) || 1e-9));
 }
 
 function radiusAt(position, stops, values, midpoints, easing) {

@@ -1,22 +1,24 @@
-// Files dropped on the page: a picture, or a mask or a matte if it is dropped on the field for them.
+// Files dropped on the page, or pasted: pictures, or files for a field if they are dropped on it.
 
 import { h } from "./dom.js";
 
 const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
-/** Shows where files can be dropped while the user drags them, and passes them on. */
-export function acceptDrops({ element, picture, mask, matte }) {
-  const fields = [
-    ["picture", "New picture", picture], ["mask", "Mask for this picture", mask], ["matte", "Cut-out in front of the blur", matte],
-  ].map(([name, text, use]) => {
+/**
+ * Shows where files can be dropped while the user drags them, and passes them on.
+ *
+ * `fields` are the places: a name, a text, a function that takes the files, and a selector for elements of the page that are the same
+ * place. The first one also takes files that are dropped elsewhere, or pasted.
+ */
+export function acceptDrops(element, fields) {
+  const places = fields.map(({ name, text, use, selector }) => {
     const field = h("div", { class: `drop-field ${name}`, text });
-    field.use = use;
-    return field;
+    return { field, use, selector };
   });
-  element.append(...fields);
+  element.append(...places.map(({ field }) => field));
   let depth = 0;
   const mark = (event) => {
-    for (const field of fields) field.classList.toggle("over", field.contains(event.target));
+    for (const { field } of places) field.classList.toggle("over", field.contains(event.target));
   };
   const hide = () => {
     depth = 0;
@@ -41,10 +43,16 @@ export function acceptDrops({ element, picture, mask, matte }) {
   addEventListener("drop", (event) => {
     if (!isFile(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    const isOn = (kind) => event.target.closest?.(`.${kind}-field, .drop-field.${kind}`);
-    const use = isOn("mask") ? mask : isOn("matte") ? matte : picture;
+    const files = [...event.dataTransfer.files];
+    const isAt = ({ field, selector }) => field.contains(event.target) || (selector && event.target.closest?.(selector));
+    const place = places.find(isAt) ?? places[0];
     hide();
-    if (file) use(file);
+    if (files.length) place?.use(files);
+  });
+  addEventListener("paste", (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!files.length) return;
+    event.preventDefault();
+    places[0]?.use(files);
   });
 }

@@ -2,50 +2,84 @@
 
 import { clamp, decimal, h, identifier } from "./dom.js";
 import { length } from "./gradient.js";
+import { Typing } from "./typing.js";
+
+/** What arrow keys and page keys add to a slider, in visible steps. */
+const keySteps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 };
+
+/** A row with the description of its setting, and with what is wrong with its value. */
+function described(row, input, help, problem = () => "") {
+  const [helpId, mistakeId] = [identifier("help"), identifier("mistake")];
+  const mistake = h("p", { class: "mistake", id: mistakeId, hidden: true });
+  const explanation = help ? h("p", { class: "help", id: helpId, text: help }) : null;
+  let shown = null;
+  return {
+    element: h("div", { class: "field" }, row, mistake, explanation),
+    /** Shows what is wrong now. */
+    update() {
+      const text = problem();
+      if (text === shown) return;
+      shown = text;
+      mistake.hidden = !text;
+      mistake.textContent = text;
+      input.setAttribute("aria-invalid", String(Boolean(text)));
+      const ids = [text ? mistakeId : null, help ? helpId : null].filter(Boolean);
+      if (ids.length) input.setAttribute("aria-describedby", ids.join(" ")); else input.removeAttribute("aria-describedby");
+    },
+  };
+}
 
 /**
  * A row with a label, a slider, and a field for the same value.
  *
- * With `takesAll`, the caller shows what is wrong with a text. `placeholder` stands for a value that is not given.
+ * With `takesAll`, the caller shows what is wrong with a text. `placeholder` stands for a value that is not given. `shown` is the text
+ * in the field for a value, and `complete` the value for a text in the field.
  */
 export function slider({
-  label, help, get, set, parse, format, toSlider, fromSlider, step = 0.001, unit, suffix, takesAll = false, placeholder,
+  label, help, get, set, parse, format, toSlider, fromSlider, step = 0.001, unit, takesAll = false, placeholder, check, problem,
+  shown, complete,
 }) {
   const id = identifier("field");
+  const moved = (position) => set(fromSlider(position));
   const range = h("input", {
-    type: "range", min: 0, max: 1, step, "aria-label": label, tabindex: 0,
-    oninput: () => set(fromSlider(Number(range.value))),
+    type: "range", min: 0, max: 1, step, "aria-label": label, tabindex: 0, oninput: () => moved(Number(range.value)),
+    onkeydown: (event) => {
+      const ends = { Home: 0, End: 1 }[event.key];
+      const count = keySteps[event.key];
+      if (ends === undefined && !count) return;
+      event.preventDefault();
+      if (count) stepped(count); else moved(ends);
+    },
   });
   const field = h("input", {
     type: "text", id, class: "number", autocomplete: "off", spellcheck: "false", inputmode: "decimal", placeholder,
-    oninput: () => {
-      const isValid = takesAll || parse(field.value) !== null;
-      if (!takesAll) field.setAttribute("aria-invalid", String(!isValid));
-      if (isValid) set(field.value.trim());
-    },
-    onblur: () => {
-      if (!takesAll) field.setAttribute("aria-invalid", "false");
-      field.value = get();
-    },
     onkeydown: (event) => {
       if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
       event.preventDefault();
-      const value = parse(field.value);
-      if (value === null) return;
-      const size = (event.shiftKey ? 10 : 1) * (suffix?.step ?? 1) * (event.key === "ArrowUp" ? 1 : -1);
-      set(format(value, size));
-      field.value = get();
+      stepped((event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1));
+      typing.show();
     },
   });
+  function stepped(count) {
+    const value = parse(get()) ?? parse(fromSlider(0));
+    if (value !== null) set(format(value, count));
+  }
   const units = unit ? unitButton(unit) : null;
-  const element = h("div", { class: "row" },
+  // a unit that is typed is not shown twice
+  const showUnit = () => units?.element.classList.toggle("given", /[a-z%]\s*$/i.test(field.value));
+  field.addEventListener("input", showUnit);
+  const typing = new Typing(field, {
+    get, set, accepts: (text) => takesAll || parse(text) !== null, check, shown, complete, problem, changed: () => row.update(),
+  });
+  const row = described(h("div", { class: "row" },
     h("label", { for: id, text: label, title: help }), range,
-    h("span", { class: "with-unit" }, field, units?.element));
+    h("span", { class: "with-unit" }, field, units?.element)), field, help, () => typing.problem);
   return {
-    element, field,
+    element: row.element, field,
     update() {
+      typing.update();
+      row.update();
       const text = get();
-      if (document.activeElement !== field) field.value = text;
       const value = parse(text);
       range.classList.toggle("unset", value === null);
       if (value === null) {
@@ -58,6 +92,7 @@ export function slider({
       range.setAttribute("aria-valuetext", text);
       range.style.setProperty("--position", position);
       units?.update();
+      showUnit();
     },
   };
 }
@@ -74,7 +109,7 @@ function unitButton({ label, get, toggle }) {
 }
 
 /** A slider for a radius or another length in pixels or percent; `whole` is the length of 100%. */
-export function lengthSlider({ label, help, get, set, whole, greatest = 15, allowsNegative = false, isRadius = true }) {
+export function lengthSlider({ label, get, set, whole, greatest = 15, allowsNegative = false, isRadius = true, ...others }) {
   const limit = (value) => (value.unit === "%" ? greatest : (greatest / 100) * whole());
   const text = (number, unit) => `${decimal(number, unit === "%" ? 2 : 1)}${unit}`;
   const parse = (value) => {
@@ -85,13 +120,19 @@ export function lengthSlider({ label, help, get, set, whole, greatest = 15, allo
   // small radii need finer steps
   const power = isRadius ? 2 : 1;
   return slider({
-    label, help, get, set, parse,
-    format: (value, size) => text(Math.max(allowsNegative ? -1e6 : 0, value.number + size * (value.unit === "%" ? 0.1 : 1)), value.unit),
+    label, get, set, parse, ...others,
+    format: (value, count) => {
+      const step = value.unit === "%" && isRadius ? 0.1 : 1;
+      return text(Math.max(allowsNegative ? -1e6 : 0, value.number + count * step), value.unit);
+    },
     toSlider: (value) => (clamp(value.number / (limit(value) || 1), 0, 1)) ** (1 / power),
     fromSlider: (position) => {
       const { unit } = current();
       return text(position ** power * limit({ unit }), unit);
     },
+    // the unit is on the button beside the number
+    shown: (value) => (parse(value) ? String(decimal(parse(value).number, 3)) : value),
+    complete: (typed) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? `${typed}${current().unit}` : typed),
     unit: {
       label: `Unit of ${label}`, get: () => current().unit,
       toggle: () => {
@@ -102,8 +143,14 @@ export function lengthSlider({ label, help, get, set, whole, greatest = 15, allo
   });
 }
 
+/** The greatest of the steps 1, 2, and 5, times a power of ten, up to a size. */
+function roundStep(size) {
+  const power = 10 ** Math.floor(Math.log10(size) + 1e-9);
+  return [5, 2, 1].find((digit) => digit * power <= size * 1.000001) * power;
+}
+
 /** A slider for a number in a range. */
-export function numberSlider({ label, help, get, set, minimum, maximum, places = 2, power = 1, takesPercent = true, step }) {
+export function numberSlider({ label, get, set, minimum, maximum, places = 2, power = 1, takesPercent = true, step, ...others }) {
   const parse = (text) => {
     const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%?)\s*$/i.exec(text);
     if (!match || (match[2] && !takesPercent)) return null;
@@ -111,50 +158,66 @@ export function numberSlider({ label, help, get, set, minimum, maximum, places =
     return number >= minimum && number <= maximum ? number : null;
   };
   const span = maximum - minimum;
-  const size = step ?? span / 100;
+  const size = step ?? roundStep(span / 100);
+  // a value in percent remains one
+  const text = (number) => (takesPercent && String(get()).endsWith("%") ? `${decimal(number * 100, Math.max(0, places - 2))}%` : decimal(number, places));
   return slider({
-    label, help, get, set, parse,
-    format: (value, count) => decimal(clamp(value + count * size, minimum, maximum), places),
+    label, get, set, parse, ...others,
+    format: (value, count) => text(clamp(value + count * size, minimum, maximum)),
     toSlider: (value) => ((value - minimum) / span) ** (1 / power),
-    fromSlider: (position) => decimal(minimum + position ** power * span, places),
+    fromSlider: (position) => text(minimum + position ** power * span),
   });
 }
 
 /** A choice from a list. */
-export function choice({ label, help, get, set, choices }) {
+export function choice({ label, help, get, set, choices, problem }) {
   const id = identifier("choice");
   const select = h("select", { id, onchange: () => set(select.value) },
     choices.map(([value, text]) => h("option", { value, text })));
+  const row = described(h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), select), select, help, problem);
   return {
-    element: h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), select),
-    update() { select.value = choices.some(([value]) => value === get()) ? get() : choices.at(-1)[0]; },
+    element: row.element,
+    update() {
+      row.update();
+      select.value = choices.some(([value]) => value === get()) ? get() : choices.at(-1)[0];
+    },
   };
 }
 
 /** A switch that is on or off. */
-export function toggle({ label, help, get, set }) {
+export function toggle({ label, help, get, set, problem }) {
   const id = identifier("switch");
   const box = h("input", { type: "checkbox", role: "switch", id, onchange: () => set(box.checked) });
+  const row = described(h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), box), box, help, problem);
   return {
-    element: h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), box),
-    update() { box.checked = get(); },
+    element: row.element,
+    update() {
+      row.update();
+      box.checked = get();
+    },
   };
 }
 
-/** A field for text; `choices` are suggestions. */
-export function textField({ label, help, placeholder, get, set, isValid = () => true }) {
+/** A field for text, which the command checks before it is used. */
+export function textField({ label, help, placeholder, get, set, check, problem }) {
   const id = identifier("text");
-  const field = h("input", {
-    type: "text", id, placeholder, autocomplete: "off", spellcheck: "false",
-    oninput: () => {
-      field.setAttribute("aria-invalid", String(!isValid(field.value)));
-      if (isValid(field.value)) set(field.value.trim());
-    },
-  });
+  const field = h("input", { type: "text", id, placeholder, autocomplete: "off", spellcheck: "false" });
+  const typing = new Typing(field, { get, set, accepts: (text) => text === "", check, problem, takesEmpty: true, changed: () => row.update() });
+  const row = described(h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), field), field, help, () => typing.problem);
   return {
-    element: h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), field),
-    update() { if (document.activeElement !== field) field.value = get(); },
+    element: row.element,
+    update() {
+      typing.update();
+      row.update();
+    },
   };
+}
+
+/** A row with an element of another kind, for the scenes. */
+export function fieldRow({ label, help, id, isTall = false, problem }, input, ...contents) {
+  const row = described(h("div", { class: isTall ? "row tall" : "row" }, h("label", { for: id, text: label, title: help }), contents),
+    input, help, problem);
+  return row;
 }
 
 /** A group of choices of which one is in effect, as buttons in a row. */

@@ -9,7 +9,8 @@ export function length(text) {
   return { number, unit: match[2] ?? "px" };
 }
 
-export const lengthText = ({ number, unit }) => `${Number(number.toFixed(3))}${unit}`;
+/** The text of a length; a text that is none stays as it is. */
+export const lengthText = ({ number, unit, text }) => text ?? `${Number(number.toFixed(3))}${unit}`;
 
 const degreesPerUnit = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI };
 const sides = { top: 0, right: 90, bottom: 180, left: 270 };

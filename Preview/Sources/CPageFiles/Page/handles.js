@@ -27,13 +27,13 @@ export class Handles {
     const { shape } = state;
     const isRamp = shape === "linear" || shape === "radial";
     const count = isRamp ? state.ramp.stops.length : state.directions.join();
-    const key = `${shape} ${state.selectedRamp} ${count} ${isRamp && state.ramp.isCircle} ${this.isVisible} ${Boolean(state.picture)} ${state.hasSides} ${areasKey()}`;
+    const key = `${shape} ${state.selectedRamp} ${count} ${isRamp && state.ramp.isCircle} ${this.isVisible} ${Boolean(state.picture)} ${state.isFramed} ${state.hasSides} ${areasKey()}`;
     if (key !== this.key) {
       this.key = key;
       this.holder.replaceChildren();
       this.lines.replaceChildren();
       this.places = [];
-      if (this.isVisible && state.picture) {
+      if (this.isVisible && state.picture && state.isFramed) {
         if (shape === "sides" && state.hasSides) this.addSides();
         if (shape === "linear") this.addLinear();
         if (shape === "radial") this.addRadial();
@@ -189,9 +189,7 @@ export class Handles {
 
   addRotation() {
     const current = () => angle(state.ramp, ...this.size);
-    const set = (degrees) => state.updateRamp((ramp) => {
-      ramp.direction = { degrees: Number((((degrees % 360) + 360) % 360).toFixed(1)) };
-    });
+    const set = (degrees) => state.turnRamp(Number((((degrees % 360) + 360) % 360).toFixed(1)));
     const { place } = this.handle({
       kind: "rotate", label: "Angle of the ramp", range: [0, 360],
       drag: (point, isFine) => {

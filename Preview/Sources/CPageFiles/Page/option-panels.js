@@ -1,8 +1,11 @@
 // The settings of the look and of the output. Options without a control of their own get one that fits their values.
 
 import { h, icon } from "./dom.js";
-import { choice, numberSlider, textField, toggle } from "./fields.js";
+import { hexOf } from "./colors.js";
+import { choice, fieldRow, numberSlider, textField, toggle } from "./fields.js";
+import { PresetThumbnails } from "./preset-thumbnails.js";
 import { state } from "./state.js";
+import { Typing } from "./typing.js";
 
 /** Options that other panels show, or that belong to the shape. */
 const elsewhere = new Set([
@@ -19,7 +22,10 @@ export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + n
 /** A control for an option, by the description of its values; `access` has the functions `get`, `set`, and `isOn`. */
 export function control(option, access = state) {
   const { name } = option;
-  const shared = { label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value) };
+  const shared = {
+    label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value), 
+    check: access.check ? (text) => access.check(name, text) : async () => "", problem: () => access.problem?.(name) ?? "",
+  };
   if (option.group) return option.group === name ? group(option) : null;
   if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
   if (option.kind === "choice") {
@@ -40,7 +46,7 @@ const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF" 
 function group(first) {
   const names = state.session.options.filter((option) => option.group === first.group).map((option) => option.name);
   return choice({
-    label: "JPEG scans", help: first.summary, choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
+    label: "JPEG scans", help: first.summary, problem: () => names.map((name) => state.problem(name)).find(Boolean) ?? "", choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
     get: () => names.find((name) => state.isOn(name)) ?? "",
     set: (value) => {
       for (const name of names) if (name !== value) state.set(name, false);
@@ -63,26 +69,26 @@ export function panel(heading, parts, isFolded) {
   return { element, update() { for (const part of parts) part.update(); } };
 }
 
-export const sizePanel = () => panel("Size", controls("Size"), true);
+export const sizePanel = (pencil) => panel("Size", [drawButtons(pencil, "Draw the crop", [["crop", "Draw the crop", "M6 2v12h12M2 6h12v12"]]), ...controls("Size")], true);
 export const lookPanel = () => panel("Look", [tint(), ...controls("Look")]);
 export const blurPanel = () => panel("Rendering", controls("Blur"), true);
 export const areaPanel = (pencil) => panel("Areas", [areaButtons(pencil), ...controls("Areas")], true);
 export const outputPanel = () => panel("Output", controls("Output"), true);
 
-/** Buttons after which a drag on the picture draws an area; with the keyboard, they add one. */
-function areaButtons(pencil) {
-  const buttons = [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]].map(([kind, text, path]) => h("button", {
+/** Buttons after which a drag on the picture draws something; with the keyboard, they add one in the middle. */
+function drawButtons(pencil, name, kinds) {
+  const buttons = kinds.map(([kind, text, path]) => h("button", {
     type: "button", class: "chip add", "aria-pressed": "false", title: "Then drag on the picture from one corner to the opposite one.",
     onclick: (event) => {
       if (event.detail === 0) return pencil.addCentered(kind);
       pencil.choose(pencil.kind === kind ? null : kind);
     },
   }, icon(path), text));
-  pencil.listeners.push(() => buttons.forEach((button, index) => {
-    button.setAttribute("aria-pressed", String(pencil.kind === ["box", "ellipse"][index]));
-  }));
-  return { element: h("div", { class: "chips", role: "group", "aria-label": "Draw an area" }, buttons), update() {} };
+  pencil.listeners.push(() => buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(pencil.kind === kinds[index][0]))));
+  return { element: h("div", { class: "chips", role: "group", "aria-label": name }, buttons), update() {} };
 }
+
+const areaButtons = (pencil) => drawButtons(pencil, "Draw an area", [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]]);
 
 const basicColors = {
   aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",
@@ -90,13 +96,8 @@ const basicColors = {
   white: "#ffffff", yellow: "#ffff00",
 };
 
-/** A color as `#rrggbb`; `null` if the text is none. */
-export function hexColor(text) {
-  const value = text.toLowerCase();
-  if (basicColors[value]) return basicColors[value];
-  if (/^#[0-9a-f]{6}$/.test(value)) return value;
-  return /^#[0-9a-f]{3}$/.test(value) ? `#${[...value.slice(1)].map((digit) => digit + digit).join("")}` : null;
-}
+/** A color as `#rrggbb`, without its opacity; `null` if the text is none. */
+export const hexColor = (text) => basicColors[text.toLowerCase()] ?? hexOf(text);
 
 /** The tint: a color and its opacity, and whether there is one. */
 function tint() {
@@ -106,12 +107,6 @@ function tint() {
   const picker = h("input", { type: "color", "aria-label": "Color of the tint", oninput: () => state.set("tint", picker.value) });
   const field = h("input", {
     type: "text", "aria-label": "Tint, as text", autocomplete: "off", spellcheck: "false", placeholder: "none", title: summary,
-    oninput: () => {
-      const text = field.value.trim();
-      const isValid = text === "" || Boolean(hexColor(text));
-      field.setAttribute("aria-invalid", String(!isValid));
-      if (isValid) state.set("tint", text);
-    },
   });
   const box = h("input", {
     type: "checkbox", role: "switch", id: "tint-switch", onchange: () => {
@@ -122,42 +117,51 @@ function tint() {
   const opacity = numberSlider({
     label: "Tint opacity", help: state.option("tint-opacity").summary, minimum: 0, maximum: 1,
     get: () => state.get("tint-opacity"), set: (value) => state.set("tint-opacity", value),
+    check: (text) => state.check("tint-opacity", text), problem: () => state.problem("tint-opacity"),
   });
+  const typing = new Typing(field, {
+    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || Boolean(basicColors[text.toLowerCase()]),
+    check: (text) => state.check("tint", text), problem: () => state.problem("tint"), takesEmpty: true, changed: () => row.update(),
+  });
+  const row = fieldRow({ label: "Tint", help: summary, id: "tint-switch", problem: () => typing.problem }, field,
+    h("span", { class: "color" }, picker, field), box);
   return {
-    element: h("div", { class: "tint" },
-      h("div", { class: "row" }, h("label", { for: "tint-switch", text: "Tint", title: summary }),
-        h("span", { class: "color" }, picker, field), box), opacity.element),
+    element: h("div", { class: "tint" }, row.element, opacity.element),
     update() {
       box.checked = hasTint();
       picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
-      if (document.activeElement !== field) field.value = state.values.tint ?? "";
+      typing.update();
+      row.update();
       opacity.element.hidden = !hasTint();
       opacity.update();
     },
   };
 }
 
-/** The presets, as a row of buttons. */
-export function presetPanel() {
-  const buttons = state.session.presets.map((preset) => {
+/** The presets, as buttons with small pictures; `isBusy` tells whether the picture is being rendered. */
+export function presetPanel({ isBusy }) {
+  const { presets } = state.session;
+  const canvases = presets.map(() => h("canvas", { "aria-hidden": "true" }));
+  const buttons = presets.map((preset, index) => {
     const text = preset.settings.map(({ name, value }) => `${name} ${value}`).join(", ");
     return h("button", {
-      type: "button", class: "chip", text: preset.name, title: text, onclick: () => state.applyPreset(preset),
-    });
+      type: "button", class: "preset", title: text, onclick: () => state.applyPreset(preset),
+    }, canvases[index], h("span", { text: preset.name }));
   });
-  const reset = h("button", { type: "button", class: "chip quiet-chip", text: "Reset", onclick: () => state.reset() });
+  const thumbnails = new PresetThumbnails(presets, canvases, isBusy);
+  const reset = h("button", { type: "button", class: "chip quiet-chip reset-all", text: "Reset", onclick: () => state.reset() });
   return {
     element: h("section", { class: "panel", labeledBy: "presets-title" },
-      h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "chips" }, buttons, reset)),
+      h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "presets" }, buttons, reset)),
     update() {
-      state.session.presets.forEach((preset, index) => {
+      presets.forEach((preset, index) => {
         const names = new Set(preset.settings.map(({ name }) => name));
         const shown = Object.keys(state.values).filter((name) => names.has(name) || !["Output", "Size"].includes(state.option(name)?.section));
         const isSame = shown.length === preset.settings.length
           && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
         buttons[index].setAttribute("aria-pressed", String(isSame));
       });
+      thumbnails.update();
     },
   };
 }
-

@@ -1,5 +1,6 @@
 // What the pages for images and for scenes have in common: the view of a picture, buttons, and messages.
 
+import { whenEnded } from "./api.js";
 import { find, h, icon } from "./dom.js";
 import { Stage } from "./stage.js";
 
@@ -82,23 +83,46 @@ export class Page {
     }
   }
 
-  /** Shows a message on the picture; an empty text removes that of the same origin. */
-  report(text, origin = "file") {
-    this.problems[origin] = text;
-    const shown = this.problems.file || this.problems.rendering || "";
+  /**
+   * Shows a message on the picture, and buttons for what can be done; an empty text removes that of the same origin.
+   *
+   * `actions` are pairs of a text and a function.
+   */
+  report(text, origin = "file", actions = []) {
+    this.problems[origin] = { text, actions };
+    const shown = ["server", "file", "rendering"].map((name) => this.problems[name]).find((problem) => problem?.text) ?? { text: "", actions: [] };
     const problem = find("problem");
-    if (problem.textContent !== shown) problem.textContent = shown;
-    problem.hidden = !shown;
+    problem.hidden = !shown.text;
+    if (this.shown === shown) return;
+    this.shown = shown;
+    if (find("problem-text").textContent !== shown.text) find("problem-text").textContent = shown.text;
+    find("problem-actions").hidden = !shown.actions.length;
+    find("problem-actions").replaceChildren(...shown.actions.map(([name, act]) => h("button", { type: "button", class: "chip", text: name, onclick: act })));
   }
 
   announce(text) { find("announcement").textContent = text; }
 
+  /** Says that the server has ended, and how to start it again with the same settings. */
+  reportEnd() {
+    const command = this.startCommand();
+    this.report(`The preview has ended. To go on with these settings, run: ${command}`, "server", [["Copy the command", () => copied(command)]]);
+    const copied = async (text) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        this.announce("The command is copied");
+      } catch {
+        getSelection().selectAllChildren(find("problem-text"));
+      }
+    };
+  }
+
   /** Keeps a stream open that tells the server that the page is open, and notices the end of the server. */
   watch() {
+    whenEnded(() => this.reportEnd());
     const events = new EventSource("events");
     events.addEventListener("error", () => {
       if (events.readyState !== EventSource.CLOSED) events.close();
-      this.report("The preview has ended. The settings are still in the address of this page.");
+      this.reportEnd();
     });
     addEventListener("pagehide", () => events.close());
   }

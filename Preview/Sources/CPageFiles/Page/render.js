@@ -12,15 +12,18 @@ export class Renderer {
    * @param show receives a frame, and whether it is of the original.
    * @param resize is called if the picture has another size than before.
    * @param report receives the message about a problem, or an empty text.
+   * @param wantsOutput tells whether the size of the file is shown, and `showsOutput` whether the picture is shown as in the file.
+   * @param tellSize receives the number of bytes of the file.
    */
-  constructor({ view, show, resize, report }) {
-    Object.assign(this, { view, show, resize, report });
+  constructor({ view, show, resize, report, wantsOutput, showsOutput, tellSize }) {
+    Object.assign(this, { view, show, resize, report, wantsOutput, showsOutput, tellSize });
     this.version = 0;
     this.isRunning = false;
     this.isWaiting = false;
     this.timer = 0;
     this.originals = new Map();
     this.frameCount = 0;
+    this.isEmpty = true;
     this.shown = "";
   }
 
@@ -28,6 +31,7 @@ export class Renderer {
   reset() {
     for (const frame of this.originals.values()) if (frame !== "loading") frame.bitmap.close();
     this.originals.clear();
+    this.isEmpty = true;
     this.shown = "";
   }
 
@@ -51,15 +55,22 @@ export class Renderer {
     }
     this.isRunning = false;
     const { version } = this;
-    this.timer = setTimeout(() => this.frame(this.view(), true, version), idleDelay);
+    this.timer = setTimeout(() => this.complete(version), idleDelay);
+  }
+
+  /** Shows all details, when nothing changes. */
+  async complete(version) {
+    const view = this.view();
+    await this.frame(view, true, version);
+    if (version === this.version && this.wantsOutput()) await this.output(view, version);
   }
 
   /** Shows one rendering; an exact one only if nothing has changed since. */
-  async frame(view, isExact, version) {
+  async frame(view, isExact, version, job = state.job) {
     const { id } = state.picture;
     const started = performance.now();
     try {
-      const answer = await api.render({ job: state.job, ...requestOf(view), isExact, isOriginal: false });
+      const answer = await api.render({ job, ...requestOf(view), isExact, isOriginal: false });
       const isLate = id !== state.picture.id || (isExact && version !== this.version);
       if (!answer || isLate) return answer?.bitmap.close();
       this.frameCount += 1;
@@ -70,19 +81,32 @@ export class Renderer {
         return this.request();
       }
       this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
-      if (isExact) this.report(answer.problem ?? "");
-      else this.report("");
+      this.isEmpty = false;
+      await this.judge(job, answer.problem ?? "");
       performance.measure(isExact ? "exact frame" : "frame", { start: started });
     } catch (error) {
-      if (version === this.version) this.report(error.message);
+      if (version !== this.version) return;
+      if (!error.isAboutSettings) return this.report(error.message);
+      await this.judge(job, error.message);
+      // a picture with the latest valid settings is better than none
+      if (this.isEmpty && JSON.stringify(job) !== JSON.stringify(state.takenJob)) await this.frame(view, isExact, version, state.takenJob);
     }
   }
 
-  /** Loads the part of the original that is shown, unless it is known. */
+  /** Takes over what the command says about a job; nothing if it takes it. */
+  async judge(job, message) {
+    if (message) this.report(message, await state.agreement.reject(job, message));
+    else {
+      this.report("");
+      state.agreement.take(job);
+    }
+  }
+
+  /** Loads the part of the picture to compare with, unless it is known: of the original, or with the pinned settings. */
   async loadOriginal(view) {
     const { id } = state.picture;
-    const options = state.framing;
-    const key = `${id} ${view.ratio} ${view.region ? Object.values(view.region) : ""} ${JSON.stringify(options)}`;
+    const job = state.pinned ? state.pinnedJob : { picture: id, mask: null, matte: null, options: state.framing };
+    const key = `${view.ratio} ${view.region ? Object.values(view.region) : ""} ${JSON.stringify(job)} ${Boolean(state.pinned)}`;
     const known = this.originals.get(key);
     if (known) {
       if (known !== "loading" && key !== this.shown) this.show(known, true);
@@ -92,8 +116,8 @@ export class Renderer {
     this.shown = key;
     this.originals.set(key, "loading");
     try {
-      const job = { picture: id, mask: null, matte: null, options };
-      const answer = await api.render({ job, ...requestOf(view), isExact: false, isOriginal: true });
+      const isOriginal = !state.pinned;
+      const answer = await api.render({ job, ...requestOf(view), isExact: !isOriginal, isOriginal, isBeside: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
       const frame = { ...view, bitmap: answer.bitmap };
       this.originals.set(key, frame);
@@ -101,6 +125,23 @@ export class Renderer {
       this.forget();
     } catch {
       this.originals.delete(key);
+    }
+  }
+
+  /** Shows the file that the command writes, as browsers decode it, and tells its size. */
+  async output(view, version) {
+    const { id } = state.picture;
+    const job = state.takenJob;
+    try {
+      const answer = await api.output({ job, ...requestOf(view), isExact: true, isOriginal: true });
+      if (!answer || id !== state.picture.id || version !== this.version) return answer?.bitmap.close();
+      this.tellSize(answer.byteCount);
+      const hasSize = answer.width === state.picture.width && answer.height === state.picture.height;
+      if (this.showsOutput() && hasSize) this.show({ ...view, bitmap: answer.bitmap, isExact: true }, false);
+      else answer.bitmap.close();
+    } catch (error) {
+      this.tellSize(0);
+      if (version === this.version && this.showsOutput()) this.report(error.message);
     }
   }
 

@@ -1,18 +1,22 @@
 // The page for a scene: its picture, a control for each of its values, and the time of scenes that move.
 
 import { api } from "./api.js";
+import { acceptDrops } from "./drops.js";
 import { find, h, icon } from "./dom.js";
+import { addHelp } from "./help.js";
 import { control, panel } from "./option-panels.js";
 import { Page } from "./page.js";
 import { imageList } from "./scene-controls.js";
 import { scenePanels } from "./scene-panels.js";
 import { SceneRenderer } from "./scene-renderer.js";
 import { scene } from "./scene-state.js";
-import { sceneCommand, sceneDocument, sceneOutput } from "./scene-texts.js";
+import { sceneCommand, sceneDocument, sceneOutput, sceneStart } from "./scene-texts.js";
 import { textsPanel } from "./texts-panel.js";
 
 const textKinds = [["shell", "Command", sceneCommand], ["json", "Scene", sceneDocument]];
 const documentDelay = 250;
+/** The number of values that get a place of their own to drop a picture on. */
+const mostDropFields = 4;
 /** The duration of a moving scene on the page, in milliseconds. */
 const duration = 1600;
 
@@ -31,8 +35,10 @@ export class SceneApp extends Page {
     this.panels = [resetPanel(), ...scenePanels(), outputPanel()];
     find("controls").append(...this.panels.map(({ element }) => element),
       h("datalist", { id: imageList }, description.images.map((value) => h("option", { value }))));
+    addHelp("scene");
     this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text));
     this.addCommonButtons();
+    this.addFiles();
     if (scene.isMoving) this.addTime();
     scene.subscribe(() => this.changed());
     this.watch();
@@ -41,12 +47,48 @@ export class SceneApp extends Page {
 
   /** Adapts the parts of the page that images and scenes share. */
   arrange({ scene: path, report }) {
-    for (const id of ["open", "handles", "picture-choice"]) find(id).remove();
+    for (const id of ["open", "handles", "picture-choice", "pin", "swap", "as-saved", "file-size"]) find(id).remove();
     find("stage").setAttribute("aria-label", "Picture of the scene");
     find("picture-name").textContent = path.split("/").at(-1);
     find("picture-name").title = report.title ?? path;
     find("download").disabled = false;
     document.title = `${path.split("/").at(-1)} – varblur preview`;
+  }
+
+  /** Dropped and pasted pictures, and those that are chosen, are copied into the directory of the scene. */
+  addFiles() {
+    const file = h("input", { type: "file", id: "image-file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", hidden: true });
+    let chosenPath = "";
+    document.body.append(file);
+    file.addEventListener("change", () => {
+      if (file.files[0]) this.addImage(chosenPath, file.files[0]);
+      file.value = "";
+    });
+    scene.chooseImage = (path) => {
+      chosenPath = path;
+      file.click();
+    };
+    const values = scene.entries.filter(({ kind, value }) => kind === "path" && value !== undefined);
+    acceptDrops(find("drop"), values.slice(0, mostDropFields).map(({ path }, index) => ({
+      name: `value-${index}`, text: `Copy into the folder of the scene, as ${path}`, use: ([dropped]) => this.addImage(path, dropped),
+      selector: `[data-path="${CSS.escape(path)}"]`,
+    })));
+  }
+
+  /** Copies a picture into the directory of the scene, and uses it for a value. */
+  async addImage(path, file) {
+    find("stage").classList.add("loading");
+    try {
+      const { path: copy, images } = await api.addImage(file);
+      find(imageList).replaceChildren(...images.map((value) => h("option", { value })));
+      scene.setValue(path, copy);
+      this.report("");
+      this.announce(`${copy} is copied into the folder of the scene`);
+    } catch (error) {
+      this.report(`${file.name}: ${error.message}`, "file", [["Choose another picture…", () => scene.chooseImage(path)]]);
+    } finally {
+      find("stage").classList.remove("loading");
+    }
   }
 
   changed() {
@@ -89,6 +131,9 @@ export class SceneApp extends Page {
   viewChanged() { this.showZoom(); }
 
   comparingChanged() { this.renderer.request(); }
+
+  /** The command that starts the preview again. */
+  startCommand() { return sceneStart(scene); }
 
   save() {
     const request = { ...scene.request, options: { format: "png", ...scene.options } };

@@ -1,7 +1,8 @@
 // Controls for the values of a scene, by the descriptions that the decoder gives.
 
+import { parsedColor } from "./colors.js";
 import { clamp, decimal, h, icon, identifier } from "./dom.js";
-import { choice, slider, toggle } from "./fields.js";
+import { choice, fieldRow, slider, toggle } from "./fields.js";
 import { scene } from "./scene-state.js";
 
 /** The identifier of the list of images to choose from. */
@@ -20,14 +21,14 @@ export function valueLabel({ path, layer }) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A control with a button that takes its change back, and a line for a mistake. */
+/** A control with a button that takes its change back. */
 export function sceneControl(entry) {
   const { path } = entry;
   const label = valueLabel(entry);
-  const access = { label, help: entry.summary, get: () => scene.text(path), set: (text) => scene.setValue(path, text) };
+  const access = {
+    label, help: entry.summary, get: () => scene.text(path), set: (text) => scene.setValue(path, text), problem: () => scene.mistake(path),
+  };
   const control = (makers[entry.kind] ?? textControl)(entry, access);
-  const id = identifier("mistake");
-  const mistake = h("p", { class: "mistake", id, hidden: true });
   const input = control.element.querySelector("input:not([type=range], [type=color]), select, textarea");
   const reset = h("button", {
     type: "button", class: "reset", "aria-label": `Reset ${label}`, title: "Reset", hidden: true,
@@ -38,23 +39,17 @@ export function sceneControl(entry) {
   }, icon("M5.5 7.5A5.5 5.5 0 1 1 4.5 11", "M4.5 3.5v4.5H9"));
   const caption = control.element.querySelector("label");
   caption.replaceWith(h("span", { class: "caption" }, h("label", { for: input.id, text: label, title: entry.summary }), reset));
-  const element = h("div", { class: "value" }, control.element, mistake);
   return {
-    element, path,
+    element: control.element, path,
     update() {
       control.update();
       reset.hidden = !scene.isChanged(path);
-      const text = scene.mistake(path);
-      mistake.hidden = !text;
-      if (mistake.textContent !== text) mistake.textContent = text;
-      input.setAttribute("aria-invalid", String(Boolean(text)));
-      if (text) input.setAttribute("aria-describedby", id); else input.removeAttribute("aria-describedby");
     },
   };
 }
 
 /** A number, or a length in pixels or percent. */
-function numberControl(entry, { label, help, get, set }) {
+function numberControl(entry, { get, set, ...access }) {
   const parse = (text) => {
     const match = /^\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(text);
     return match && (!match[2] || entry.kind === "length") ? { number: Number(match[1]), unit: match[2] } : null;
@@ -67,7 +62,7 @@ function numberControl(entry, { label, help, get, set }) {
   const limited = (number) => clamp(number, entry.minimum ?? -1e6, entry.maximum ?? 1e6);
   const text = (number, unit) => `${decimal(limited(number), places)}${unit}`;
   return slider({
-    label, help, get, set, parse, takesAll: true, placeholder: "automatic",
+    ...access, get, set, parse, takesAll: true, placeholder: "automatic",
     format: (value, count) => text(value.number + count * step, value.unit),
     toSlider: (value) => (value.number - low) / (high - low),
     fromSlider: (position) => text(low + position * (high - low), parse(get())?.unit ?? initial.unit),
@@ -97,34 +92,19 @@ function words(text) {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function toggleControl(entry, { label, help, get, set }) {
-  return toggle({ label, help, get: () => get() === "true", set: (isOn) => set(String(isOn)) });
-}
-
-const painter = document.createElement("canvas").getContext("2d");
-
-/** A CSS color as `#rrggbb` and an opacity; `null` if the text is none. */
-export function parsedColor(text) {
-  const results = ["#000000", "#ffffff"].map((before) => {
-    painter.fillStyle = before;
-    painter.fillStyle = text;
-    return painter.fillStyle;
-  });
-  if (results[0] !== results[1]) return null;
-  if (results[0].startsWith("#")) return { hex: results[0], opacity: 1 };
-  const [red, green, blue, opacity] = results[0].match(/[\d.]+/g).map(Number);
-  return { hex: `#${[red, green, blue].map((value) => value.toString(16).padStart(2, "0")).join("")}`, opacity };
+function toggleControl(entry, { get, set, ...access }) {
+  return toggle({ ...access, get: () => get() === "true", set: (isOn) => set(String(isOn)) });
 }
 
 /** A color, or a color with a position such as `#fff 40%`. */
-function colorControl(entry, { label, help, get, set }) {
+function colorControl(entry, { get, set, ...access }) {
   const id = identifier("color");
   const parts = () => {
     const match = entry.kind === "color-stop" ? /^(.*?)(\s+[\d.]+%)?$/s.exec(get()) : [null, get()];
     return { color: match[1], position: match[2] ?? "" };
   };
   const picker = h("input", {
-    type: "color", "aria-label": `${label}, picker`, oninput: () => {
+    type: "color", "aria-label": `${access.label}, picker`, oninput: () => {
       // the picker keeps the opacity and the position
       const { color, position } = parts();
       const opacity = parsedColor(color)?.opacity ?? 1;
@@ -135,9 +115,11 @@ function colorControl(entry, { label, help, get, set }) {
   const field = h("input", {
     type: "text", id, autocomplete: "off", spellcheck: "false", placeholder: "automatic", oninput: () => set(field.value.trim()),
   });
+  const row = fieldRow({ ...access, id }, field, h("span", { class: "color" }, picker, field));
   return {
-    element: h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), h("span", { class: "color" }, picker, field)),
+    element: row.element,
     update() {
+      row.update();
       if (document.activeElement !== field) field.value = get();
       picker.value = parsedColor(parts().color)?.hex ?? "#000000";
     },
@@ -145,7 +127,7 @@ function colorControl(entry, { label, help, get, set }) {
 }
 
 /** A text, in several lines if it may have them. */
-function textControl(entry, { label, help, get, set }) {
+function textControl(entry, { get, set, ...access }) {
   const id = identifier("text");
   const isLong = entry.path.endsWith(".text") || scene.original(entry.path).length > 24;
   const shared = { id, autocomplete: "off", spellcheck: isLong && entry.kind === "text" ? "true" : "false", oninput: () => set(field.value) };
@@ -154,9 +136,18 @@ function textControl(entry, { label, help, get, set }) {
     ? h("textarea", { ...shared, rows: 2 })
     : h("input", { ...shared, type: "text", list, placeholder: entry.optional ? "automatic" : undefined });
   const suggestions = entry.choices ? h("datalist", { id: list }, entry.choices.map((value) => h("option", { value }))) : null;
+  const choose = entry.kind === "path" ? h("button", {
+    type: "button", class: "plain square choose", "aria-label": `Choose a picture for ${access.label}`,
+    title: "Choose a picture, which is copied into the folder of the scene.", onclick: () => scene.chooseImage(entry.path),
+  }, icon("M3 6.5h5l2 2h7v8H3z")) : null;
+  const row = fieldRow({ ...access, id, isTall: isLong && !list }, field, choose ? h("span", { class: "with-button" }, field, choose) : field, suggestions);
+  if (choose) row.element.dataset.path = entry.path;
   return {
-    element: h("div", { class: isLong && !list ? "row tall" : "row" }, h("label", { for: id, text: label, title: help }), field, suggestions),
-    update() { if (document.activeElement !== field && field.value !== get()) field.value = get(); },
+    element: row.element,
+    update() {
+      row.update();
+      if (document.activeElement !== field && field.value !== get()) field.value = get();
+    },
   };
 }
 

@@ -12,10 +12,21 @@ export function sceneOutput(scene) {
   return `${dot > 0 ? name.slice(0, dot) : name}${extensions[scene.options.format ?? "png"] ?? ""}`;
 }
 
-export function sceneCommand(scene) {
+/** The values as options. */
+function assignments(scene) {
   const given = scene.session.assignments.filter(({ name }) => !scene.isChanged(name)).map(({ name, value }) => [name, value]);
-  const words = ["varblur", "compose"];
-  for (const [path, text] of [...given, ...scene.changes]) words.push("--set", quoted(`${path}=${text}`));
+  return [...given, ...scene.changes].flatMap(([path, text]) => ["--set", quoted(`${path}=${text}`)]);
+}
+
+/** The command that starts the preview with the values. */
+export function sceneStart(scene) {
+  const { confinement, scene: path } = scene.session;
+  const others = confinement ? ["--confine", quoted(safePath(confinement))] : [];
+  return ["varblur", "preview", ...others, ...assignments(scene), "--scene", quoted(safePath(path))].join(" ");
+}
+
+export function sceneCommand(scene) {
+  const words = ["varblur", "compose", ...assignments(scene)];
   if (scene.isMoving && scene.time !== 1) words.push("--at", String(scene.time));
   // the extension of the output tells its format
   for (const [name, value] of Object.entries(scene.options)) if (name !== "format") words.push(`--${name}`, quoted(value));

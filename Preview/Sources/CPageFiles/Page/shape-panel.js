@@ -6,6 +6,7 @@ import { angle, axisLength, radiusLength, rampLength, stopPositions } from "./ge
 import { lengthText } from "./gradient.js";
 import { addStop, removeStop, selectionListeners, selectStop } from "./handles.js";
 import { state } from "./state.js";
+import { Typing } from "./typing.js";
 
 const size = () => [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
 
@@ -48,10 +49,15 @@ export function shapePanel({ chooseMask }) {
 
 const optionHelp = (name) => state.option(name)?.summary;
 
+/** What the controls of options have in common. */
+const commonOf = (name) => ({
+  help: optionHelp(name), set: (value) => state.set(name, value), check: (text) => state.check(name, text), problem: () => state.problem(name),
+});
+
 function radii() {
   const whole = () => axisLength(state.directions, state.shape === "mask", ...size());
   return [["max-radius", "Radius"], ["min-radius", "Least radius"]].map(([name, label]) => lengthSlider({
-    label, help: optionHelp(name), whole, get: () => withUnit(state.get(name)), set: (value) => state.set(name, value),
+    label, ...commonOf(name), whole, get: () => withUnit(state.get(name)),
   }));
 }
 
@@ -59,9 +65,8 @@ const withUnit = (text) => (/^[\d.]+$/.test(text) ? `${text}px` : text);
 
 function startOffset() {
   return numberSlider({
-    label: "Start offset", help: optionHelp("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
+    label: "Start offset", ...commonOf("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
     get: () => (state.values.reach ? decimal(state.startOffset(sideLength()), 3) : state.get("start-offset")),
-    set: (value) => state.set("start-offset", value),
   });
 }
 
@@ -69,9 +74,8 @@ const sideLength = () => axisLength(state.directions, false, ...size());
 
 function reach() {
   return lengthSlider({
-    label: "Reach", help: optionHelp("reach"), whole: sideLength, greatest: 100, isRadius: false,
+    label: "Reach", ...commonOf("reach"), whole: sideLength, greatest: 100, isRadius: false,
     get: () => withUnit(state.values.reach ?? `${decimal((1 - state.startOffset(sideLength())) * 100, 2)}%`),
-    set: (value) => state.set("reach", value),
   });
 }
 
@@ -107,7 +111,7 @@ function toggleSide(side) {
 
 function rampList() {
   const buttons = state.ramps.map((ramp, index) => h("button", {
-    type: "button", class: "chip", text: `Ramp ${index + 1}`, "aria-pressed": index === state.selectedRamp,
+    type: "button", class: "chip", text: `Ramp ${index + 1}`, "aria-pressed": String(index === state.selectedRamp),
     onclick: () => {
       [state.selectedRamp, state.selectedStop] = [index, 0];
       state.set("ramp", state.values.ramp);
@@ -135,8 +139,9 @@ function rampList() {
 function angleField() {
   const field = numberSlider({
     label: "Angle", minimum: 0, maximum: 360, places: 1, step: 1, takesPercent: false,
-    get: () => decimal(angle(state.ramp, ...size()), 1),
-    set: (value) => state.updateRamp((ramp) => { ramp.direction = { degrees: Number(value) }; }),
+    help: "The direction of the ramp: 0 is up, and 90 is to the right. The strength of the blur stays the same.",
+    get: () => decimal(angle(state.ramp, ...size()), 1), set: (value) => state.turnRamp(Number(value)),
+    check: () => "The angle is a number of degrees from 0 to 360.",
   });
   field.element.querySelector(".with-unit").append(h("span", { class: "unit static", text: "°" }));
   return field;
@@ -166,11 +171,14 @@ function radialFields() {
   });
   const coordinate = (label, name, index) => lengthSlider({
     label, whole: () => size()[index], greatest: 100, isRadius: false, allowsNegative: true,
-    get: () => lengthText(ramp().center[name]),
+    help: "Where the center of the ramp lies: pixels or percent of the picture, from its left or top edge.",
+    get: () => lengthText(ramp().center[name]), check: (text) => checkRamp((ramp) => { ramp.center[name] = { text }; }),
     set: (value) => state.updateRamp((ramp) => { ramp.center[name] = parsed(value); }),
   });
   const sizes = ramp().size ? (ramp().isCircle ? ["Radius"] : ["Width", "Height"]).map((label, index) => lengthSlider({
     label, whole: () => size()[index], greatest: 100, isRadius: false, get: () => lengthText(ramp().size[index]),
+    help: "Where stops at 100% lie: pixels or percent of the picture, from the center.",
+    check: (text) => checkRamp((ramp) => { ramp.size[index] = { text }; }),
     set: (value) => state.updateRamp((ramp) => {
       const found = parsed(value);
       ramp.size[index] = ramp.isCircle && found.unit === "%" ? { number: (found.number / 100) * size()[0], unit: "px" } : found;
@@ -178,6 +186,9 @@ function radialFields() {
   })) : [];
   return [shape, extent, ...sizes, coordinate("Center, x", "x", 0), coordinate("Center, y", "y", 1)];
 }
+
+/** What the command says about a ramp with a text in place of a length. */
+const checkRamp = (change) => state.check("ramp", state.rampTextWith(change));
 
 function parsed(text) {
   const match = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(px|%)?$/i.exec(String(text).trim());
@@ -204,47 +215,56 @@ function stopRow(index) {
   const stop = () => state.ramp.stops[index];
   const number = index + 1;
   const isValid = (text, isRadius) => /^[+-]?(\d+\.?\d*|\.\d+)(px|%)?$/.test(text) && !(isRadius && parsed(text).number < 0);
-  const input = (label, get, set, isRadius) => {
+  const mistakeId = identifier("mistake");
+  const mistake = h("p", { class: "mistake", id: mistakeId, hidden: true });
+  const fields = [];
+  const showMistake = () => {
+    const text = fields.map(({ typing }) => typing.problem).find(Boolean) ?? "";
+    if (mistake.textContent !== text) mistake.textContent = text;
+    mistake.hidden = !text;
+    for (const { field, typing } of fields) {
+      const isWrong = typing.rejected !== null && typing.problem !== "";
+      field.setAttribute("aria-invalid", String(isWrong));
+      if (isWrong) field.setAttribute("aria-describedby", mistakeId); else field.removeAttribute("aria-describedby");
+    }
+  };
+  const input = (label, name, get, isRadius) => {
+    const set = (value) => state.updateRamp((ramp) => { ramp.stops[index][name] = value; });
     const field = h("input", {
       type: "text", class: "number", "aria-label": label, autocomplete: "off", spellcheck: "false",
       onfocus: () => selectStop(index),
-      oninput: () => {
-        const text = field.value.trim();
-        field.setAttribute("aria-invalid", String(!isValid(text, isRadius)));
-        if (isValid(text, isRadius)) set(parsed(text));
-      },
-      onblur: () => {
-        field.setAttribute("aria-invalid", "false");
-        field.value = get();
-      },
       onkeydown: (event) => {
-        if (!["ArrowUp", "ArrowDown"].includes(event.key) || !isValid(field.value.trim(), isRadius)) return;
+        if (!["ArrowUp", "ArrowDown"].includes(event.key) || !isValid(get(), isRadius)) return;
         event.preventDefault();
-        const value = parsed(field.value);
+        const value = parsed(get());
         const size = (event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1);
         const sum = value.number + size * (isRadius && value.unit === "%" ? 0.1 : 1);
         set({ number: Number((isRadius ? Math.max(0, sum) : sum).toFixed(2)), unit: value.unit });
-        field.value = get();
+        typing.show();
       },
     });
-    return { field, update() { if (document.activeElement !== field) field.value = get(); } };
+    const typing = new Typing(field, {
+      get, accepts: (text) => isValid(text, isRadius), set: (text) => set(parsed(text)), changed: showMistake,
+      check: (text) => checkRamp((ramp) => { ramp.stops[index][name] = { text }; }),
+    });
+    fields.push({ field, typing });
+    return { field, update: () => typing.update() };
   };
-  const radius = input(`Radius of stop ${number}`, () => lengthText(stop().radius),
-    (value) => state.updateRamp((ramp) => { ramp.stops[index].radius = value; }), true);
-  const position = input(`Position of stop ${number}`,
-    () => (stop().position ? lengthText(stop().position) : `${decimal(stopPositions(state.ramp, ...size())[index] * 100, 1)}%`),
-    (value) => state.updateRamp((ramp) => { ramp.stops[index].position = value; }), false);
+  const radius = input(`Radius of stop ${number}`, "radius", () => lengthText(stop().radius), true);
+  const position = input(`Position of stop ${number}`, "position",
+    () => (stop().position ? lengthText(stop().position) : `${decimal(stopPositions(state.ramp, ...size())[index] * 100, 1)}%`), false);
   const remove = h("button", {
     type: "button", class: "plain square small", "aria-label": `Remove stop ${number}`, onclick: () => removeStop(index),
   }, icon("M5 5l10 10M15 5 5 15"));
   const element = h("div", { class: "stop-row" },
-    h("span", { class: "dot", "aria-hidden": "true" }), radius.field, position.field, remove);
+    h("span", { class: "dot", "aria-hidden": "true" }), radius.field, position.field, remove, mistake);
   return {
     element,
     update() {
       if (!stop()) return;
       radius.update();
       position.update();
+      showMistake();
       remove.disabled = state.ramp.stops.length <= 2;
       element.classList.toggle("selected", index === state.selectedStop);
       const whole = radiusLength(state.ramp, ...size());
@@ -259,15 +279,17 @@ function stopRow(index) {
 // Masks and mattes
 
 /** A field for a file that can be dropped or chosen; `remove` is missing if there is another way to do without it. */
-function fileField({ kind, help, get, choose, remove }) {
+function fileField({ kind, help, without: advice, get, choose, remove }) {
   const name = h("span", { class: `${kind}-name` });
   const button = h("button", { type: "button", class: "plain", onclick: choose });
   const without = remove ? h("button", { type: "button", class: "plain", text: "Remove", onclick: remove }) : null;
+  const todo = h("p", { text: advice ?? "" });
   return {
-    element: h("div", { class: `${kind}-field file-field` },
+    element: h("div", { class: `${kind}-field file-field` }, todo,
       h("p", { class: "quiet", text: `${help} Drop an image here, or choose one.` }),
       h("div", { class: "row" }, name, ...(without ? [without] : []), button)),
     update() {
+      todo.hidden = !advice || Boolean(get());
       name.textContent = get()?.path ?? `No ${kind} yet`;
       name.classList.toggle("quiet", !get());
       button.textContent = get() ? "Replace…" : `Choose a ${kind}…`;
@@ -277,7 +299,7 @@ function fileField({ kind, help, get, choose, remove }) {
 }
 
 const maskField = (choose) => fileField({
-  kind: "mask", help: "White is blurred, black stays sharp.", get: () => state.mask, choose,
+  kind: "mask", help: "White is blurred, black stays sharp.", without: "Choose a mask first. Until then, nothing is blurred.", get: () => state.mask, choose,
 });
 
 /** The panel for what is in front of the blur; `chooseMatte` opens the dialog for a matte. */

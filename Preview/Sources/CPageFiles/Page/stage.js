@@ -281,8 +281,8 @@ export class Stage {
       class: "divider-handle", role: "slider", tabindex: 0, "aria-label": `Divider between ${this.sides[0].toLowerCase()} and ${this.sides[1].toLowerCase()}`,
       "aria-valuemin": 0, "aria-valuemax": 100, "aria-orientation": "horizontal",
     });
-    this.dividerLine = h("div", { class: "divider", hidden: true },
-      h("span", { class: "tag before", text: this.sides[0] }), h("span", { class: "tag after", text: this.sides[1] }), handle);
+    this.tags = ["before", "after"].map((name, index) => h("span", { class: `tag ${name}`, text: this.sides[index] }));
+    this.dividerLine = h("div", { class: "divider", hidden: true }, this.tags, handle);
     this.dividerHandle = handle;
     this.element.append(this.dividerLine);
     const set = (value) => {
@@ -297,6 +297,14 @@ export class Stage {
       event.preventDefault();
       set(target);
     });
+  }
+
+  /** Changes the names of what is left and right of the divider. */
+  nameSides(sides) {
+    this.sides = sides;
+    this.tags.forEach((tag, index) => { tag.textContent = sides[index]; });
+    this.dividerHandle.setAttribute("aria-label", `Divider between ${sides[0].toLowerCase()} and ${sides[1].toLowerCase()}`);
+    this.draw();
   }
 
   placeDivider() {

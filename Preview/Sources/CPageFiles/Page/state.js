@@ -1,7 +1,10 @@
 // The settings on the page: options by their names, as on the command line. They are also in the address.
 
+import { Agreement } from "./agreement.js";
 import { length, parseRamps, rampText } from "./gradient.js";
 import { History } from "./history.js";
+import { settingsOf } from "./shape-changes.js";
+import { turned } from "./turning.js";
 
 const listeners = new Set();
 
@@ -12,6 +15,10 @@ let matte = null;
 let picture = null;
 /** The picture with its size after the crop and the resize. */
 let framed = null;
+/** Whether the crop and the size are shown. */
+let isFramed = true;
+/** The paths of masks and mattes by their identifiers. */
+const paths = new Map();
 
 const history = new History({
   read: () => JSON.stringify({ values, mask, matte }),
@@ -29,6 +36,7 @@ const commit = () => history.commit();
 
 /** The options that describe the shape, which differ between the kinds of shapes. */
 const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "reach", "ramp", "mask-invert"];
+/** The settings that kinds of shapes had, and what they became when the kind was changed. */
 const remembered = {};
 
 export const state = {
@@ -48,10 +56,25 @@ export const state = {
     session = description;
     mask = description.mask;
     matte = description.matte;
+    for (const file of [mask, matte]) if (file) paths.set(file.id, file.path);
     values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
+    agreement.start(state.job);
     readAddress();
     history.start();
   },
+
+  /** What the command takes of the settings. */
+  get agreement() { return agreement; },
+  /** The latest job that the command takes: what is copied and saved. */
+  get takenJob() { return { ...agreement.job, picture: picture?.id ?? "" }; },
+  /** What is wrong with the value of an option. */
+  problem: (name) => agreement.problem(name),
+  /** What the command says about another value of an option; empty if it is valid. */
+  check: (name, text) => agreement.check({ ...agreement.job.options, [name]: text }),
+  /** The path of a mask or a matte. */
+  pathOf: (id) => paths.get(id) ?? "mask.png",
+  /** Shows the settings again. */
+  tell() { for (const listener of listeners) listener(); },
 
   option: (name) => session.options.find((option) => option.name === name),
   default: (name) => session.options.find((option) => option.name === name)?.defaultValue ?? "",
@@ -60,8 +83,10 @@ export const state = {
 
   /** Sets an option; its default removes it. */
   set(name, value) {
-    const isDefault = value === false || value === "" || value === null || value === state.default(name);
+    const initial = state.default(name);
+    const isDefault = value === false || value === "" || value === null || value === initial || value === `${initial}px`;
     if (isDefault) delete values[name]; else values[name] = value;
+    agreement.note(name);
     // both say where a ramp from a side ends
     if (name === "start-offset") delete values.reach;
     if (name === "reach") delete values["start-offset"];
@@ -87,6 +112,7 @@ export const state = {
   },
   set ramps(ramps) {
     values.ramp = ramps.map(rampText).join(" ");
+    agreement.note("ramp");
     state.selectedRamp = Math.min(state.selectedRamp, ramps.length - 1);
     notify();
   },
@@ -97,6 +123,21 @@ export const state = {
     state.ramps = ramps;
   },
 
+  /** The text of all ramps with a change of the selected one, which is not made. */
+  rampTextWith(change) {
+    const ramps = state.ramps;
+    change(ramps[state.selectedRamp]);
+    return ramps.map(rampText).join(" ");
+  },
+  /** Turns the line of the selected ramp, whose radii keep their length in pixels. */
+  turnRamp(degrees) {
+    const ramps = state.ramps;
+    ramps[state.selectedRamp] = turned(ramps[state.selectedRamp], degrees, state.size);
+    state.ramps = ramps;
+  },
+  /** The size of the picture before the blur. */
+  get size() { return [state.picture?.width ?? 1000, state.picture?.height ?? 1000]; },
+
   /** Whether a ramp from a side is in effect: with areas, only if it was asked for. */
   get hasSides() { return !values.area || ["direction", "start-offset", "reach"].some((name) => values[name]); },
 
@@ -105,43 +146,36 @@ export const state = {
     return text === "all" ? ["top", "bottom", "left", "right"] : text.split(",");
   },
 
-  /** Changes to another shape, with the settings that it had before. */
+  /** Changes to another shape, which blurs what the shape before has blurred. */
   changeShape(kind) {
     const current = state.shape;
     if (kind === current) return;
-    const isRamp = (name) => name === "linear" || name === "radial";
     commit();
-    if (isRamp(kind) && isRamp(current)) return state.convertRamp(kind);
-    const kept = isRamp(current) ? "ramp" : current;
-    remembered[kept] = { values: Object.fromEntries(shapeNames.filter((n) => n in values).map((n) => [n, values[n]])), mask };
-    const radius = values["max-radius"];
+    const before = currentShape();
+    // without a change in between, the settings of before come back
+    const known = remembered[kind];
+    const isUnchanged = known && known.became === before;
+    const next = isUnchanged ? JSON.parse(known.settings)
+      : { values: settingsOf(state, kind), mask: kind === "mask" ? known && JSON.parse(known.settings).mask || session.mask : null };
     for (const name of shapeNames) delete values[name];
-    const before = remembered[isRamp(kind) ? "ramp" : kind];
+    Object.assign(values, next.values);
+    mask = next.mask;
     state.wantsMask = kind === "mask";
-    mask = before?.mask ?? (kind === "mask" ? session.mask : null);
-    Object.assign(values, before?.values ?? {});
-    if (isRamp(kind)) {
-      if (!values.ramp) values.ramp = initialRamp(kind);
-      state.selectedRamp = 0;
-      if (state.ramp.kind !== kind) return state.convertRamp(kind);
-    } else if (!before && radius) {
-      values["max-radius"] = radius;
-    }
+    const isRamp = (name) => name === "linear" || name === "radial";
+    if (!isRamp(kind) || !isRamp(current)) state.selectedRamp = 0;
+    state.selectedStop = 0;
+    const after = currentShape();
+    for (const entry of Object.values(remembered)) if (entry.became === before) entry.became = after;
+    remembered[current] = { settings: before, became: after };
+    agreement.note("ramp");
     notify();
-  },
-
-  convertRamp(kind) {
-    const ramps = state.ramps;
-    const { stops } = ramps[state.selectedRamp];
-    ramps[state.selectedRamp] = kind === "linear"
-      ? { kind, direction: { degrees: 180 }, stops }
-      : { kind, isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(50), y: percent(50) }, stops };
-    state.ramps = ramps;
   },
 
   setMask(value) {
     commit();
     mask = value;
+    if (value) paths.set(value.id, value.path);
+    agreement.note("mask");
     state.wantsMask = Boolean(value);
     if (value) for (const name of ["ramp", "direction", "start-offset", "reach"]) delete values[name];
     else delete values["mask-invert"];
@@ -151,8 +185,37 @@ export const state = {
   setMatte(value) {
     commit();
     matte = value;
+    if (value) paths.set(value.id, value.path);
+    agreement.note("matte");
     if (!value) delete values["matte-invert"];
     notify();
+  },
+
+  /** Other settings, with which the current ones are compared; `null` for none. */
+  pinned: null,
+  /** Keeps the latest valid settings for comparisons, or forgets them. */
+  pin(isOn) {
+    state.pinned = isOn ? { ...agreement.job } : null;
+    state.tell();
+  },
+  /** The job with the pinned settings, for a picture of the current size. */
+  get pinnedJob() {
+    const others = Object.entries(state.pinned.options).filter(([name]) => state.option(name)?.section !== "Size");
+    return { ...state.pinned, picture: picture?.id ?? "", options: { ...Object.fromEntries(others), ...state.sizeOptions } };
+  },
+  /** Exchanges the pinned settings and the current ones. */
+  swap() {
+    commit();
+    const { pinned } = state;
+    state.pin(true);
+    const fileOf = (id) => (id ? { id, path: state.pathOf(id) } : null);
+    [values, mask, matte] = [{ ...pinned.options }, fileOf(pinned.mask), fileOf(pinned.matte)];
+    [state.wantsMask, state.selectedRamp, state.selectedStop] = [Boolean(pinned.mask), 0, 0];
+    agreement.note("");
+    notify();
+  },
+  get sizeOptions() {
+    return Object.fromEntries(Object.entries(values).filter(([name]) => state.option(name)?.section === "Size"));
   },
 
   setPicture(value) {
@@ -168,12 +231,24 @@ export const state = {
     return true;
   },
 
+  /** Shows the picture with its crop and its size, or as it is in its file. */
+  frame(isOn) {
+    if (isFramed === isOn) return;
+    isFramed = isOn;
+    state.tell();
+  },
+  get isFramed() { return isFramed; },
+
   /** The options that change the picture before the blur. */
   get framing() {
+    if (!isFramed) return {};
     if (!values.crop && !values.resize) return {};
     const names = ["background", "light"];
     return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || state.option(name)?.section === "Size"));
   },
+
+  /** The values of a preset. */
+  presetValues: (preset) => Object.fromEntries(preset.settings.map(({ name, value }) => [name, valueOf(name, value)])),
 
   applyPreset(preset) {
     commit();
@@ -183,9 +258,8 @@ export const state = {
     const names = new Set(preset.settings.map(({ name }) => name));
     const kept = Object.entries(values)
       .filter(([name]) => (name === "matte-invert" || ["Output", "Size"].includes(state.option(name)?.section)) && !names.has(name));
-    values = Object.fromEntries([
-      ...kept, ...preset.settings.map(({ name, value }) => [name, valueOf(name, value)]),
-    ]);
+    values = { ...Object.fromEntries(kept), ...state.presetValues(preset) };
+    agreement.note("preset");
     notify();
   },
 
@@ -203,14 +277,31 @@ export const state = {
 
   /** What the server needs for a rendering or a file. */
   get job() {
-    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options: { ...values } };
+    const options = { ...values };
+    if (!isFramed) for (const name of Object.keys(state.sizeOptions)) delete options[name];
+    // without a mask, nothing is blurred
+    if (state.lacksMask) {
+      delete options["min-radius"];
+      options["max-radius"] = "0";
+    }
+    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options };
   },
+
+  /** Why the copied texts differ from the settings; empty if they do not. */
+  get copyNote() {
+    if (state.lacksMask) return "Choose a mask first. Until then, this is without a mask.";
+    return agreement.messages.size ? "A setting is not valid. This has the last valid one." : "";
+  },
+
+  /** Whether the shape is a mask that has not been chosen yet. */
+  get lacksMask() { return state.shape === "mask" && !mask; },
 };
 
-const percent = (number) => ({ number, unit: "%" });
+const agreement = new Agreement(state);
 
-function initialRamp(kind) {
-  return kind === "linear" ? "linear-blur(to bottom, 3%, 0px 50%)" : "radial-blur(ellipse farthest-corner at 50% 50%, 0px 35%, 3% 100%)";
+/** The settings of the shape as text. */
+function currentShape() {
+  return JSON.stringify({ values: Object.fromEntries(shapeNames.filter((name) => name in values).map((name) => [name, values[name]])), mask });
 }
 
 function valueOf(name, text) {
@@ -255,7 +346,9 @@ function readAddress() {
 /** The file of an identifier in the address. */
 function listed(id, first, name) {
   if (!id) return null;
-  return first?.id === id ? first : { id, path: sessionStorage.getItem(`mask ${id}`) ?? name };
+  const file = first?.id === id ? first : { id, path: sessionStorage.getItem(`mask ${id}`) ?? name };
+  paths.set(file.id, file.path);
+  return file;
 }
 
 window.addEventListener("hashchange", () => {

@@ -54,8 +54,9 @@ export function textsPanel(element, kinds, state, announce) {
 
   function update() {
     const text = kinds[selected][2](state);
-    if (code.textContent !== text) code.textContent = text;
-    const hint = kinds[selected][3]?.(state) ?? "";
+    // a line breaks at spaces only: elsewhere, browsers break after hyphens, too
+    if (code.textContent !== text) code.replaceChildren(...text.split(/( +|\n)/).map((word) => (/^\s*$/.test(word) ? word : h("span", { class: "word", text: word }))));
+    const hint = [state.copyNote, kinds[selected][3]?.(state)].filter(Boolean).join(" ");
     if (note.textContent !== hint) note.textContent = hint;
     note.hidden = !hint;
   }

@@ -5,11 +5,15 @@ import { length } from "./gradient.js";
 
 /** What the texts say: options as names and values, and the names of the files. */
 export function description(state) {
-  const options = Object.entries(state.values).map(([name, value]) => [name, value]);
-  if (state.mask && !state.values.ramp) options.push(["mask", state.mask.path]);
-  if (state.matte) options.push(["matte", state.matte.path]);
+  const job = state.takenJob;
+  const options = Object.entries(job.options);
+  if (job.mask) options.push(["mask", state.pathOf(job.mask)]);
+  if (job.matte) options.push(["matte", state.pathOf(job.matte)]);
   const input = state.picture?.path ?? "photo.jpg";
-  return { options: sorted(options, state.session), fixed: state.session.fixedArguments, input, output: outputName(state, input) };
+  const damage = state.picture?.allowsDamage ? ["--allow-damaged"] : [];
+  return {
+    options: sorted(options, state.session), fixed: [...state.session.fixedArguments, ...damage], input, output: outputName(state, input),
+  };
 }
 
 /** In the order of the documentation. */
@@ -25,7 +29,7 @@ export function outputName(state, input) {
   const slash = input.lastIndexOf("/");
   const stem = dot > slash + 1 ? input.slice(0, dot) : input;
   const own = dot > slash + 1 ? input.slice(dot) : "";
-  const format = state.values.format ?? state.picture?.format ?? "jpeg";
+  const format = state.takenJob.options.format ?? state.picture?.format ?? "jpeg";
   const isOwn = { png: [".png"], jpeg: [".jpg", ".jpeg"], webp: [".webp"], avif: [".avif"] }[format]?.includes(own.toLowerCase());
   return `${stem}-blur${isOwn ? own : extensions[format]}`;
 }
@@ -42,13 +46,25 @@ export const safePath = (path) => (path.startsWith("-") || ["batch", "preview", 
 
 export function shellText(state) {
   const { options, fixed, input, output } = description(state);
-  const words = [...commandWords(state), ...fixed.map(quoted)];
+  return [...commandWords(state), ...optionWords(options, fixed), quoted(safePath(input)), quoted(safePath(output))].join(" ");
+}
+
+/** The command that starts the preview with the settings. */
+export function startText(state) {
+  const { options, fixed } = description(state);
+  const files = state.session.pictures.filter(({ isFile }) => isFile).map(({ path }) => quoted(safePath(path)));
+  return [...commandWords(state, "preview"), ...optionWords(options, fixed), ...files].join(" ");
+}
+
+/** Options as words. */
+function optionWords(options, fixed) {
+  const words = fixed.map(quoted);
   for (const [name, value] of options) {
     if (value === true) words.push(`--${name}`);
     else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
     else words.push(`--${name}`, quoted(["mask", "matte"].includes(name) ? safePath(value) : value));
   }
-  return [...words, quoted(safePath(input)), quoted(safePath(output))].join(" ");
+  return words;
 }
 
 /** The command, without the settings that it would read: the page shows its own. */
@@ -151,7 +167,7 @@ const swiftLines = {
     const [red, green, blue] = color(text);
     return `job.output.background = RGBColor(red: ${red}, green: ${green}, blue: ${blue})`;
   },
-  "strip": (text) => `job.output.stripping = .${text}`,
+  "strip": (text) => `job.output.stripping = .${text === "gain-map" ? "gainMap" : text}`,
   "to-srgb": () => "job.output.convertsToSRGB = true",
   "no-digest": () => null,
   "area": () => null, "area-radius": () => null, "feather": () => null, "area-fill": () => null,
@@ -201,7 +217,7 @@ export function swiftText(state) {
   return [
     "import VarBlur", "import VarBlurCodecs", "", "var job = BlurJob()",
     ...(names["no-digest"] ? [] : ["job.writesDigest = true"]), ...lines, ...areas(options), ...look(options),
-    ...fixed.map((argument) => `// Not set: ${argument}`),
+    ...fixed.map((argument) => (argument === "--allow-damaged" ? "job.limits.allowsDamage = true" : `// Not set: ${argument}`)),
     `_ = try job.run(from: .file(path: ${literal(input)}), to: .file(path: ${literal(output)}))`,
   ].join("\n");
 }

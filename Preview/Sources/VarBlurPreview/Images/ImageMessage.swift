@@ -17,6 +17,8 @@ enum ImageRequest: Codable, Sendable {
     case render(RenderRequest)
     /// Perform a job on the file of the picture.
     case perform(JobDescription)
+    /// Perform the job, and render a part of its output.
+    case renderOutput(RenderRequest)
     /// End the work on another request early. Is not answered.
     case cancel(UInt32)
 }
@@ -33,8 +35,10 @@ enum ImageReply: Codable, Sendable {
     case frame(ViewEncoding.FileType, width: Int, height: Int, problem: String?)
     /// The bytes are the output of the job.
     case output
-    /// A message for people.
-    case failure(String)
+    /// The bytes are the rendered part of an output of this size, and of a file of this length.
+    case outputFrame(ViewEncoding.FileType, width: Int, height: Int, byteCount: Int)
+    /// A message for people; `isDamaged` if a damaged file could be read as far as possible.
+    case failure(String, isDamaged: Bool)
 }
 
 /// The first bytes of a message in either direction; a text in JSON and the bytes of a file follow.

@@ -20,6 +20,15 @@ final class ImageProcess: Sendable {
         let values: [PreviewRequest.Setting]
         /// The limits among them.
         let limits: ImageLimits
+
+        /// The same settings, with which damaged files are read as far as possible.
+        var allowingDamage: Settings {
+            var limits = limits
+            limits.allowsDamage = true
+            let option = "allow-damaged"
+            let others = values.filter { $0.name != option }
+            return Settings(values: others + [PreviewRequest.Setting(name: option, value: "yes")], limits: limits)
+        }
     }
 
     /// The file of a mask or a matte.
@@ -107,7 +116,9 @@ final class ImageProcess: Sendable {
                 send(.cancel(number))
                 _ = end(number, after: Self.cancellationTime)
             }
-            if case .failure(let message) = answer.reply { throw ImageError(.fault, message) }
+            if case .failure(let message, let isDamaged) = answer.reply {
+                throw ImageError(isDamaged ? .damaged : .fault, message, reason: isDamaged ? .damagedPixels : nil)
+            }
             return answer
         } catch {
             throw error as? ImageError ?? ImageError(.fault, "\(error)")

@@ -41,6 +41,7 @@ final class ImageWorker: Sendable {
 
     private let state = Mutex(State())
     private let output = Mutex(())
+    private let lastOutput = Mutex<(job: JobDescription, picture: Picture)?>(nil)
     private let executor = PoolExecutor()
 
     private func receive(_ request: ImageRequest, _ number: UInt32, _ file: [UInt8]) {
@@ -66,7 +67,8 @@ final class ImageWorker: Sendable {
                 let (picture, job) = try await Self.pictureAndJob(request.job, state)
                 let framed = try await System.onThread { try picture.framed(job) }
                 let frame = try await Rendering(framed, job, request).encoded()
-                let problem = request.isExact ? picture.problem(of: job) : nil
+                let isCopied = !request.isOriginal && request.isBeside != true
+                let problem = isCopied ? picture.problem(of: job) : nil
                 let (width, height) = (framed.image.width, framed.image.height)
                 return (.frame(frame.type, width: width, height: height, problem: problem), frame.bytes)
             }
@@ -75,7 +77,28 @@ final class ImageWorker: Sendable {
                 let (picture, job) = try await Self.pictureAndJob(description, state)
                 return (.output, try await job.run(from: .bytes(picture.bytes)).bytes)
             }
+        case .renderOutput(let request):
+            answer(number) { state in
+                let output = try await self.output(of: request.job, state)
+                let frame = try await Rendering(output, BlurJob(), request).encoded()
+                let (width, height) = (output.image.width, output.image.height)
+                let reply = ImageReply.outputFrame(
+                    frame.type, width: width, height: height, byteCount: output.bytes.count)
+                return (reply, frame.bytes)
+            }
         }
+    }
+
+    /// The decoded output of a job; the last one is kept, because several parts of it may be shown.
+    private func output(of description: JobDescription, _ state: State) async throws -> Picture {
+        if let last = lastOutput.withLock({ $0 }), last.job == description { return last.picture }
+        lastOutput.withLock { $0 = nil }
+        let (picture, job) = try await Self.pictureAndJob(description, state)
+        let bytes = try await job.run(from: .bytes(picture.bytes)).bytes
+        let limits = job.limits
+        let output = try await System.onThread { try Picture(bytes: bytes, limits: limits) }
+        lastOutput.withLock { $0 = (description, output) }
+        return output
     }
 
     private static func pictureAndJob(
@@ -106,7 +129,9 @@ final class ImageWorker: Sendable {
                     let (reply, bytes) = try await work(received)
                     self.send(reply, bytes, number)
                 } catch {
-                    self.send(.failure((error as? CommandLineError)?.sentence ?? "\(error)"), [], number)
+                    let message = (error as? CommandLineError)?.sentence ?? "\(error)"
+                    let isDamaged = (error as? ImageError)?.reason == .damagedPixels
+                    self.send(.failure(message, isDamaged: isDamaged), [], number)
                 }
             }
         }

@@ -20,8 +20,8 @@ final class Picture: Sendable {
         let background: RGBColor?
     }
 
-    /// The number of smaller copies that are kept: that of the whole view, and one for details.
-    private static let maximumCopyCount = 3
+    /// The number of smaller copies that are kept: that of the whole view, one for details, and one for thumbnails.
+    private static let maximumCopyCount = 4
 
     /// Decodes a file.
     ///

@@ -27,11 +27,14 @@ struct PictureDescription: Codable, Sendable {
         (byteCount, notices) = (picture.bytes.count, header.notices)
     }
 
+    /// The format; `nil` if it is not a known one.
+    var imageFormat: ImageFormat? { ImageFormat(rawValue: format) }
+
     /// The description with the name of the picture, and the file extension.
     ///
     /// - Returns: the description; `nil` if the format is not a known one.
     func naming(_ listed: ListedPicture) -> Self? {
-        guard let format = ImageFormat(rawValue: format) else { return nil }
+        guard let format = imageFormat else { return nil }
         var result = self
         (result.id, result.path, result.fileExtension) = (listed.id, listed.path, format.defaultExtension)
         return result

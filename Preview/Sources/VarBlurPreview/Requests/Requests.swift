@@ -1,5 +1,5 @@
 /// A value of an option, as the page sends it.
-enum OptionValue: Codable, Sendable {
+enum OptionValue: Codable, Hashable, Sendable {
     case flag(Bool)
     case text(String)
 
@@ -22,7 +22,7 @@ enum OptionValue: Codable, Sendable {
 }
 
 /// A picture and the options for it.
-struct JobDescription: Codable, Sendable {
+struct JobDescription: Codable, Hashable, Sendable {
     /// The identifier of the picture.
     let picture: String
     /// The identifier of the mask; `nil` for none.
@@ -44,11 +44,15 @@ struct RenderRequest: Codable, Sendable {
     let isExact: Bool
     /// Whether the picture is shown as it is, without the blur.
     let isOriginal: Bool
+    /// Whether the part is shown beside others, and therefore not replaced by later ones; `nil` for no.
+    var isBeside: Bool?
 }
 
 /// A request for the properties of a picture.
 struct OpenRequest: Decodable, Sendable {
     let picture: String
+    /// Whether what is intact of a damaged file is shown; `nil` for no.
+    let allowsDamage: Bool?
 }
 
 /// A file that can be chosen.
@@ -56,4 +60,8 @@ struct ListedPicture: Codable, Sendable {
     let id: String
     /// The path on the command line, or the name of a file that the user has chosen on the page.
     let path: String
+    /// Whether it is a file of the command line; `nil` for no.
+    var isFile: Bool?
+    /// Whether what is intact of a damaged file is shown; `nil` for no.
+    var allowsDamage: Bool?
 }

@@ -29,6 +29,32 @@ struct SceneFolder: Sendable {
         return file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
+    /// Copies an image into the directory of the scene.
+    ///
+    /// No file is replaced: if there is another one of this name, the copy gets a number.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - name: its name, which gets the extension of the format if it has another one.
+    ///   - format: its format.
+    /// - Returns: the path of the copy, or of an equal file, relative to the directory.
+    /// - Throws: an `ImageError` if the file cannot be written.
+    func add(_ bytes: [UInt8], name: String, _ format: ImageFormat) throws(ImageError) -> String {
+        var stem = Substring(name.drop { $0 == "." })
+        var suffix = format.defaultExtension
+        if let dot = stem.lastIndex(of: "."), ImageFormat(fileExtension: String(stem[dot...].dropFirst())) == format {
+            (stem, suffix) = (stem[..<dot], String(stem[dot...]))
+        }
+        if stem.isEmpty { stem = "image" }
+        for number in 1...Self.maximumCount {
+            let copy = number == 1 ? "\(stem)\(suffix)" : "\(stem)-\(number)\(suffix)"
+            if try System.create("\(path)/\(copy)", bytes) { return copy }
+            let isRegular = System.isRegularFile("\(path)/\(copy)")
+            if isRegular, try System.contents(ofFile: "\(path)/\(copy)", limit: .max) == bytes { return copy }
+        }
+        throw ImageError(.exists, "there are too many images of this name", file: name)
+    }
+
     /// The names of the images in the directory of the scene itself, in the order of their names.
     var imageNames: [String] {
         let images = System.names(inDirectory: path).filter { name in

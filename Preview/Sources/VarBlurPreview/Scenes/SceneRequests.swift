@@ -21,6 +21,16 @@ struct SceneDescription: Encodable {
     let options: [OptionDescription]
     /// Images to choose from.
     let images: [String]
+    /// The directory of the command line that images must lie in; `nil` for that of the scene.
+    let confinement: String?
+}
+
+/// An image that has been copied into the directory of a scene.
+struct SceneImage: Encodable {
+    /// The path, relative to the directory.
+    let path: String
+    /// Images to choose from.
+    let images: [String]
 }
 
 /// Why a scene is not drawn, for the page.

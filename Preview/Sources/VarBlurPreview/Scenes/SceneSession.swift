@@ -12,6 +12,7 @@ internal import VarBlurCodecs
 final class SceneSession: Site {
     private let program: SceneProgram
     private let folder: SceneFolder
+    private let confinement: String?
     private let options = CommandLineTool.sceneOptions
     /// The values that can be set, by their paths.
     private let values = Mutex<[String: SceneReport.Value]>([:])
@@ -19,12 +20,15 @@ final class SceneSession: Site {
     private let latestFile = LatestWork<Reply>()
     private let latestReport = LatestWork<Reply>()
 
-    let paths: Set = ["scene", "scene-file", "scene-report"]
+    private let images = ImageProcess.Settings(values: [], limits: ImageLimits())
+
+    let paths: Set = ["scene", "scene-file", "scene-report", "images"]
 
     /// Reads a scene.
     ///
     /// - Throws: a `SceneProgram.Failure` if the scene is wrong, or if the program that draws it is missing.
     init(_ scene: String, _ request: PreviewRequest) async throws {
+        confinement = request.confinement
         folder = SceneFolder(ofFile: scene, confinement: request.confinement)
         program = SceneProgram(scene: scene, assignments: request.assignments, confinement: folder.confinement)
         _ = try await readReport()
@@ -45,7 +49,7 @@ final class SceneSession: Site {
                 let report = try await self.readReport()
                 let description = SceneDescription(
                     version: ToolVersion.text, scene: self.program.scene, assignments: self.program.assignments,
-                    options: self.options, images: self.folder.imageNames)
+                    options: self.options, images: self.folder.imageNames, confinement: self.confinement)
                 return Reply(json: description, adding: report, as: "report")
             }
         }
@@ -54,6 +58,11 @@ final class SceneSession: Site {
     func answer(
         _ path: String, query: Substring, _ request: Request, _ context: PreviewContext
     ) async throws(Refusal) -> Reply {
+        if path == "images" {
+            let bytes = try await Body.bytes(of: request, limit: images.limits.inputBytes, context)
+            let name = Body.name(query)
+            return await Self.answering { try await self.addImage(bytes, name: name) }
+        }
         let request = try await Body.json(SceneRequest.self, of: request, context)
         let work: LatestWork<Reply>
         let perform: @Sendable () async throws -> Reply
@@ -76,6 +85,17 @@ final class SceneSession: Site {
         default: throw .notFound
         }
         return await work.perform { await Self.answering(perform) } ?? .replaced
+    }
+
+    /// Copies an image that the user has chosen into the directory of the scene, if it can be decoded.
+    private func addImage(_ bytes: [UInt8], name: String) async throws -> Reply {
+        let (reply, _) = try await ImageProcess(images).answer(to: .picture, file: bytes)
+        guard case .picture(let answer) = reply,
+            let description = answer.naming(ListedPicture(id: "", path: name)), let format = description.imageFormat
+        else { throw ImageProcess.wrongAnswer }
+        let folder = folder
+        let path = try await System.onThread { try folder.add(bytes, name: name, format) }
+        return Reply(json: SceneImage(path: path, images: folder.imageNames))
     }
 
     private func picture(_ request: SceneRequest, _ options: [String], _ type: String) async throws -> Reply {

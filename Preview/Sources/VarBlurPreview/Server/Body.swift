@@ -53,12 +53,15 @@ enum Body {
     /// The name of a file in a query such as `name=photo.jpg`, without the path that some browsers add.
     static func name(_ query: Substring) -> String {
         let prefix = "name="
-        guard query.hasPrefix(prefix) else { return "" }
-        let name = String(query.dropFirst(prefix.count)).removingURLPercentEncoding ?? ""
+        guard let item = query.split(separator: "&").first(where: { $0.hasPrefix(prefix) }) else { return "" }
+        let name = String(item.dropFirst(prefix.count)).removingURLPercentEncoding ?? ""
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         return String(
             last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
     }
+
+    /// Whether a query asks for what is intact of a damaged file.
+    static func allowsDamage(_ query: Substring) -> Bool { query.split(separator: "&").contains("damaged=allow") }
 }
 
 extension String {

@@ -77,8 +77,20 @@ struct Reply: Sendable {
         return reply
     }()
 
+    private struct Problem: Encodable {
+        let error: String
+        let isDamaged: Bool
+    }
+
     /// A message about settings or an image, for people.
-    static func problem(_ text: String) -> Reply { Reply(json: ["error": text]) }
+    ///
+    /// - Parameters:
+    ///   - text: the message.
+    ///   - isDamaged: whether it is about a damaged file of which a part could be shown.
+    /// - Returns: an object with the message.
+    static func problem(_ text: String, isDamaged: Bool = false) -> Reply {
+        Reply(json: Problem(error: text, isDamaged: isDamaged))
+    }
 
     /// The header fields of every response: nothing is loaded from elsewhere, embedded elsewhere, or stored.
     private static let safety: [(String, String)] = [

@@ -12,6 +12,8 @@ actor PictureStore {
         let listed: ListedPicture
         /// The file; `nil` for a path, which is read when the picture is shown.
         let bytes: [UInt8]?
+        /// Whether what is intact of a damaged file is shown.
+        var allowsDamage = false
         /// The process that works on the picture, or the start of one.
         var opening: Task<OpenPicture, any Error>?
     }
@@ -33,23 +35,35 @@ actor PictureStore {
     /// - Throws: an error for a file that cannot be opened.
     init(paths: [String], images: ImageProcess.Settings) throws(ImageError) {
         for path in paths { try System.checkFile(path) }
-        order = paths.enumerated().map { ListedPicture(id: "p\($0.offset)", path: $0.element) }
+        order = paths.enumerated().map { ListedPicture(id: "p\($0.offset)", path: $0.element, isFile: true) }
         entries = order.map { Entry(listed: $0, bytes: nil) }
         nextNumber = paths.count
         self.images = images
     }
 
-    /// The files of the command line, in their order.
-    var list: [ListedPicture] { order }
+    /// The files of the command line, and those from the page that are kept, in their order.
+    var list: [ListedPicture] {
+        let damaged = Set(entries.filter(\.allowsDamage).map(\.listed.id))
+        let added = entries.filter { $0.bytes != nil }.map(\.listed).sorted { $0.number < $1.number }
+        return (order + added).map { listed in
+            var listed = listed
+            if damaged.contains(listed.id) { listed.allowsDamage = true }
+            return listed
+        }
+    }
 
     /// Adds a file from the page.
     ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - name: its name.
+    ///   - allowsDamage: whether a damaged file is read as far as possible.
     /// - Returns: a description of the picture.
     /// - Throws: an error for a file that is not an intact picture, which is then not kept.
-    func add(_ bytes: [UInt8], name: String) async throws(ImageError) -> PictureDescription {
+    func add(_ bytes: [UInt8], name: String, allowsDamage: Bool) async throws(ImageError) -> PictureDescription {
         let listed = ListedPicture(id: "p\(nextNumber)", path: name.isEmpty ? "picture" : name)
         nextNumber += 1
-        entries.append(Entry(listed: listed, bytes: bytes))
+        entries.append(Entry(listed: listed, bytes: bytes, allowsDamage: allowsDamage))
         do throws(ImageError) {
             let description = try await picture(listed.id).description
             dropOldFiles()
@@ -57,6 +71,13 @@ actor PictureStore {
         } catch {
             entries.removeAll { $0.listed.id == listed.id }
             throw error
+        }
+    }
+
+    /// Shows what is intact of a picture, if its file is damaged.
+    func allowDamage(of id: String) {
+        for index in entries.indices where entries[index].listed.id == id && !entries[index].allowsDamage {
+            (entries[index].allowsDamage, entries[index].opening) = (true, nil)
         }
     }
 
@@ -69,7 +90,7 @@ actor PictureStore {
         }
         var entry = entries.remove(at: index)
         let isOpenedNow = entry.opening == nil
-        if isOpenedNow { entry.opening = opening(entry.listed, entry.bytes) }
+        if isOpenedNow { entry.opening = opening(entry) }
         entries.append(entry)
         closeOldPictures()
         do {
@@ -90,8 +111,9 @@ actor PictureStore {
         entries[index].opening = nil
     }
 
-    private func opening(_ listed: ListedPicture, _ bytes: [UInt8]?) -> Task<OpenPicture, any Error> {
-        let images = images
+    private func opening(_ entry: Entry) -> Task<OpenPicture, any Error> {
+        let (listed, bytes) = (entry.listed, entry.bytes)
+        let images = entry.allowsDamage ? images.allowingDamage : images
         return Task.detached {
             let bytes = try await System.onThread {
                 try bytes ?? System.contents(ofFile: listed.path, limit: images.limits.inputBytes)
@@ -117,4 +139,9 @@ actor PictureStore {
             entries.remove(at: oldest)
         }
     }
+}
+
+extension ListedPicture {
+    /// The number in the identifier, which increases with every picture.
+    fileprivate var number: Int { Int(id.dropFirst()) ?? 0 }
 }

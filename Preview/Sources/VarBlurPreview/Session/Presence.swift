@@ -26,7 +26,8 @@ final class Presence: Service {
         }
     }
 
-    private var isOver: Bool {
+    /// Whether the page has been closed for a while.
+    var isOver: Bool {
         state.withLock { $0.openPageCount == 0 && $0.closing.map { $0.duration(to: .now) > Self.patience } ?? false }
     }
 

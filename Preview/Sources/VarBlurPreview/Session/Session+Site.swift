@@ -1,7 +1,7 @@
 internal import Hummingbird
 
 extension Session: Site {
-    var paths: Set<String> { ["pictures", "masks", "open", "render", "job"] }
+    var paths: Set<String> { ["pictures", "masks", "open", "check", "render", "output", "job"] }
 
     func answer(
         _ path: String, query: Substring, _ request: Request, _ context: PreviewContext
@@ -9,12 +9,14 @@ extension Session: Site {
         switch path {
         case "pictures":
             let bytes = try await Body.bytes(of: request, limit: limits.inputBytes, context)
-            return await addPicture(bytes, name: Body.name(query))
+            return await addPicture(bytes, name: Body.name(query), allowsDamage: Body.allowsDamage(query))
         case "masks":
             let bytes = try await Body.bytes(of: request, limit: limits.inputBytes, context)
             return await addMask(bytes, name: Body.name(query))
         case "open": return await open(try await Body.json(OpenRequest.self, of: request, context))
+        case "check": return check(try await Body.json(JobDescription.self, of: request, context))
         case "render": return await render(try await Body.json(RenderRequest.self, of: request, context))
+        case "output": return await renderOutput(try await Body.json(RenderRequest.self, of: request, context))
         case "job": return await perform(try await Body.json(JobDescription.self, of: request, context))
         default: throw .notFound
         }

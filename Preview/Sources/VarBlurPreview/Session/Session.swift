@@ -9,6 +9,7 @@ final class Session: Sendable {
     private let pictures: PictureStore
     private let masks: MaskStore
     private let latestRendering = LatestWork<Reply>()
+    private let latestOutput = LatestWork<Reply>()
     private let latestJob = LatestWork<Reply>()
 
     /// The limits for pictures and masks.
@@ -42,8 +43,10 @@ final class Session: Sendable {
     }
 
     /// Adds a picture that the user has chosen.
-    func addPicture(_ bytes: [UInt8], name: String) async -> Reply {
-        await answer { () throws(ImageError) in Reply(json: try await pictures.add(bytes, name: name)) }
+    func addPicture(_ bytes: [UInt8], name: String, allowsDamage: Bool) async -> Reply {
+        await answer { () throws(ImageError) in
+            Reply(json: try await pictures.add(bytes, name: name, allowsDamage: allowsDamage))
+        }
     }
 
     /// The options whose files the page knows by identifiers.
@@ -57,13 +60,25 @@ final class Session: Sendable {
     /// Decodes a picture and describes it.
     func open(_ request: OpenRequest) async -> Reply {
         await answer { () throws(ImageError) in
-            Reply(json: try await pictures.picture(request.picture).description)
+            if request.allowsDamage == true { await pictures.allowDamage(of: request.picture) }
+            return Reply(json: try await pictures.picture(request.picture).description)
+        }
+    }
+
+    /// Checks the options of a job, without its picture.
+    func check(_ description: JobDescription) -> Reply {
+        do throws(CommandLineError) {
+            _ = try builder.job(
+                description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
+            return Reply(json: [String: String]())
+        } catch {
+            return .problem(error.sentence)
         }
     }
 
     /// Renders a part of a picture; a later request replaces this one.
     func render(_ request: RenderRequest) async -> Reply {
-        guard !request.isOriginal else { return await rendering(request) }
+        guard !request.isOriginal, request.isBeside != true else { return await rendering(request) }
         return await latestRendering.perform { await self.rendering(request) } ?? .replaced
     }
 
@@ -77,6 +92,21 @@ final class Session: Sendable {
             if let problem { fields.append(("X-Problem", PercentEncoding.text(problem))) }
             return Reply(file, type: type.rawValue, fields: fields)
         }
+    }
+
+    /// Renders a part of the file that a job writes; a later request replaces this one.
+    func renderOutput(_ request: RenderRequest) async -> Reply {
+        let work = { @Sendable () async -> Reply in
+            await self.answer { () throws(ImageError) in
+                let (reply, file) = try await self.answer(to: .renderOutput(request), about: request.job)
+                guard case .outputFrame(let type, let width, let height, let byteCount) = reply else {
+                    throw ImageProcess.wrongAnswer
+                }
+                let fields = [("X-Picture-Size", "\(width)x\(height)"), ("X-File-Size", "\(byteCount)")]
+                return Reply(file, type: type.rawValue, fields: fields)
+            }
+        }
+        return await latestOutput.perform(work) ?? .replaced
     }
 
     /// Performs a job as the command does, on the file of the picture.
@@ -106,7 +136,7 @@ final class Session: Sendable {
         do throws(ImageError) {
             return try await reply()
         } catch {
-            return .problem("\(error)")
+            return .problem("\(error)", isDamaged: error.reason == .damagedPixels)
         }
     }
 }

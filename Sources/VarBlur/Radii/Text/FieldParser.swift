@@ -63,6 +63,9 @@ struct FieldParser {
         _ name: String, _ start: Int, orArea: Bool = false
     ) throws(BlurTextError) -> BlurGradient {
         guard name == "linear-blur" || name == "radial-blur" else {
+            if orArea && name.isEmpty && start > 0 && scanner.take(",") {
+                throw scanner.error("several ramps are separated by spaces, not by commas", at: start)
+            }
             throw scanner.error(
                 "a ramp begins with linear-blur(\(orArea ? ", radial-blur(, or area-blur(" : " or radial-blur(")",
                 at: start)

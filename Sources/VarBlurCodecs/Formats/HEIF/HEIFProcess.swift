@@ -10,11 +10,18 @@ package enum HEIFProcess {
 
     /// This process's end of the socket through which the program gets channels; `nil` if the program was not started.
     private static let control = Mutex<CInt?>(nil)
+    /// A directory that is searched before the others; `nil` for none.
+    private static let firstPlace = Mutex<String?>(nil)
 
     /// Starts the program, if it is installed: a sandbox lets it start no more, but gives it images.
     ///
     /// Until then it loads no library.
-    package static func prepare() { control.withLock { control in if control == nil { control = try? start() } } }
+    ///
+    /// - Parameter directory: a directory that is searched before the others, from now on; `nil` leaves the search as it is.
+    package static func prepare(in directory: String? = nil) {
+        if let directory { firstPlace.withLock { $0 = directory } }
+        control.withLock { control in if control == nil { control = try? start() } }
+    }
 
     /// Opens a channel for one image.
     ///
@@ -81,7 +88,8 @@ package enum HEIFProcess {
     /// Where the program may be.
     private static var places: [String] {
         let searched = unsafe getenv("PATH").map { unsafe SystemPath.text($0) } ?? ""
-        return ProgramStart.ownDirectories.flatMap { ["\($0)/\(name)", "\($0)/../libexec/\(name)"] }
+        let first = firstPlace.withLock { $0 }.map { ["\($0)/\(name)"] } ?? []
+        return first + ProgramStart.ownDirectories.flatMap { ["\($0)/\(name)", "\($0)/../libexec/\(name)"] }
             + searched.split(separator: ":").map { "\($0)/\(name)" }
     }
 }

@@ -6,6 +6,8 @@ internal import VarBlur
 final class JPEGReader: RowReader, @unchecked Sendable {
     let header: ImageHeader
     let cReader: OpaquePointer
+    /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
+    let gainMapData: [UInt8]?
     private let file: FileContents
     private let allowsDamage: Bool
     private let deadline: Deadline?
@@ -35,7 +37,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         unsafe self.cReader = cReader
         self.file = file
         (allowsDamage, deadline) = (context.limits.allowsDamage, context.deadline)
-        header = Self.header(info, structure)
+        gainMapData = structure.gainMapData
+        var header = Self.header(info, structure)
+        if context.readsGainMaps {
+            let (map, notice) = try GainMap.find(in: file, structure, context)
+            header.gainMap = map
+            header.notices += notice.map { [$0] } ?? structure.imageNotices(hasGainMap: map != nil)
+        }
+        self.header = header
     }
 
     deinit { unsafe jpeg_reader_close(cReader) }

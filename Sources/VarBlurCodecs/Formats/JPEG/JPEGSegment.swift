@@ -5,6 +5,14 @@ struct JPEGSegment {
     /// The bytes after the length.
     let contents: [UInt8]
 
+    /// The number of bytes with the marker and the length.
+    var byteCount: Int { 4 + contents.count }
+
+    /// The segment as it is stored.
+    var bytes: [UInt8] {
+        [0xFF, marker] + ByteOrder.bigEndian.bytes(of: contents.count + 2, count: 2) + contents
+    }
+
     /// The maximum number of bytes in a segment.
     static let maxCount = 65_533
     static let maxExifCount = maxCount - ExifData.segmentPrefix.count

@@ -7,11 +7,17 @@ struct JPEGStructure {
     private(set) var orientation = ImageOrientation.up
     private(set) var profile: ICCProfile?
     private(set) var notices: [String] = []
+    /// The places in the file of all images but the first, as far as they are valid.
+    private(set) var additionalImages: [Range<Int>] = []
+    /// The XMP packet, if it has a directory with a gain map.
+    private(set) var packetWithDirectory: Range<Int>?
+    /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
+    private(set) var gainMapData: [UInt8]?
 
     private(set) var metadata = ImageMetadata()
     private var profileParts = JPEGProfileParts()
     private var resources: [UInt8] = []
-    private var hasAdditionalImages = false
+    private var hasIndex = false
     private var hasExtendedXMP = false
     private var hasExif = false
     private var filter = TextFilter()
@@ -35,7 +41,7 @@ struct JPEGStructure {
     // The prefix of EXIF data has two zeros, but readers compare only the first.
     private static let exifPrefix = Array("Exif\0".utf8)
     private static let extendedXMPPrefix = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-    private static let multiPicturePrefix = Array("MPF\0".utf8)
+    private static let mapSemantic = Array("GainMap".utf8)
     private static let maxResourceCount = 1 << 20
 
     /// Reads the header.
@@ -65,7 +71,6 @@ struct JPEGStructure {
         if shortSegmentCount > 0 {
             notices.append("metadata segments with an invalid length are not copied: \(shortSegmentCount)")
         }
-        if hasAdditionalImages { notices.append("the file contains additional images, which are not copied") }
         if hasExtendedXMP { notices.append("the file contains extended XMP data, which is not copied") }
     }
 
@@ -109,7 +114,12 @@ struct JPEGStructure {
         case JPEGMarker.frames: try noteFrame(segment, of: file)
         case JPEGMarker.app0 where hasPrefix(Self.jfifPrefix): noteDensity(contents, of: file)
         case JPEGMarker.app1: try noteApp1(contents, of: file)
-        case JPEGMarker.app2 where hasPrefix(Self.multiPicturePrefix): hasAdditionalImages = true
+        case JPEGMarker.app2 where hasPrefix(MultiPictureIndex.prefix):
+            hasIndex = true
+            additionalImages += MultiPictureIndex.additionalImages(contents, in: file)
+        case JPEGMarker.app2 where hasPrefix(GainMapParameters.segmentPrefix):
+            let data = contents.dropFirst(GainMapParameters.segmentPrefix.count)
+            gainMapData = file.bytes(data.prefix(GainMapParameters.maxDataCount))
         case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && readsColors:
             profileParts.add(contents, of: file)
         case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
@@ -188,12 +198,22 @@ struct JPEGStructure {
             hasExif = true
             if stripping == .none { metadata.exif = exif }
         } else if hasPrefix(XMPPacket.segmentPrefix) {
+            let packet = contents.dropFirst(XMPPacket.segmentPrefix.count)
+            if packetWithDirectory == nil && file.contains(Self.mapSemantic, in: packet) {
+                packetWithDirectory = packet
+            }
             guard metadata.xmp == nil, stripping == .none else { return }
-            metadata.xmp = try copy(contents.dropFirst(XMPPacket.segmentPrefix.count), of: file)
+            metadata.xmp = try copy(packet, of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
             hasExtendedXMP = true
         }
+    }
+
+    /// Notices about the other images of the file, of which one may be its gain map.
+    func imageNotices(hasGainMap: Bool) -> [String] {
+        let isComplete = hasGainMap ? additionalImages.count <= 1 : !hasIndex
+        return isComplete ? [] : ["the file contains additional images, which are not copied"]
     }
 
     private mutating func noteIPTC() {

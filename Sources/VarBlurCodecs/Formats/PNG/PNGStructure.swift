@@ -147,7 +147,7 @@ struct PNGStructure {
     /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest always is.
     private func needs(_ chunk: PNGChunkRange, of file: FileContents) -> Bool {
         switch stripping {
-        case .none: true
+        case .none, .gainMap: true
         case .safe where PNGMetadata.isPartOfAppearance(chunk.type): true
         case .all where readsColors && PNGMetadata.isPartOfAppearance(chunk.type): true
         case .safe, .all:

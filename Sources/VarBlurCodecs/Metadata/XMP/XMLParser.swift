@@ -8,6 +8,18 @@ struct XMLAttribute {
     let value: [UInt8]
 }
 
+/// Receives the parts of an XML document.
+protocol XMLReader: AnyObject {
+    /// Reads a start tag; returns whether to continue.
+    func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool
+
+    /// Reads a part of the text of an element; returns whether to continue.
+    func text(_ bytes: [UInt8]) -> Bool
+
+    /// Reads an end tag.
+    func endElement()
+}
+
 /// Parses XML 1.0 with namespaces, by Expat.
 ///
 /// Document type declarations, and with them entities, are refused. Expat keeps every name of a document until its end,
@@ -29,13 +41,13 @@ struct XMLAttribute {
     }
 
     private let parser: XML_Parser
-    private let reader: XMPReader
+    private let reader: any XMLReader
     private let memory: XMLMemory
 
     /// Separates namespaces from local names: a character that no name contains, because XML does not allow it.
     static let separator: UInt8 = 1
 
-    private init?(_ reader: XMPReader, _ memory: XMLMemory) {
+    private init?(_ reader: any XMLReader, _ memory: XMLMemory) {
         var functions = unsafe XML_Memory_Handling_Suite(
             malloc_fcn: { unsafe XMLMemory.resize(nil, $0) },
             realloc_fcn: { unsafe XMLMemory.resize($0, $1) },
@@ -57,9 +69,9 @@ struct XMLAttribute {
     ///   was handled to its end.
     /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     /// - Complexity: O(*n*) apart from the reader.
-    static func parse(_ document: ArraySlice<UInt8>, _ reader: XMPReader, deadline: Deadline? = nil) throws(ImageError)
-        -> Bool
-    {
+    static func parse(
+        _ document: ArraySlice<UInt8>, _ reader: any XMLReader, deadline: Deadline? = nil
+    ) throws(ImageError) -> Bool {
         // Expat would take some documents with zero bytes for UTF-16.
         guard document.count <= CInt.max, !document.contains(0) else { return false }
         let memory = XMLMemory(limit: memoryPerByte * document.count + baseMemory, deadline)

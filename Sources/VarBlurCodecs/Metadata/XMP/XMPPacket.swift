@@ -3,6 +3,20 @@ enum XMPPacket {
     /// The prefix of a JPEG segment of XMP data.
     static let segmentPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
+    /// The parts of a packet before and after the descriptions of its resource, as they are written here.
+    static let start = Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">
+
+        """.utf8)
+    static let end = Array("</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>".utf8)
+
+    /// A rebuilt packet with a further description, or a packet with only that.
+    static func adding(_ description: String, to packet: [UInt8]?) -> [UInt8] {
+        start + Array(description.utf8) + (packet?.dropFirst(start.count) ?? end[...])
+    }
+
     /// The maximum length of a packet in bytes.
     private static let maxCount = 16 << 20
 

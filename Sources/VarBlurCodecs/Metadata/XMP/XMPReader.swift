@@ -2,7 +2,7 @@
 ///
 /// Only elements and attributes with known names, and texts that a filter accepts, are written. A property of which a part is
 /// refused is left out as a whole; other unknown parts are left out alone.
-final class XMPReader {
+final class XMPReader: XMLReader {
     /// Where an element stands.
     private enum Role {
         /// Around the RDF data.
@@ -66,7 +66,6 @@ final class XMPReader {
         changes = (picture?.xmpValues ?? [:]).merging(["tiff:Orientation": "1"]) { $1 }
     }
 
-    /// Reads a start tag; returns whether to continue.
     func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool {
         guard mayContinue, stack.count < Self.maxDepth else { return false }
         let name = XMPNamespace.qualifiedNames[name] ?? ""
@@ -79,7 +78,6 @@ final class XMPReader {
         return true
     }
 
-    /// Reads a part of the text of an element; returns whether to continue.
     func text(_ bytes: [UInt8]) -> Bool {
         guard mayContinue else { return false }
         if let last = stack.last, last.role == .kept {
@@ -88,7 +86,6 @@ final class XMPReader {
         return true
     }
 
-    /// Reads an end tag.
     func endElement() {
         guard let element = stack.popLast(), element.role == .kept else { return }
         if element.text.contains(where: { $0 > 0x20 }) {
@@ -103,14 +100,8 @@ final class XMPReader {
         guard !properties.isEmpty else { return nil }
         let namespaces = XMPNamespace.all.filter { prefixes.contains($0.prefix[...]) }
         let declarations = namespaces.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined()
-        let start = """
-            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPNamespace.rdf)">
-            <rdf:Description rdf:about=""\(declarations)>
-
-            """
-        return Array(start.utf8) + properties
-            + Array("</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>".utf8)
+        return XMPPacket.start + Array("<rdf:Description rdf:about=\"\"\(declarations)>\n".utf8) + properties
+            + Array("</rdf:Description>\n".utf8) + XMPPacket.end
     }
 
     private var mayContinue: Bool {

@@ -86,10 +86,10 @@ extension JPEGCodec {
         let kept = try keepingCoefficients(request, planes, layout, replaced)
         guard quantization.showsBlocks else { return kept }
         // the length of the input depends on what a fill covers
-        let longest = request.fill == nil ? Int(longestOutput * Double(request.inputByteCount)) : nil
+        let longest = request.fill == nil ? Int(longestOutput * Double(request.imageByteCount)) : nil
         let choices = longest.map {
             SmoothFrequencies.choices(
-                for: quantization, inputByteCount: request.inputByteCount, sampleCount: layout.byteCount * layout.count,
+                for: quantization, inputByteCount: request.imageByteCount, sampleCount: layout.byteCount * layout.count,
                 keptFraction: replaced.keptFraction, longest: $0)
         }
         var routes: [BlurRoute] = []

@@ -2,9 +2,17 @@
 ///
 /// Source: CSS Color Module Level 4, section 6.1. Names with the British spelling of gray are aliases.
 enum NamedColors {
+    /// All names.
+    static var names: [String] {
+        list.split { $0 == " " || $0.isNewline }.enumerated().filter { $0.offset.isMultiple(of: 2) }.map {
+            String($0.element)
+        }
+    }
+
     /// The color of a name in lowercase, as 0xRRGGBB; `nil` if there is none.
     static func value(of name: String) -> UInt32? {
-        let american = name.replacing("gr\u{65}y", with: "gray")
+        // all of them end with the word
+        let american = name.hasSuffix("gr\u{65}y") ? name.dropLast(4) + "gray" : name[...]
         let words = list.split { $0 == " " || $0.isNewline }
         guard let index = words.indices.first(where: { $0.isMultiple(of: 2) && words[$0] == american }) else {
             return nil

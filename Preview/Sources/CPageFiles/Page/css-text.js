@@ -1,0 +1,94 @@
+// The settings as CSS: stacked blurs that resemble the picture.
+
+import { profileOf } from "./curve-panel.js";
+import { decimal } from "./dom.js";
+import { stopPositions } from "./geometry.js";
+import { lengthText } from "./gradient.js";
+import { hexColor } from "./option-panels.js";
+
+/** What is said about the text. */
+export const cssNote = () => "An approximation: browsers stack a few blurs, and shade the edges of the picture in another way.";
+
+/** Radii of the layers, as fractions of the greatest one. */
+const levels = [0, 1 / 8, 1 / 4, 1 / 2, 1];
+const sampleCount = 24;
+
+/** Options that CSS cannot express here. */
+const missing = ["area", "area-fill", "matte", "grain", "dither", "fade", "min-radius", "light", "edges", "crop", "resize"];
+
+const scaled = (pixels) => `calc(var(--scale) * ${decimal(pixels, 2)}px)`;
+const lengthOf = ({ number, unit }) => (unit === "%" ? `${decimal(number, 3)}%` : scaled(number));
+
+/** The ramps of the shape: the beginning of a gradient, and the radius in pixels as a function of the position. */
+function gradients(state) {
+  if (state.ramp) {
+    return state.ramps.map((ramp) => {
+      const positions = stopPositions(ramp, ...state.size);
+      return { head: ramp.kind === "linear" ? lineHead(ramp) : radialHead(ramp), radius: profileOf(state, ramp), from: Math.min(0, ...positions), to: Math.max(1, ...positions) };
+    });
+  }
+  const profile = profileOf(state, null);
+  const opposite = { top: "bottom", bottom: "top", left: "right", right: "left" };
+  return state.directions.map((side) => ({ head: ["linear", `to ${opposite[side]}`], radius: profile, from: 0, to: 1 }));
+}
+
+const lineHead = ({ direction }) => ["linear", direction.corner ? `to ${direction.corner}` : `${decimal(direction.degrees, 2)}deg`];
+
+function radialHead(ramp) {
+  const size = ramp.size ? ramp.size.slice(0, ramp.isCircle ? 1 : 2).map(lengthOf).join(" ") : ramp.extent;
+  return ["radial", `${ramp.isCircle ? "circle" : "ellipse"} ${size} at ${lengthOf(ramp.center.x)} ${lengthOf(ramp.center.y)}`];
+}
+
+/** A gradient whose opacity is a function of the radius. */
+function gradientText({ head: [kind, start], radius, from, to }, opacity) {
+  const samples = Array.from({ length: sampleCount + 1 }, (_, index) => from + ((to - from) * index) / sampleCount)
+    .map((position) => ({ position, alpha: opacity(radius(position)) }));
+  // samples on a straight line between their neighbors say nothing
+  const needed = samples.filter(({ alpha }, index) => {
+    const [before, after] = [samples[index - 1], samples[index + 1]];
+    return !before || !after || Math.abs((before.alpha + after.alpha) / 2 - alpha) > 0.004;
+  });
+  const stops = needed.map(({ position, alpha }) => `rgb(0 0 0 / ${decimal(alpha, 3)}) ${decimal(position * 100, 1)}%`);
+  return `${kind}-gradient(${start}, ${stops.join(", ")})`;
+}
+
+/** A page with the picture and its layers. */
+export function cssText(state) {
+  const path = state.takenJob.mask && !state.ramp ? state.pathOf(state.takenJob.mask) : null;
+  const ramps = path ? [] : gradients(state);
+  const greatest = path ? profileOf(state, null)(1) : Math.max(0.01, ...ramps.flatMap(({ radius, from, to }) =>
+    Array.from({ length: 41 }, (_, index) => radius(from + ((to - from) * index) / 40))));
+  const maskOf = (opacity) => (path ? `url("${encodeURI(path)}") center / 100% 100% luminance` : ramps.map((ramp) => gradientText(ramp, opacity)).join(",\n      "));
+  const layers = path ? [[greatest, maskOf()]] : levels.slice(1).map((level, index) => {
+    const [low, high] = [levels[index] * greatest, level * greatest];
+    // a layer blurs the layers below it, and variances add up
+    return [Math.sqrt(high * high - low * low), maskOf((radius) => Math.min(Math.max((radius - low) / (high - low), 0), 1))];
+  });
+  const looks = lookLines(state);
+  if (looks.length) layers.push([0, maskOf((radius) => radius / greatest), looks]);
+  const rules = layers.map(([blur, mask, lines = [`backdrop-filter: blur(${scaled(blur)});`]], index) =>
+    `  .varblur i:nth-of-type(${index + 1}) {\n    ${lines.join("\n    ")}\n    mask: ${mask};\n  }`);
+  const left = missing.filter((name) => name in state.takenJob.options || (name === "matte" && state.takenJob.matte));
+  const [width] = state.size;
+  return [
+    "<!-- An approximation of the settings of varblur. -->", ...(left.length ? [`<!-- Without: ${left.join(", ")}. -->`] : []),
+    "<style>", `  /* --scale is the width of the picture on the page, divided by ${width}px. */`,
+    `  .varblur { --scale: 1; position: relative; display: inline-block; overflow: hidden; width: calc(var(--scale) * ${width}px); }`,
+    "  .varblur img { display: block; width: 100%; }", "  .varblur i { position: absolute; inset: 0; }", ...rules, "</style>",
+    `<div class="varblur"><img src="${attribute(state.picture?.path ?? "photo.jpg")}" alt="">${"<i></i>".repeat(layers.length)}</div>`,
+  ].join("\n");
+}
+
+const attribute = (path) => encodeURI(path).replaceAll('"', "%22");
+
+/** Changes of the colors. */
+function lookLines(state) {
+  const { options } = state.takenJob;
+  const lines = [];
+  const share = (text) => (text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text));
+  if (options.saturation) lines.push(`backdrop-filter: saturate(${share(options.saturation)});`);
+  if (options.tint) lines.push(`background: ${hexColor(options.tint) ?? options.tint}${opacityDigits(share(options["tint-opacity"] ?? state.default("tint-opacity")))};`);
+  return lines;
+}
+
+const opacityDigits = (opacity) => Math.round(Math.min(Math.max(opacity, 0), 1) * 255).toString(16).padStart(2, "0");

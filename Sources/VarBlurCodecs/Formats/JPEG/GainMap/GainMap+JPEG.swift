@@ -1,0 +1,60 @@
+internal import VarBlur
+
+extension GainMap {
+    /// Finds the gain map of a JPEG file.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - structure: its header.
+    ///   - context: the limits.
+    /// - Returns: the map; `nil` if there is none with valid parameters. Also a notice if one exceeds a limit.
+    /// - Throws: an error with the code `timeout`, `cancelled`, or `outOfMemory`.
+    static func find(
+        in file: FileContents, _ structure: JPEGStructure, _ context: JobContext
+    ) throws(ImageError) -> (map: GainMap?, notice: String?) {
+        var notice: String?
+        for range in try places(in: file, structure, context)
+        where file.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) {
+            do throws(ImageError) {
+                if let map = try GainMap(in: file, at: range, context.withoutGainMaps) { return (map, nil) }
+            } catch {
+                switch error.code {
+                case .damaged, .unsupported: break
+                case .overLimit: notice = "the gain map is not copied: \(error.cause)"
+                default: throw error
+                }
+            }
+        }
+        return (nil, notice)
+    }
+
+    /// Where a map may be: where the index of images says, or at the end of the file, as the directory in the XMP data says.
+    private static func places(
+        in file: FileContents, _ structure: JPEGStructure, _ context: JobContext
+    ) throws(ImageError) -> [Range<Int>] {
+        var places = structure.additionalImages
+        guard let packet = structure.packetWithDirectory,
+            let location = try GainMapXMP(file.bytes(packet), deadline: context.deadline)?.mapLocation
+        else { return places }
+        let end = file.count - location.followingByteCount
+        let start = end - location.byteCount
+        if start > packet.upperBound { places.append(start..<end) }
+        return places
+    }
+
+    /// Reads the header and the parameters of a map; `nil` if it has none.
+    private convenience init?(in file: FileContents, at range: Range<Int>, _ context: JobContext) throws(ImageError) {
+        let contents = try FileContents(range, of: file)
+        let reader = try JPEGReader(contents, context)
+        var data: [UInt8]?
+        var parameters: GainMapParameters?
+        if let bytes = reader.gainMapData, let read = GainMapParameters.read(bytes) {
+            (parameters, data) = (read.0, Array(bytes.prefix(read.byteCount)))
+        }
+        let xmp = try reader.header.metadata.xmp.flatMap { (packet) throws(ImageError) in
+            try GainMapXMP(packet, deadline: context.deadline).flatMap { GainMapParameters(xmp: $0.properties) }
+        }
+        guard let parameters = parameters ?? xmp, reader.header.pixelFormat.channels != .cmyk else { return nil }
+        self.init(reader.header, at: range, parameters, data: data, hasXMP: xmp != nil)
+    }
+}

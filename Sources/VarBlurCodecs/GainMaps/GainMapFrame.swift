@@ -1,0 +1,89 @@
+internal import VarBlur
+
+/// How a gain map follows the crop and the resize of its image.
+///
+/// The map lies over the whole image, usually with fewer pixels. The pixels of the upright map that lie within the crop are kept; both
+/// images are brought to this grid first.
+struct GainMapFrame {
+    /// The width of the map of the result in pixels.
+    let width: Int
+    /// The height of the map of the result in pixels.
+    let height: Int
+    /// Reduces the image to the kept pixels of the upright map.
+    let image: Frame
+    /// Cuts the kept pixels out of the map, and turns them upright.
+    let map: Frame
+    /// The part of the kept pixels that becomes a part of the result.
+    let source: SourceRegion
+    /// This part of the result, of which the rest are bars.
+    let target: PixelRegion
+
+    /// Frames the map of an image.
+    ///
+    /// - Parameters:
+    ///   - map: the header of the map.
+    ///   - header: the header of the image.
+    ///   - frame: the crop and the size of the result.
+    ///   - reductions: the reductions that save time in the decoder of the image.
+    init(_ map: ImageHeader, of header: ImageHeader, _ frame: Frame, reductions: [Int]) {
+        let upright = frame.uprightInput
+        let isTurned = (upright.width, upright.height) != (header.width, header.height)
+        let mapSize = isTurned ? (width: map.height, height: map.width) : (width: map.width, height: map.height)
+        let scale = (
+            x: Double(mapSize.width) / Double(upright.width), y: Double(mapSize.height) / Double(upright.height)
+        )
+        let (columns, rows) = (
+            Self.pixels(frame.crop.x, frame.crop.width, scale.x, of: mapSize.width),
+            Self.pixels(frame.crop.y, frame.crop.height, scale.y, of: mapSize.height)
+        )
+        let kept = PixelRegion(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        image = frame.framing(
+            header, crop: frame.crop,
+            source: SourceRegion(
+                x: Double(kept.x) / scale.x, y: Double(kept.y) / scale.y, width: Double(kept.width) / scale.x,
+                height: Double(kept.height) / scale.y), toWidth: kept.width, height: kept.height, reductions: reductions
+        )
+        self.map = frame.framing(
+            map, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
+        let part = frame.source
+        source = SourceRegion(
+            x: part.x * scale.x - Double(kept.x), y: part.y * scale.y - Double(kept.y), width: part.width * scale.x,
+            height: part.height * scale.y)
+        let (width, height) = (Self.side(frame.width, scale.x), Self.side(frame.height, scale.y))
+        (self.width, self.height) = (width, height)
+        let ratio = (x: Double(width) / Double(frame.width), y: Double(height) / Double(frame.height))
+        let target = frame.placement.target
+        let targetColumns = Self.span(target.x, target.width, ratio.x, of: width)
+        let targetRows = Self.span(target.y, target.height, ratio.y, of: height)
+        self.target = PixelRegion(
+            x: targetColumns.lowerBound, y: targetRows.lowerBound, width: targetColumns.count,
+            height: targetRows.count)
+    }
+
+    /// The pixels of the map within a crop, or the one in its middle.
+    private static func pixels(_ start: Int, _ length: Int, _ scale: Double, of count: Int) -> Range<Int> {
+        let tolerance = 1e-6
+        let first = Int((Double(start) * scale - tolerance).rounded(.up))
+        let end = min(Int((Double(start + length) * scale + tolerance).rounded(.down)), count)
+        if first < end { return max(first, 0)..<end }
+        let middle = min(Int((Double(start) + Double(length) / 2) * scale), count - 1)
+        return middle..<middle + 1
+    }
+
+    /// A side of the map of the result: in proportion to the image, but not larger.
+    private static func side(_ length: Int, _ scale: Double) -> Int {
+        min(max(Int((Double(length) * scale).rounded()), 1), length)
+    }
+
+    /// The nearest range of pixels, which is not empty.
+    private static func span(_ start: Int, _ length: Int, _ scale: Double, of count: Int) -> Range<Int> {
+        let first = min(Int((Double(start) * scale).rounded()), count - 1)
+        return first..<min(max(Int((Double(start + length) * scale).rounded()), first + 1), count)
+    }
+
+    /// Whether the kept pixels are those of the result.
+    var isCopy: Bool { source == SourceRegion(wholeWidth: width, height: height) && !hasBars }
+
+    /// Whether the result has bars beside the image.
+    var hasBars: Bool { target.width < width || target.height < height }
+}

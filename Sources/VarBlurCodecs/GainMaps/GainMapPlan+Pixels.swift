@@ -1,0 +1,223 @@
+internal import VarBlur
+
+extension GainMapPlan {
+    /// Computes and encodes the map of the result.
+    ///
+    /// The gains are averaged in linear light, weighted by the light of the image: `blur((image + offset) × gain) / (blur(image) +
+    /// offset)`. An average of the samples, which are logarithms, would lose highlights.
+    ///
+    /// - Parameter input: the input.
+    /// - Returns: a JPEG file with only the color profile of the map.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `outOfMemory`, `timeout`, or `cancelled`.
+    func makeMap(_ input: InputDecoder) throws(ImageError) -> FileContents {
+        let (image, gains) = (try decodedImage(input), try decodedMap(input))
+        let format = map.header.pixelFormat
+        var result = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: frame.width, height: frame.height, format: format)
+        }
+        let pixelLight = PixelLight(light, channelCount: request.header.pixelFormat.channels.count)
+        let opacity = isComposited ? try opacity(input.context) : nil
+        for channel in 0..<format.channels.count {
+            let samples = GainSamples(map.parameters.channel(channel, of: format.channels.count))
+            let color = format.channels.count == 1 ? nil : Optional(channel)
+            var weighted = try weighted(gains, channel, samples, image, pixelLight, color)
+            let background = request.background ?? RGBColor(red: 0, green: 0, blue: 0)
+            let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
+            if !frame.isCopy { weighted = try framed(weighted, bars: behind, input.context) }
+            if let fill = request.fill {
+                let covered = try fill.pixels(
+                    ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
+                paint(
+                    &weighted, covered.rows,
+                    (samples.neutral, samples.weight(pixelLight.light(fill.color, channel: color)))
+                )
+            }
+            try blur(&weighted, input.context)
+            opacity?.withPixels { composite(&weighted, $0, over: behind) }
+            store(weighted, samples, in: &result, channel)
+        }
+        return try encoded(BufferedImage(result))
+    }
+
+    /// Decodes the image at the size of the kept pixels of the map.
+    private func decodedImage(_ input: InputDecoder) throws(ImageError) -> BufferedImage {
+        let decoder = try InputDecoder(
+            input.contents, request.reader, input.context.withoutMetadata, label: input.label)
+        return try decoded(decoder, frame.image, light) { source in
+            request.fill?.painting(stored: source, nil, reduction: frame.image.reduction)
+        }
+    }
+
+    /// Decodes the kept pixels of the map.
+    private func decodedMap(_ input: InputDecoder) throws(ImageError) -> BufferedImage {
+        let contents = try FileContents(map.range, of: input.contents)
+        let decoder = try InputDecoder(contents, request.reader, input.context.withoutGainMaps, label: input.label)
+        guard decoder.header == map.header else { throw ImageError(.fault, "the header of the gain map has changed") }
+        let covered = try request.fill?.blocks(ofSmaller: map.header, input.context.deadline)
+        let count = map.header.pixelFormat.channels.count
+        let neutral = (0..<count).map { channel in
+            let samples = GainSamples(map.parameters.channel(channel, of: count))
+            return samples.sample(samples.neutral)
+        }
+        return try decoded(decoder, frame.map, .encoded) { source in
+            covered.map { FilledSource(source, $0, paint: [neutral]) }
+        }
+    }
+
+    /// Decodes and frames an image.
+    private func decoded(
+        _ input: InputDecoder, _ frame: Frame, _ light: BlurLight,
+        _ painting: (any SliceSource) throws(ImageError) -> (any SliceSource)?
+    ) throws(ImageError) -> BufferedImage {
+        if request.fill != nil { input.reader.separateBlocks() }
+        let conversion = try ImageConversion(
+            from: input.header, edges: .normalize, look: .none, to: request.writer, background: nil, alternatives: "")
+        let decoded = try frame.decodedSlices(of: input, conversion)
+        let painted = try painting(decoded) ?? decoded
+        let thread = request.usesThreads ? Prefetch(painted, count: decoded.pool.layout.count) : nil
+        defer { thread?.stop() }
+        let slices = try frame.slices(
+            thread ?? painted, light, nil, background: nil, request.execution, input.context.timings)
+        return try BufferedImage(slices, .up, slices.pool.layout)
+    }
+
+    /// The gains of a channel of the map, with their weights.
+    private func weighted(
+        _ gains: BufferedImage, _ channel: Int, _ samples: GainSamples, _ image: BufferedImage, _ light: PixelLight,
+        _ color: Int?
+    ) throws(ImageError) -> PixelBuffer {
+        var result = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: frame.image.width, height: frame.image.height, format: Self.format)
+        }
+        gains.withPixels { gains in
+            image.withPixels { image in
+                unsafe gains.withUnsafePixels { gains in
+                    unsafe image.withUnsafePixels { image in
+                        unsafe result.withUnsafeMutablePixels { result in
+                            let gainStep = unsafe gains.layout.format.bytesPerPixel
+                            let lightStep = unsafe image.layout.format.bytesPerPixel
+                            let gainBytes = unsafe gains.base.assumingMemoryBound(to: UInt8.self)
+                            let lightBytes = unsafe image.base.assumingMemoryBound(to: UInt8.self)
+                            let pixels = unsafe result.base.assumingMemoryBound(to: UInt16.self)
+                            for index in 0..<frame.image.width * frame.image.height {
+                                unsafe pixels[2 * index] = samples.gain(gainBytes[index * gainStep + channel])
+                                unsafe pixels[2 * index + 1] = samples.weight(
+                                    light.light(lightBytes + index * lightStep, channel: color))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    /// Crops and resizes gains, and puts them between bars.
+    private func framed(
+        _ gains: borrowing PixelBuffer, bars: (gain: UInt16, weight: UInt16), _ context: JobContext
+    ) throws(ImageError) -> PixelBuffer {
+        let (start, target) = (Instant.now, frame.target)
+        defer { context.timings.add(.resize, since: start) }
+        let resized = try ImageError.wrapping { () throws(BlurError) in
+            try gains.resized(
+                toWidth: target.width, height: target.height, from: frame.source, execution: request.execution)
+        }
+        if !frame.hasBars { return resized }
+        let pixel = unsafe [bars.gain, bars.weight].withUnsafeBytes { unsafe Array($0) }
+        let source = BarSource(
+            BufferedImage(resized), .color(pixel), at: target, width: frame.width, height: frame.height)
+        return try BufferedImage(source, .up, source.pool.layout).withPixels { (pixels) throws(ImageError) in
+            try ImageError.wrapping { () throws(BlurError) in try pixels.copy() }
+        }
+    }
+
+    /// Sets the pixels of some columns of each row.
+    private func paint(_ image: inout PixelBuffer, _ rows: [[Range<Int>]], _ pixel: (gain: UInt16, weight: UInt16)) {
+        unsafe image.withUnsafeMutablePixels { image in
+            for (row, ranges) in rows.enumerated() {
+                let pixels = unsafe (image.base + row * image.layout.bytesPerRow).assumingMemoryBound(to: UInt16.self)
+                for column in ranges.joined() {
+                    unsafe (pixels[2 * column], pixels[2 * column + 1]) = pixel
+                }
+            }
+        }
+    }
+
+    private func blur(_ image: inout PixelBuffer, _ context: JobContext) throws(ImageError) {
+        let start = Instant.now
+        let isInterrupted = context.deadline.map { deadline in { @Sendable in deadline.hasPassed } }
+        do {
+            try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
+                try unsafe blur.blur(
+                    pixels, sampling: sampling, engine: request.engine, execution: request.execution,
+                    isInterrupted: isInterrupted)
+            }
+        } catch {
+            try context.deadline?.check()
+            throw ImageError(error)
+        }
+        context.timings.add(.blur, since: start)
+    }
+
+    /// The opacity of the result, as the alpha of pixels.
+    private func opacity(_ context: JobContext) throws(ImageError) -> BufferedImage {
+        var image = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: frame.width, height: frame.height, format: Self.format)
+        }
+        paint(&image, Array(repeating: [0..<frame.width], count: frame.height), (UInt16.max, UInt16.max))
+        try blur(&image, context)
+        return BufferedImage(image)
+    }
+
+    /// Puts gains over a background, as far as the image is not opaque.
+    private func composite(
+        _ image: inout PixelBuffer, _ opacity: borrowing PixelBuffer, over behind: (gain: UInt16, weight: UInt16)
+    ) {
+        unsafe opacity.withUnsafePixels { opacity in
+            unsafe image.withUnsafeMutablePixels { image in
+                let pixels = unsafe image.base.assumingMemoryBound(to: UInt16.self)
+                let alphas = unsafe opacity.base.assumingMemoryBound(to: UInt16.self)
+                for index in 0..<frame.width * frame.height {
+                    let shown = unsafe Double(pixels[2 * index + 1])
+                    let seenThrough = unsafe Double(behind.weight) * Double(UInt16.max - alphas[2 * index + 1]) / 65535
+                    guard seenThrough > 0 else { continue }
+                    let sum = unsafe shown * Double(pixels[2 * index]) + seenThrough * Double(behind.gain)
+                    unsafe pixels[2 * index] = UInt16((sum / (shown + seenThrough)).rounded())
+                }
+            }
+        }
+    }
+
+    /// Stores gains as samples of a channel.
+    private func store(
+        _ gains: borrowing PixelBuffer, _ samples: GainSamples, in result: inout PixelBuffer, _ channel: Int
+    ) {
+        unsafe gains.withUnsafePixels { gains in
+            unsafe result.withUnsafeMutablePixels { result in
+                let step = unsafe result.layout.format.bytesPerPixel
+                let bytes = unsafe result.base.assumingMemoryBound(to: UInt8.self)
+                let pixels = unsafe gains.base.assumingMemoryBound(to: UInt16.self)
+                for index in 0..<frame.width * frame.height {
+                    unsafe bytes[index * step + channel] = samples.sample(pixels[2 * index])
+                }
+            }
+        }
+    }
+
+    private func encoded(_ image: BufferedImage) throws(ImageError) -> FileContents {
+        let file = try MemoryFile()
+        var encoder = try ImageEncoder(encoding, request.writer, to: file, digest: nil)
+        try image.withPixels { (pixels) throws(ImageError) in
+            try unsafe pixels.withUnsafePixels { (pixels) throws(ImageError) in
+                let layout = unsafe pixels.layout
+                for row in 0..<layout.height {
+                    let bytes = unsafe UnsafeRawBufferPointer(
+                        start: pixels.base + row * layout.bytesPerRow, count: layout.rowByteCount)
+                    try unsafe encoder.writeRow(bytes.bytes)
+                }
+            }
+        }
+        try encoder.finish()
+        return file.contents
+    }
+}

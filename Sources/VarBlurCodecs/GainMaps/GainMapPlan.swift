@@ -1,0 +1,123 @@
+internal import VarBlur
+
+/// How the gain map of an image gets into its output.
+struct GainMapPlan {
+    let map: GainMap
+    /// The XMP packet of the output without the directory of its images; `nil` for none.
+    let packet: [UInt8]?
+    let frame: GainMapFrame
+    let request: BlurRequest
+    /// The linear light of the image.
+    let light: BlurLight
+    /// The blur of gains.
+    let blur: ProgressiveBlur
+    let sampling: PlaneSampling
+    let encoding: EncodingPlan
+
+    /// The pixels of gains.
+    static let format = PixelFormat(.grayAlpha, .sixteen)
+
+    /// The greatest length of the properties in XMP data that are added to those of the image, in bytes.
+    private static let directoryByteCount = 2048
+
+    /// Chooses the map that an output gets.
+    ///
+    /// The XMP data of the image is then written with the directory of both images.
+    ///
+    /// - Parameters:
+    ///   - header: the header of the input.
+    ///   - output: the settings of the output.
+    ///   - writer: the codec of the output.
+    ///   - convertsColors: whether the colors are converted to sRGB.
+    ///   - metadata: the metadata of the output, from which XMP data is taken if there is a map.
+    /// - Returns: the map, or `nil`; the XMP data; and notices about what the output loses against the settings.
+    static func choose(
+        _ header: ImageHeader, _ output: OutputSettings, _ writer: any ImageCodec, convertsColors: Bool,
+        _ metadata: inout ImageMetadata
+    ) -> (map: GainMap?, packet: [UInt8]?, notices: [String]) {
+        guard let map = header.gainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
+        guard writer.format == map.header.format else {
+            return (nil, nil, ["\(writer.format.name) cannot store the gain map; it is not copied"])
+        }
+        if convertsColors && map.header.pixelFormat.channels == .rgb {
+            return (nil, nil, ["the gain map has colors, which are not converted; it is not copied"])
+        }
+        guard (try? header.linearLight()) != nil else {
+            return (nil, nil, ["the gain map of an image without linear light is not copied"])
+        }
+        let packet = metadata.xmp
+        metadata.xmp = nil
+        let isTooLong = packet?.count ?? 0 > writer.capabilities.metadata.xmp - directoryByteCount
+        let notice = "the XMP data is too long to be stored with a gain map and is not copied"
+        return isTooLong ? (map, nil, [notice]) : (map, packet, [])
+    }
+
+    /// Plans the map of an output.
+    ///
+    /// - Parameters:
+    ///   - map: the map.
+    ///   - packet: the XMP packet of the output.
+    ///   - request: the blur of the image.
+    /// - Throws: an error with the code `invalidSettings` or `unsupported`.
+    init(_ map: GainMap, _ packet: [UInt8]?, _ request: BlurRequest) throws(ImageError) {
+        let header = request.header
+        light = try header.linearLight().light
+        (self.map, self.packet, self.request) = (map, packet, request)
+        let frame = GainMapFrame(
+            map.header, of: header, request.frame, reductions: request.reader.capabilities.reductions)
+        self.frame = frame
+        var blur = request.blur
+        blur.light = .encoded
+        (blur, sampling) = try ImageError.wrapping { () throws(BlurError) in
+            // gains keep their colors, and become 1 where the image becomes transparent
+            blur.look = try BlurLook(fade: request.blur.look.fade)
+            let (width, height) = (request.frame.width, request.frame.height)
+            let sampling = try PlaneSampling(
+                imageWidth: width, imageHeight: height, horizontalRatio: Double(width) / Double(frame.width),
+                verticalRatio: Double(height) / Double(frame.height))
+            return (blur, sampling)
+        }
+        self.blur = blur
+        var settings = OutputSettings()
+        settings.jpegSmoothing = .off
+        // the map has the orientation of the image
+        var mapHeader = map.header
+        mapHeader.orientation = header.orientation
+        let format = mapHeader.pixelFormat
+        var encoding = EncodingPlan(
+            width: frame.width, height: frame.height, pixelFormat: format,
+            encoding: request.writer.encoding(of: mapHeader, as: format, settings), profile: mapHeader.profile)
+        encoding.deadline = request.deadline
+        try encoding.check(request.writer)
+        self.encoding = encoding
+    }
+
+    /// Whether pixels of the image become transparent, so that the background shows.
+    var isComposited: Bool { request.conversion.background != nil }
+
+    /// An upper bound on the memory of the map, and of the image that waits for it, in bytes.
+    var byteCount: Int {
+        let (header, reader) = (request.header, request.reader)
+        let keptCount = frame.image.width * frame.image.height
+        let resultCount = frame.width * frame.height
+        let pixels =
+            keptCount * (header.pixelFormat.bytesPerPixel + map.header.pixelFormat.bytesPerPixel)
+            + (keptCount + 2 * resultCount) * Self.format.bytesPerPixel
+            + resultCount * map.header.pixelFormat.bytesPerPixel
+        let decoding =
+            reader.readerByteCount(header) + frame.image.byteCount(header.pixelFormat, light, nil)
+            + reader.readerByteCount(map.header) + frame.map.byteCount(map.header.pixelFormat, .encoded, nil)
+        let parameters = BlurMemoryParameters(
+            blur, width: frame.width, height: frame.height, format: Self.format,
+            bytesPerRow: frame.width * Self.format.bytesPerPixel, sampling: sampling)
+        // files in memory are there twice while they grow
+        let output = 3 * request.writer.outputByteCount(request) + 3 * outputByteCount
+        return pixels + decoding + request.engine.algorithm.bufferedMemoryEstimate(parameters) + output
+            + request.writer.writerByteCount(encoding)
+    }
+
+    /// An upper bound on the length of the map in bytes, except for very noisy ones.
+    private var outputByteCount: Int {
+        2 * frame.width * frame.height * map.header.pixelFormat.bytesPerPixel + map.range.count
+    }
+}

@@ -1,0 +1,85 @@
+internal import VarBlur
+
+/// Converts the samples of a channel of a gain map to linear gains and back.
+///
+/// A pixel with a gain has 16 bits: its color is the gain, as a fraction of the greatest; its alpha is the weight of the gain, the light of
+/// the image plus its offset. A blur of such pixels averages gains by their weights.
+struct GainSamples {
+    /// The gain of each sample.
+    private let gains: [UInt16]
+    /// The sample of each gain.
+    private let samples: [UInt8]
+    /// The gain 1, or the nearest one of the channel.
+    let neutral: UInt16
+    private let offset: Double
+
+    /// Pixels without any weight would lose their gain.
+    private static let leastWeight: UInt16 = 16
+
+    /// Prepares the conversion.
+    init(_ channel: GainMapParameters.Channel) {
+        let greatest = channel.gain(1)
+        func scaled(_ sample: Double) -> Double { 65535 * channel.gain(sample) / greatest }
+        gains = (0...255).map { UInt16(scaled(Double($0) / 255).rounded()) }
+        var samples = [UInt8](repeating: 255, count: 1 << 16)
+        var first = 0
+        for sample in 0..<255 {
+            // gains between two samples belong to the nearer one
+            let end = min(Int(scaled((Double(sample) + 0.5) / 255)) + 1, samples.count)
+            for gain in first..<max(first, end) { samples[gain] = UInt8(sample) }
+            first = max(first, end)
+        }
+        self.samples = samples
+        neutral = UInt16(min(max(65535 / greatest, Double(gains[0])), 65535).rounded())
+        offset = max(channel.offset, 0)
+    }
+
+    /// The gain of a sample.
+    func gain(_ sample: UInt8) -> UInt16 { gains[Int(sample)] }
+
+    /// The sample that is nearest to a gain.
+    func sample(_ gain: UInt16) -> UInt8 { samples[Int(gain)] }
+
+    /// The weight of a pixel with some light, from 0 to 1.
+    func weight(_ light: Double) -> UInt16 {
+        let weight = 65535 * (light + offset) / (1 + offset)
+        return max(UInt16(min(max(weight, 0), 65535).rounded()), Self.leastWeight)
+    }
+}
+
+/// The linear light of the pixels of an image.
+struct PixelLight {
+    /// The light of each value of each channel.
+    private let tables: [[Float]]
+
+    /// The shares of red, green, and blue in the luminance of ITU-R BT.709.
+    private static let shares: [Float] = [0.2126, 0.7152, 0.0722]
+
+    /// Prepares the conversion of gray or RGB pixels.
+    init(_ light: BlurLight, channelCount: Int) {
+        tables = (0..<channelCount).map { channel in
+            // gray uses the curve of green
+            let curve = light.curves.count == 1 ? light.curves[0] : light.curves[channelCount == 1 ? 1 : channel]
+            return (0...255).map { Float(curve.linear(Double($0) / 255)) }
+        }
+    }
+
+    /// The light of a pixel: of a channel, or its luminance.
+    @inline(__always)
+    func light(_ pixel: UnsafePointer<UInt8>, channel: Int?) -> Double {
+        if tables.count == 1 { return unsafe Double(tables[0][Int(pixel[0])]) }
+        if let channel { return unsafe Double(tables[channel][Int(pixel[channel])]) }
+        var sum: Float = 0
+        for index in 0..<3 { unsafe sum += Self.shares[index] * tables[index][Int(pixel[index])] }
+        return Double(sum)
+    }
+
+    /// The light of a color.
+    func light(_ color: RGBColor, channel: Int?) -> Double {
+        let values = PixelFormat(tables.count == 1 ? .gray : .rgb).pixel(of: color)
+        return unsafe values.withUnsafeBufferPointer { values in
+            guard let start = values.baseAddress else { return 0 }
+            return unsafe light(start, channel: channel)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import LibC
+internal import VarBlurCodecs
+
+/// The standard input of the process.
+enum StandardInput {
+    /// Reads bytes into an array from a position on, and waits for at least one.
+    ///
+    /// - Parameters:
+    ///   - bytes: the array.
+    ///   - position: the position of the first byte.
+    ///   - remedy: what to do if standard input cannot be read.
+    /// - Returns: the number of bytes; 0 at the end of the input.
+    /// - Throws: an error with the code `inputOutput`.
+    static func read(into bytes: inout [UInt8], from position: Int, remedy: String) throws(ImageError) -> Int {
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe systemRead(
+                    STDIN_FILENO, buffer.baseAddress.map { unsafe $0 + position }, buffer.count - position)
+            }
+            if count >= 0 { return count }
+            if errno == EAGAIN {
+                var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                _ = unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw ImageError(
+                    .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))", remedy: remedy,
+                    file: "standard input")
+            }
+        }
+    }
+}

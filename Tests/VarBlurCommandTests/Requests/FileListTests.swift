@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Lists of files")
+struct FileListTests {
+    @Test(
+        "name inputs, from a file or from standard input",
+        arguments: [
+            ("--files-from", "a.png\n\nsub/b c.png\r\n"), ("--files-from", "a.png\nsub/b c.png"),
+            ("--files-from0", "a.png\0sub/b c.png\0"), ("--files-from0", "a.png\0sub/b c.png"),
+        ])
+    func inputs(option: String, list: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png", "sub/b c.png")
+        try sandbox.write(Array(list.utf8), "list")
+        let fromFile = try sandbox.run(option, "list", "--out-dir", "out", "in.png")
+        #expect(fromFile.status == 0, "\(fromFile.errors)")
+        #expect(sandbox.tree("out") == ["a.png", "b c.png", "in.png"])
+        let piped = try sandbox.run(option, "-", "--suffix", "-blur", input: Array(list.utf8))
+        #expect(piped.status == 0, "\(piped.errors)")
+        #expect(try sandbox.read("sub/b c-blur.png") == sandbox.read("out/b c.png"))
+    }
+
+    @Test("may contain any bytes but the separator")
+    func anyBytes() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("new\nline.png", "caf\u{E9}.png")
+        let list = Array("new\nline.png\0caf\u{E9}.png\0".utf8)
+        let outcome = try sandbox.run("--files-from0", "-", "--out-dir", "out", input: list)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(sandbox.tree("out").count == 2)
+    }
+
+    @Test("may be empty, which is no error")
+    func empty() throws {
+        let sandbox = try CommandSandbox()
+        for naming in [["--out-dir", "out"], ["--in-place"]] {
+            let outcome = try Program.varblur.run(["--files-from", "-"] + naming, in: sandbox.directory.url)
+            #expect(outcome.status == 0 && outcome.errors.contains("the list of files is empty"), "\(outcome.errors)")
+        }
+        #expect(try sandbox.read("in.png") == sandbox.image)
+    }
+
+    @Test(
+        "that cannot be used are errors",
+        arguments: [
+            (["--files-from", "none", "--out-dir", "o"], "cannot read the list of files 'none'"),
+            (["--files-from", "zeros", "--out-dir", "o"], "use --files-from0 for the output of find -print0"),
+            (["--files-from", "-", "--areas-from", "-", "--out-dir", "o"], "cannot be both"),
+            (["--files-from", "-", "--mask", "-", "--out-dir", "o"], "cannot be both"),
+        ])
+    func wrong(arguments: [String], words: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(Array("a.png\0b.png\0".utf8), "zeros")
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test("with a missing file are blurred except for that")
+    func missing() throws {
+        let sandbox = try CommandSandbox()
+        let list = Array("none.png\nin.png\n".utf8)
+        let outcome = try sandbox.run("--files-from", "-", "--out-dir", "out", input: list)
+        #expect(outcome.status == 1 && outcome.errors.contains("none.png: cannot open"), "\(outcome.errors)")
+        #expect(sandbox.tree("out") == ["in.png"])
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurCodecs
+
+@Suite("Videos")
+struct VideoTests {
+    private let sandbox: CommandSandbox
+
+    init() throws { sandbox = try CommandSandbox() }
+
+    private static let options = ["--max-radius", "5", "--direction", "left", "--start-offset", "0.3"]
+
+    /// A video of noise.
+    private static func video(
+        _ space: String, _ planes: [Size], bytes: Int = 1, greatest: UInt16 = 255, frames: Int = 3,
+        size: Size = Size(33, 22)
+    ) -> (file: [UInt8], planes: [[UInt16]]) {
+        var random = SplitMix64(seed: 7)
+        var file = Array(
+            "YUV4MPEG2 W\(size.width) H\(size.height) F30000:1001 Ip A1:1 C\(space) XCOLORRANGE=LIMITED\n".utf8)
+        var values: [[UInt16]] = []
+        for frame in 0..<frames {
+            file += Array((frame == 1 ? "FRAME Xnote\n" : "FRAME\n").utf8)
+            for plane in planes {
+                let samples = (0..<plane.width * plane.height).map { _ in
+                    UInt16.random(in: 0...greatest, using: &random)
+                }
+                values.append(samples)
+                for sample in samples {
+                    file += bytes == 1 ? [UInt8(sample)] : [UInt8(sample & 255), UInt8(sample >> 8)]
+                }
+            }
+        }
+        return (file, values)
+    }
+
+    private func run(_ video: [UInt8], _ options: String...) throws -> Program.Outcome {
+        try Program.varblur.run(["--y4m"] + options, input: Data(video), in: sandbox.directory.url)
+    }
+
+    @Test(
+        "have the planes of gray images with the same samples, whatever the depth",
+        arguments: [
+            ("444", 3, 1, 255), ("mono", 1, 1, 255), ("444p10", 3, 2, 1023), ("mono12", 1, 2, 4095),
+            ("444p16", 3, 2, 65535),
+        ] as [(String, Int, Int, UInt16)])
+    func planes(space: String, planeCount: Int, bytes: Int, greatest: UInt16) throws {
+        let size = Size(33, 22)
+        let planes = [Size](repeating: size, count: planeCount)
+        let (file, values) = Self.video(space, planes, bytes: bytes, greatest: greatest)
+        let outcome = try Program.varblur.run(
+            ["--y4m"] + Self.options, input: Data(file), in: sandbox.directory.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        var expected = file
+        var position = try #require(file.firstIndex(of: 0x0A)) + 1
+        let format = PixelFormat(.gray, bytes == 1 ? .eight : .sixteen)
+        for (number, samples) in values.enumerated() {
+            if number % planeCount == 0 { position = try #require(file[position...].firstIndex(of: 0x0A)) + 1 }
+            let image = try PixelBuffer.make(size, format) { x, y, _ in Int(samples[y * size.width + x]) }
+            try sandbox.write(image.encoded(.png), "plane.png")
+            let single = try Program.varblur.run(
+                Self.options + ["-f", "plane.png", "blurred.png"], in: sandbox.directory.url)
+            #expect(single.status == 0, "\(single.errors)")
+            let blurred = try PixelBuffer.decoded(sandbox.read("blurred.png")).sampleValues()
+            for value in blurred {
+                expected[position] = UInt8(value & 255)
+                if bytes == 2 { expected[position + 1] = UInt8(value >> 8) }
+                position += bytes
+            }
+        }
+        #expect([UInt8](outcome.output) == expected)
+    }
+
+    @Test(
+        "with subsampled chroma are blurred with the radii of the image",
+        arguments: [
+            ("420jpeg", Size(17, 11), 1), ("420mpeg2", Size(17, 11), 1), ("422", Size(17, 22), 1),
+            ("411", Size(9, 22), 1),
+            ("420p10", Size(17, 11), 2), ("440p12", Size(33, 11), 2),
+        ] as [(String, Size, Int)])
+    func subsampling(space: String, chroma: Size, bytes: Int) throws {
+        let (file, _) = Self.video(
+            space, [Size(33, 22), chroma, chroma], bytes: bytes, greatest: bytes == 1 ? 255 : 1023)
+        let fast = try run(file, "--max-radius", "6", "--direction", "bottom", "--min-radius", "1")
+        let exact = try run(
+            file, "--max-radius", "6", "--direction", "bottom", "--min-radius", "1", "--engine", "reference")
+        #expect(fast.status == 0 && exact.status == 0, "\(fast.errors)\(exact.errors)")
+        #expect(fast.output.count == file.count && fast.output != Data(file))
+        let (a, b) = ([UInt8](fast.output), [UInt8](exact.output))
+        let step = bytes
+        let start = try #require(file.firstIndex(of: 0x0A)) + 7
+        let count = bytes * (33 * 22 + 2 * chroma.width * chroma.height)
+        for index in stride(from: start, to: start + count, by: step) {
+            let first = bytes == 1 ? Int(a[index]) : Int(a[index]) | Int(a[index + 1]) << 8
+            let second = bytes == 1 ? Int(b[index]) : Int(b[index]) | Int(b[index + 1]) << 8
+            #expect(abs(first - second) <= 1, "\(index)")
+        }
+    }
+
+    @Test("have the same bytes with any number of frames at once, and from a mask")
+    func threads() throws {
+        let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)], frames: 40)
+        let one = try run(file, "--jobs", "1", "--threads", "1")
+        #expect(one.status == 0 && one.output.count == file.count)
+        #expect(try run(file, "--jobs", "7").output == one.output)
+        let masked = try run(file, "--mask", "in.png", "-v")
+        #expect(masked.status == 0 && masked.output != one.output)
+        #expect(masked.errors.contains("40 frames, "), "\(masked.errors)")
+    }
+
+    @Test("that end within a frame are an error after the whole frames")
+    func truncated() throws {
+        let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)])
+        let whole = try run(file)
+        let frame = 6 + 33 * 22 + 2 * 17 * 11
+        let cut = try run(Array(file.dropLast(10)))
+        #expect(cut.status == 65 && cut.errors.contains("the video ends within frame 3"), "\(cut.errors)")
+        #expect(cut.output == whole.output.dropLast(frame))
+        let header = try run(Array(file[...(try #require(file.firstIndex(of: 0x0A)))]))
+        #expect(header.status == 0 && header.errors.isEmpty)
+    }
+
+    @Test(
+        "that are not supported are errors",
+        arguments: [
+            ("P6 3 3 255\n", "this is not a Y4M video"), ("YUV4MPEG2 W4 C420\n", "has no size"),
+            ("YUV4MPEG2 W4 H4 It C420\n", "interlaced"), ("YUV4MPEG2 W4 H4 C444alpha\n", "the color space '444alpha'"),
+            ("YUV4MPEG2 W4 H4 C420p17\n", "the color space '420p17'"), ("YUV4MPEG2 W-4 H4\n", "has no size"),
+            ("YUV4MPEG2 W99999999999 H4\n", "more than allowed"), ("YUV4MPEG2 W4 H4", "ends within a header"),
+            ("YUV4MPEG2 W4 H4\nFRAMES\n", "frame 1 has no header"), ("", "there was no data"),
+            ("YUV4MPEG2 W4 H4 I?\nFRAME Itpi\n", "describes its fields"),
+        ])
+    func unsupported(text: String, words: String) throws {
+        let outcome = try run(Array(text.utf8))
+        #expect(outcome.status == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test(
+        "reject options that do not apply",
+        arguments: [
+            (["in.png", "out.png"], "takes no files"), (["--out-dir", "o"], "--out-dir cannot be combined with --y4m"),
+            (["--tint", "red"], "--tint cannot be combined"), (["--preset", "caption"], "leave out --preset"),
+            (["--light", "linear"], "neither linear light"), (["--resize", "50%"], "--resize cannot be combined"),
+            (["--area", "circle(3px)", "--area-fill", "red"], "--area-fill cannot be combined"),
+            (["--json"], "--json cannot be combined"),
+        ])
+    func options(arguments: [String], words: String) throws {
+        let outcome = try Program.varblur.run(
+            ["--y4m"] + arguments, input: Data("YUV4MPEG2 W4 H4\n".utf8), in: sandbox.directory.url)
+        #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+}
