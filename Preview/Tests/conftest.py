@@ -12,10 +12,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +75,10 @@ class Server:
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with pictures of several kinds and a mask."""
     directory = tmp_path_factory.mktemp("pictures")
-    landscape = Image.open(ROOT / "images/landscape.jpg")
+    landscape = Image.open(ROOT / "images/landscape.jpg").convert("RGB")
+    # details everywhere, so that every blur is seen
+    grain = Image.frombytes("L", landscape.size, Random(5).randbytes(landscape.width * landscape.height)).point(lambda value: value // 8)
+    landscape = ImageChops.add(landscape, Image.merge("RGB", [grain] * 3), offset=-16)
     landscape.save(directory / "photo.jpg", quality=90)
     landscape.resize((4000, 3000), Image.Resampling.BICUBIC).save(directory / "large.jpg", quality=90)
     landscape.resize((300, 200)).save(directory / "it's a photo.png")

@@ -162,6 +162,18 @@ def test_a_mistake_in_the_address(browser: Browser, server: Server) -> None:
     tab.close()
 
 
+def test_colors_of_css(tab: Tab) -> None:
+    tab.page.get_by_label("Tint", exact=True).check()
+    color = tab.page.get_by_label("Tint, as text")
+    for text, value in (("orange", "#ffa500"), ("rgb(10 20 30)", "#0a141e"), ("hsl(120 100% 50%)", "#00ff00")):
+        color.fill(text)
+        tab.page.wait_for_function("(text) => document.getElementById('text').textContent.includes(text)", arg=text)
+        assert tab.page.get_by_label("Color of the tint").input_value() == value
+    color.fill("#ff000080")
+    assert "--tint-opacity 0.5" in message(tab, color)
+    assert "--tint 'hsl(120 100% 50%)'" in tab.text()
+
+
 # Commands
 
 

@@ -9,8 +9,12 @@ export class Agreement {
     this.job = null;
     this.messages = new Map();
     this.latest = "";
-    this.note = (name) => { this.latest = name; };
+    /** Is called when the settings that are copied change. */
+    this.taken = () => {};
   }
+
+  /** Notices that an option is changed. */
+  note(name) { this.latest = name; }
 
   /** Begins with settings of the command line, which are valid. */
   start(job) { this.job = job; }
@@ -35,7 +39,7 @@ export class Agreement {
     const hadMessages = this.messages.size > 0;
     this.job = job;
     if (this.isComplete) this.messages.clear();
-    if (isNew || hadMessages) this.state.tell();
+    if (hadMessages) this.state.tell(); else if (isNew) this.taken();
   }
 
   /**

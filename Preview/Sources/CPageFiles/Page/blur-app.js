@@ -63,6 +63,7 @@ export class BlurApp extends Page {
     find("controls").append(...this.panels.map((panel) => panel.element));
     addHelp("images");
     this.texts = textsPanel(find("texts"), textKinds, state, (text) => this.announce(text));
+    state.agreement.taken = () => this.texts.update();
     this.addButtons();
     this.addFiles();
     this.rendered = "";
