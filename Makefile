@@ -348,8 +348,8 @@ images: build compose
 	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
 	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
 	$(RENDER) --night --width 480 --height 320 --jpeg-quality 85 $(IMAGES)/night.jpg
-	$(VARBLUR) -f --max-radius 5 --min-radius 5 $(IMAGES)/night.jpg $(IMAGES)/night-encoded.jpg
-	$(VARBLUR) -f --light linear --max-radius 5 --min-radius 5 $(IMAGES)/night.jpg $(IMAGES)/night-linear.jpg
+	$(VARBLUR) -f --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-encoded.jpg
+	$(VARBLUR) -f --light linear --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-linear.jpg
 	$(RENDER) --width 480 --height 320 .build/images/small.png
 	$(VARBLUR) -f --preset fade-out --webp-quality 82 .build/images/small.png $(IMAGES)/preset-fade-out.webp
 	for preset in $(PRESETS); do \
