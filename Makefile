@@ -325,7 +325,7 @@ SCENES := quote-card product-card video-thumbnail share-card hexagon-badge notch
 images: build compose
 	$(RELEASE) RenderLandscape
 	$(RENDER) $(IMAGES)/landscape.png
-	$(RENDER) $(IMAGES)/landscape.jpg
+	$(RENDER) --jpeg-quality 85 $(IMAGES)/landscape.jpg
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
@@ -333,7 +333,7 @@ images: build compose
 	$(VARBLUR) -f --ramp 'linear-blur(10px, 0px 40% 60%, 10px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-two-sides.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(0px 40%, 12px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-corners.jpg
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
-	$(RENDER) --person $(IMAGES)/portrait.jpg
+	$(RENDER) --person --jpeg-quality 85 $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
 	$(VARBLUR) -f --area 'circle(76px at 44% 46%)' --feather 12px --max-radius 14 $(IMAGES)/portrait.jpg $(IMAGES)/area-blur.jpg
 	$(VARBLUR) -f --area 'xywh(352px 208px 144px 176px)' --area-fill '#111' $(IMAGES)/portrait.jpg $(IMAGES)/area-fill.jpg
@@ -352,10 +352,14 @@ images: build compose
 		$(COMPOSE) -f --jpeg-quality 85 - $(IMAGES)/layer-$$layer.jpg || exit 1; done
 	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
 	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
+	$(RENDER) --night --width 480 --height 320 --jpeg-quality 85 $(IMAGES)/night.jpg
+	$(VARBLUR) -f --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-encoded.jpg
+	$(VARBLUR) -f --light linear --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-linear.jpg
 	$(RENDER) --width 480 --height 320 .build/images/small.png
 	$(VARBLUR) -f --preset fade-out --webp-quality 82 .build/images/small.png $(IMAGES)/preset-fade-out.webp
 	for preset in $(PRESETS); do \
-		$(RENDER) --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
+		if test $$preset = night; then time=--night; else time=; fi; \
+		$(RENDER) $$time --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
 		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.

@@ -88,10 +88,9 @@ struct Figure: Sendable {
         let crown = max(cap - ribs, 0.42 - tilt)
         let ring = max(
             max(Self.ellipsoid(p - SIMD3(0, 0.42, -0.10), SIMD3(0.875, 1.05, 0.99)), 0.37 - tilt), tilt - 0.70)
-        let rolled = ring + 0.05
         let pompom =
             length(p - SIMD3(0.02, 1.50, -0.16)) - 0.20 - 0.05 * noise.gradient(p.x * 16 + p.y * 5, p.z * 16 - p.y * 11)
-        return (min(crown, pompom * 0.6), max(rolled, -10) - 0.05 - 0.010 * Self.wave(Self.around(p) * 34))
+        return (min(crown, pompom * 0.6), ring - 0.010 * Self.wave(Self.around(p) * 34))
     }
 
     private func clothes(_ p: SIMD3<Float>) -> Float {

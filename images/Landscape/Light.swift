@@ -11,7 +11,7 @@ extension TimeOfDay {
     var sun: SIMD3<Float> { normalized(self == .day ? SIMD3(-0.78, 0.42, -0.30) : SIMD3(-0.70, 0.50, -0.42)) }
 
     /// The brightness of all light from the sky, relative to the sun's.
-    var brightness: SIMD3<Float> { self == .day ? SIMD3(repeating: 1) : SIMD3(0.060, 0.098, 0.175) }
+    var brightness: SIMD3<Float> { self == .day ? SIMD3(repeating: 1) : SIMD3(0.095, 0.145, 0.245) }
 
     /// The last light of the sun above the horizon.
     var afterglow: SIMD3<Float> { self == .day ? SIMD3() : SIMD3(0.50, 0.30, 0.20) }

@@ -109,7 +109,7 @@ struct Mountains: Sendable {
         let place = Terrain.position(point.x, z)
         let height = terrain.heights.sample(place.x, place.y)
         let steepness = steepness(place)
-        let light = terrain.sunlight.sample(place.x / 2.002, place.y / 2.002)
+        let light = terrain.sunlight.sample(place.x / Terrain.sunlightStep, place.y / Terrain.sunlightStep)
         let open = min(max(0.8 + terrain.prominence.sample(place.x, place.y) / 260, 0.42), 1.15)
         let density = forest.density(point.x, z, altitude: height, steepness: steepness)
         var tree = Forest.Canopy()

@@ -53,7 +53,7 @@ struct Sky: Sendable {
         let density = thickness(x, z)
         guard density > 0 else { return color }
         let toSun = SIMD2(atmosphere.sun.x, atmosphere.sun.z) * 0.10
-        let shade = thickness(x + toSun.x, z + toSun.y) * 1.0 + thickness(x + toSun.x * 2.6, z + toSun.y * 2.6) * 0.8
+        let shade = thickness(x + toSun.x, z + toSun.y) + thickness(x + toSun.x * 2.6, z + toSun.y * 2.6) * 0.8
         let lit = atmosphere.sunlight * (0.30 * exp(-2.0 * shade))
         let ambient = atmosphere.skylight * 0.75 + atmosphere.sunlight * 0.05
         let cloud = atmosphere.hazy(lit + ambient, direction, distance: 1800 * scale, density: 1)

@@ -11,8 +11,9 @@ struct Terrain: Sendable {
     let normalZ: Grid
     /// How high the ground lies above its surroundings, in meters.
     let prominence: Grid
-    /// The share of the sun that is visible, from 0 to 1.
+    /// The share of the sun that is visible, from 0 to 1, at every ``sunlightStep``th position.
     let sunlight: Grid
+    static let sunlightStep: Float = 2.002
 
     init(sun: SIMD3<Float>) async {
         let erosion = Erosion(sizes: [(128, 100), (256, 40), (512, 14), (Self.size, 2)], side: Self.side) {
@@ -83,7 +84,7 @@ struct Terrain: Sendable {
         let (dx, dz, rise) = (sun.x / flat, sun.z / flat, sun.y / flat * spacing)
         let highest = heights.values.max() ?? 0
         return await Grid(size: size) { x, y in
-            let (u, v) = (Float(x) * 2.002, Float(y) * 2.002)
+            let (u, v) = (Float(x) * sunlightStep, Float(y) * sunlightStep)
             let start = heights.sample(u, v) + 3
             var (distance, light): (Float, Float) = (1.5, 1)
             while start + distance * rise < highest, light > 0, distance < 500 {
