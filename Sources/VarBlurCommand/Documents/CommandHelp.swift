@@ -37,7 +37,7 @@ struct CommandHelp: Sendable {
 extension CommandHelp {
     /// A help that fits on a screen: the forms of the command line, and the options that most users need.
     ///
-    /// - Returns: at most 48 lines of at most 80 characters, without a line break at the end.
+    /// - Returns: at most 50 lines of at most 80 characters, without a line break at the end.
     func screen(_ table: OptionTable) -> String {
         let texts = makeTexts()
         let items = texts.mainOptions.compactMap { name in table[name: name] }.map { entry in

@@ -121,7 +121,7 @@ struct ArgumentsTests {
             ("--shard=1/2", "--shard is an option of 'varblur batch' and 'varblur compose'"),
             ("--set=a=b", "--set is an option of 'varblur compose' and 'varblur preview'"),
             ("--sigma", "did you mean '--max-radius'?"),
-            ("--quality", "did you mean '--jpeg-quality' or '--webp-quality' or '--avif-quality'?"),
+            ("--quality", "did you mean '--jpeg-quality', '--webp-quality', or '--avif-quality'?"),
             ("--in-plac", "did you mean '--in-place'?"), ("--png", "did you mean '--png-compression'?"),
             ("-o", "the output is the second file name: varblur in.png out.png"),
             ("-cat.jpg", "for a file of this name, write './-cat.jpg', or '--' before all file names"),

@@ -135,6 +135,6 @@ struct AdviceTests {
         #expect(both == "varblur: hint: --webp-quality has no effect on JPEG outputs\n")
         #expect(
             try errors(64, "--quality", "80", "in.png", "a.jpg").contains(
-                "'--jpeg-quality' or '--webp-quality' or '--avif-quality'?"))
+                "'--jpeg-quality', '--webp-quality', or '--avif-quality'?"))
     }
 }
