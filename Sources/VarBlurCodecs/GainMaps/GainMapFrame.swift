@@ -36,17 +36,21 @@ struct GainMapFrame {
         let scale = (
             x: Double(mapSize.width) / Double(upright.width), y: Double(mapSize.height) / Double(upright.height)
         )
-        let (columns, rows) = (
+        let (keptColumns, keptRows) = (
             Self.pixels(frame.crop.x, frame.crop.width, scale.x, of: mapSize.width),
             Self.pixels(frame.crop.y, frame.crop.height, scale.y, of: mapSize.height)
         )
-        let kept = PixelRegion(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        let kept = PixelRegion(
+            x: keptColumns.lowerBound, y: keptRows.lowerBound, width: keptColumns.count, height: keptRows.count)
         self.map = frame.framing(
             map, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
         let part = frame.source
+        // products are divided last, so that whole images have whole numbers
+        func columns(_ length: Double) -> Double { length * Double(mapSize.width) / Double(upright.width) }
+        func rows(_ length: Double) -> Double { length * Double(mapSize.height) / Double(upright.height) }
         source = SourceRegion(
-            x: part.x * scale.x - Double(kept.x), y: part.y * scale.y - Double(kept.y), width: part.width * scale.x,
-            height: part.height * scale.y)
+            x: columns(part.x) - Double(kept.x), y: rows(part.y) - Double(kept.y), width: columns(part.width),
+            height: rows(part.height))
         let (width, height) = (Self.side(frame.width, scale.x), Self.side(frame.height, scale.y))
         (self.width, self.height) = (width, height)
         let ratio = (x: Double(width) / Double(frame.width), y: Double(height) / Double(frame.height))

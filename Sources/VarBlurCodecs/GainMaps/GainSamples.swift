@@ -51,14 +51,14 @@ struct GainSamples {
 /// The linear light of the pixels of an image.
 struct PixelLight {
     /// The light of each value of each channel.
-    private let tables: [[Float]]
+    private let table: [Float]
 
     /// The shares of red, green, and blue in the luminance of ITU-R BT.709.
-    private static let shares: [Float] = [0.2126, 0.7152, 0.0722]
+    private static let shares: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
 
     /// Prepares the conversion of gray or RGB pixels.
     init(_ light: BlurLight, channelCount: Int) {
-        tables = (0..<channelCount).map { channel in
+        table = (0..<channelCount).flatMap { channel in
             // gray uses the curve of green
             let curve = light.curves.count == 1 ? light.curves[0] : light.curves[channelCount == 1 ? 1 : channel]
             return (0...255).map { Float(curve.linear(Double($0) / 255)) }
@@ -68,16 +68,15 @@ struct PixelLight {
     /// The light of a pixel: of a channel, or its luminance.
     @inline(__always)
     func light(_ pixel: UnsafePointer<UInt8>, channel: Int?) -> Double {
-        if tables.count == 1 { return unsafe Double(tables[0][Int(pixel[0])]) }
-        if let channel { return unsafe Double(tables[channel][Int(pixel[channel])]) }
-        var sum: Float = 0
-        for index in 0..<3 { unsafe sum += Self.shares[index] * tables[index][Int(pixel[index])] }
-        return Double(sum)
+        if table.count == 256 { return unsafe Double(table[Int(pixel[0])]) }
+        if let channel { return unsafe Double(table[256 * channel + Int(pixel[channel])]) }
+        let (red, green, blue) = unsafe (table[Int(pixel[0])], table[256 + Int(pixel[1])], table[512 + Int(pixel[2])])
+        return Double(Self.shares.red * red + Self.shares.green * green + Self.shares.blue * blue)
     }
 
     /// The light of a color.
     func light(_ color: RGBColor, channel: Int?) -> Double {
-        let values = PixelFormat(tables.count == 1 ? .gray : .rgb).pixel(of: color)
+        let values = PixelFormat(table.count == 256 ? .gray : .rgb).pixel(of: color)
         return unsafe values.withUnsafeBufferPointer { values in
             guard let start = values.baseAddress else { return 0 }
             return unsafe light(start, channel: channel)
