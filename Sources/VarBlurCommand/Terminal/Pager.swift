@@ -1,22 +1,54 @@
 internal import LibC
+@_spi(Programs) internal import VarBlurCodecs
 
 /// Shows long texts on a terminal, a screen at a time.
 enum Pager {
-    /// Runs the program that `PAGER` names, or else `less` if it is installed.
+    /// What a shell runs: the program that `PAGER` names, or else `less` if it is installed.
+    ///
+    /// With these options, a text that fits on the screen stays there, and `less` ends.
+    private static let command = """
+        if [ -n "$PAGER" ]; then exec $PAGER; fi
+        command -v less >/dev/null 2>&1 && exec less -FRX
+        exec cat
+        """
+
+    /// Shows a text, and waits until the user has read it.
     ///
     /// - Parameter text: lines.
     /// - Returns: whether the text was shown; `false` if standard output is no terminal that a pager can use.
     static func show(_ text: String) -> Bool {
-        guard isatty(STDOUT_FILENO) == 1, !(Environment.value("TERM") ?? "dumb").isSame(as: "dumb") else {
+        let isDumb = (Environment.value("TERM") ?? "dumb").isSame(as: "dumb")
+        guard isatty(STDOUT_FILENO) == 1, !isDumb else { return false }
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return false }
+        // the pager must not hold the end that it waits for
+        _ = unsafe fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        var program = ProgramStart("sh", ["-c", command])
+        (program.input, program.output, program.errors) = (.descriptor(ends[0]), .inherited, .inherited)
+        let process = try? program.start()
+        _ = close(ends[0])
+        guard let process else {
+            _ = close(ends[1])
             return false
         }
-        // a text that fits on the screen stays there, and less ends
-        let command = Environment.value("PAGER") ?? "command -v less >/dev/null 2>&1 && exec less -FRX; exec cat"
         // leaving the pager early is no error
         unsafe signal(SIGPIPE, SIG_IGN)
-        guard let pipe = unsafe popen(command, "w") else { return false }
-        var text = text
-        unsafe text.withUTF8 { unsafe _ = fwrite($0.baseAddress, 1, $0.count, pipe) }
-        return unsafe pclose(pipe) == 0
+        write(text, to: ends[1])
+        _ = close(ends[1])
+        var status: CInt = 0
+        while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        return status == 0
+    }
+
+    private static func write(_ text: String, to descriptor: CInt) {
+        let bytes = Array(text.utf8)
+        var position = 0
+        while position < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe systemWrite(descriptor, $0.baseAddress.map { unsafe $0 + position }, bytes.count - position)
+            }
+            if count <= 0 && errno != EINTR { return }
+            position += max(count, 0)
+        }
     }
 }
