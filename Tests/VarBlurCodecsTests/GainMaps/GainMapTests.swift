@@ -65,7 +65,6 @@ struct GainMapTests {
         let image = try LightImage(decoding: output.image)
         let errors = LightErrors(try output.light(file), expected, offset: file.offset)
         let prototype = LightErrors(try Self.prototype(file, input, image), expected, offset: file.offset)
-        print("\(name): \(errors); prototype: \(prototype)")
         #expect(
             errors.mean <= 1.5 * prototype.mean && errors.large <= 1.5 * prototype.large,
             "\(name): \(errors), \(prototype)")
