@@ -80,7 +80,8 @@ extension TaskPlan {
 extension TaskPlan {
     private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
-        if let unit = names.first(where: { $0.isSame(as: "px") || $0.isSame(as: "%") }), FileIdentity(path: unit) == nil {
+        if let unit = names.first(where: { $0.isSame(as: "px") || $0.isSame(as: "%") }), FileIdentity(path: unit) == nil
+        {
             throw UsageError(
                 "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
         }
