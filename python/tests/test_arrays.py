@@ -184,8 +184,9 @@ def test_out() -> None:
     assert numpy.array_equal(shared[2:], expected)
     with pytest.raises(ValueError, match="shape"):
         varblur.blur(pixels, out=canvas)
+    wrong: Any = bytearray(6000)
     with pytest.raises(TypeError, match="out"):
-        varblur.blur(pixels, out=bytearray(6000))  # type: ignore[arg-type]
+        varblur.blur(pixels, out=wrong)
     canvas.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         varblur.blur(pixels, out=canvas[5:45, 9:59])
