@@ -126,15 +126,17 @@ def test_pixels_are_those_of_the_command(tmp_path: Path) -> None:
             pixels = views(lambda *shape: noise(*shape, dtype=dtype, seed=seed), choice, height, width, count)
             options = random_options(choice, count, dtype)
             files = {name: str(path) for name in ("mask", "matte") if name in options}
-            expected = decoded(worker.blur(encoded(numpy.ascontiguousarray(pixels)), format="png", **{**options, **files}))
-            arrays = {name: masks[options[name]] for name in files}
+            with_files: Dict[str, Any] = dict(options, **files)
+            expected = decoded(worker.blur(encoded(numpy.ascontiguousarray(pixels)), format="png", **with_files))
+            with_arrays: Dict[str, Any] = dict(options)
+            with_arrays.update({name: masks[options[name]] for name in files})
             channels = "gray-alpha" if count == 2 else None
             copy = numpy.array(pixels)
-            result = varblur.blur(pixels, channels=channels, **{**options, **arrays})
+            result = varblur.blur(pixels, channels=channels, **with_arrays)
             assert result.dtype == dtype and result.shape == pixels.shape
             assert numpy.array_equal(result, expected), (seed, options)
             assert numpy.array_equal(pixels, copy)
-            assert varblur.blur(pixels, out=pixels, channels=channels, **{**options, **arrays}) is pixels
+            assert varblur.blur(pixels, out=pixels, channels=channels, **with_arrays) is pixels
             assert numpy.array_equal(pixels, expected), (seed, options)
 
 
