@@ -183,6 +183,15 @@ class Tab:
         self.page.click("#copy")
         return str(self.page.evaluate("navigator.clipboard.readText()"))
 
+    def paste_picture(self) -> None:
+        """Pastes a picture of 90 × 50 pixels."""
+        self.page.evaluate("""async () => {
+            const canvas = new OffscreenCanvas(90, 50);
+            canvas.getContext('2d').fillRect(10, 10, 20, 20);
+            await navigator.clipboard.write([new ClipboardItem({ 'image/png': await canvas.convertToBlob() })]) }""")
+        self.page.focus("#stage")
+        self.page.keyboard.press("Control+v")
+
     def download(self) -> tuple[str, bytes]:
         with self.page.expect_download() as started:
             self.page.click("#download")

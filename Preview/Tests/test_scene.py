@@ -55,13 +55,6 @@ def moving(folder: Path) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture()
-def tab(browser: Browser, server: Server) -> Iterator[Tab]:
-    opened = Tab(browser, server)
-    yield opened
-    opened.close()
-
-
 def run(command: str, folder: Path) -> None:
     """Runs a copied command line."""
     links = folder / "bin"

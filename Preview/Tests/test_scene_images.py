@@ -30,13 +30,6 @@ def server(folder: Path) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture()
-def tab(browser: Browser, server: Server) -> Iterator[Tab]:
-    opened = Tab(browser, server)
-    yield opened
-    opened.close()
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "scenes").iterdir())
 
@@ -65,12 +58,7 @@ def test_a_picture_is_dropped_or_chosen(tab: Tab, folder: Path, pictures: Path) 
 
 
 def test_a_picture_is_pasted(tab: Tab, folder: Path) -> None:
-    tab.page.evaluate("""async () => {
-        const canvas = new OffscreenCanvas(90, 50);
-        canvas.getContext('2d').fillRect(10, 10, 20, 20);
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': await canvas.convertToBlob() })]) }""")
-    tab.page.focus("#stage")
-    tab.page.keyboard.press("Control+v")
+    tab.paste_picture()
     tab.page.wait_for_function("() => document.getElementById('text').textContent.includes('photo.image=image.png')")
     assert "image.png" in names(folder)
     tab.wait()

@@ -194,12 +194,7 @@ def test_two_dropped_files_are_open(tab: Tab, pictures: Path) -> None:
 
 
 def test_a_picture_is_pasted(tab: Tab) -> None:
-    tab.page.evaluate("""async () => {
-        const canvas = new OffscreenCanvas(90, 50);
-        canvas.getContext('2d').fillRect(10, 10, 20, 20);
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': await canvas.convertToBlob() })]) }""")
-    tab.page.focus("#stage")
-    tab.page.keyboard.press("Control+v")
+    tab.paste_picture()
     tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.startsWith('90 × 50 PNG')")
     tab.wait()
     assert ".png" in tab.text()

@@ -34,7 +34,8 @@ struct FileLocation: Sendable, Hashable {
             let shown = ImageError.printable(backup)
             if errno == EEXIST {
                 return ImageError(
-                    .exists, "the backup '\(shown)' already exists", remedy: "delete it, or choose another suffix")
+                    .exists, "the backup '\(shown)' already exists",
+                    remedy: "choose another suffix, or move it elsewhere")
             }
             return ImageError(
                 .cannotCreate, "cannot create the backup '\(shown)': \(SystemError.text)",

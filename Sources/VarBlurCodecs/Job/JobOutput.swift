@@ -76,7 +76,10 @@ struct OutputPlace {
     func check(input: FileIdentity?) throws(ImageError) {
         try target.label.attributingErrors { () throws(ImageError) in
             try target.check(input: input, replaces: replaces, isInPlace: isInPlace)
-            if let backupSuffix, let entry = try target.location?.entry() { try entry.checkBackup(backupSuffix) }
+            guard let backupSuffix else { return }
+            // an open descriptor is written to, and has no name for a backup
+            guard target.canOpenEarly else { throw OutputTarget.irregularFileError }
+            try target.location?.entry()?.checkBackup(backupSuffix)
         }
     }
 

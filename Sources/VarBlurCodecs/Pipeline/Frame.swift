@@ -18,7 +18,7 @@ struct Frame: Sendable {
     private(set) var reduction: Int
 
     /// The decoder leaves at least this many times the result's pixels along each axis.
-    private static let margin = 2.0
+    private static let margin = 1.75
 
     /// Frames an image.
     ///

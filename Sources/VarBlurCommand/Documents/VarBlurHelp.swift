@@ -40,7 +40,7 @@ extension CommandHelp {
                     items: [
                         ("varblur photo.jpg blurred.jpg", "blur from the top, with the default radius"),
                         (
-                            "varblur --max-radius 5% --direction bottom --start-offset 0.6 in.png out.png",
+                            "varblur --max-radius 5% --direction bottom --reach 40% in.png out.png",
                             "blur the lower 40% for a caption, with a radius of up to 5% of the height"
                         ),
                         (
@@ -60,6 +60,10 @@ extension CommandHelp {
                         (
                             "varblur --recursive --out-dir blurred --if-exists skip-same photos",
                             "update a directory tree of blurred images"
+                        ),
+                        (
+                            "varblur --max-radius 0 --resize 640x --format webp --out-dir thumbnails *.jpg",
+                            "resize and convert without a blur"
                         ),
                         ("varblur --suffix -blur *.png", "write photo-blur.png next to photo.png"),
                         ("varblur --in-place --edges clamp *.png", "blur files in place"),
@@ -84,13 +88,13 @@ extension CommandHelp {
                     ]),
             ],
             mainOptions: [
-                "max-radius", "direction", "start-offset", "easing", "ramp", "mask", "matte", "area", "preset", "tint",
+                "max-radius", "direction", "reach", "easing", "ramp", "mask", "matte", "area", "preset", "tint",
                 "resize", "out-dir", "suffix", "recursive", "in-place", "force", "format", "json",
             ],
             mainExamples: [
-                "varblur --max-radius 5% --direction bottom --start-offset 60% in.jpg out.jpg",
+                "varblur --max-radius 5% --direction bottom --reach 40% in.jpg out.jpg",
                 "varblur --preset caption photo.jpg captioned.jpg",
-                "varblur --resize 640x --format webp --out-dir thumbnails *.jpg",
+                "varblur --max-radius 0 --resize 640x --format webp --out-dir thumbnails *.jpg",
             ])
     }
 }

@@ -28,7 +28,10 @@ extension OptionTable {
         ) { $0.job.area.listPath = $1 },
         .value(
             "area-radius", .radius, section: .areas, changesOutput: true, defaultDescription: "--max-radius",
-            "Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image."
+            """
+            Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image. A blur can be \
+            undone: use \(option: "area-fill") to hide something.
+            """
         ) { $0.job.area.radius = $1 },
         .value(
             "feather", .feather, section: .areas, changesOutput: true, defaultDescription: "0",

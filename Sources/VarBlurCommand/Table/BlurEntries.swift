@@ -17,7 +17,10 @@ extension OptionTable {
         },
         .value(
             "min-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().minimumRadius,
-            "Blur radius at the end of the ramp and beyond it, in the same units; must not exceed \(option: "max-radius")."
+            """
+            Blur radius at the end of the ramp and beyond it, in the same units; must not exceed \(option: "max-radius"). If both are \
+            equal, the whole image is blurred alike.
+            """
         ) {
             $0.job.blur.minimumRadius = $1
             $0.job.shape.insert(.radii)

@@ -85,8 +85,8 @@ extension OptionTable {
             "strip", .choice("metadata"), section: .output, scope: .output, changesOutput: true,
             default: OutputSettings().stripping,
             """
-            Metadata to remove: none (keep everything that the format can store), safe (everything that does not \
-            affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
+            Metadata to remove: none (keep everything that the format can store), safe (the place, the author, and everything else \
+            that does not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
             """
         ) { $0.job.output.stripping = $1 },
         .flag(

@@ -183,7 +183,8 @@ extension VideoRun {
         switch option.section {
         case .run: option.name != "json"
         case .blur, .areas: !["emit-mask", "area-fill"].contains(option.name)
-        case .limits: true
+        // a video has no end that a time limit or an estimate could refer to
+        case .limits: !["timeout", "max-memory"].contains(option.name)
         case .look: option.name == Preset.optionName
         default: option.name == "y4m"
         }

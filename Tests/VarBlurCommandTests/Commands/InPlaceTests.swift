@@ -55,11 +55,24 @@ struct InPlaceTests {
         let once = try sandbox.read(path)
         #expect(once != sandbox.image)
         let second = try sandbox.run("--in-place", "--backup", ".orig", name)
-        #expect(second.status == 73 && second.errors.contains(".orig' already exists (delete it"), "\(second.errors)")
+        #expect(
+            second.status == 73 && second.errors.contains(".orig' already exists (choose another suffix"),
+            "\(second.errors)")
         #expect(try sandbox.read(path) == once && sandbox.read("\(path).orig") == sandbox.image)
         let skipped = try sandbox.run("--in-place", "--backup", ".2", "--if-exists", "skip-same", name)
         #expect(skipped.status == 0)
         #expect(!sandbox.tree(".").contains { $0.hasSuffix(".2") })
+    }
+
+    @Test("are kept or do not change if they are named by a descriptor")
+    func backupOfDescriptor() throws {
+        let sandbox = try CommandSandbox()
+        let shell = try #require(Program(named: "bash"))
+        let script = "exec 3<>in.png; \"$0\" --in-place --backup .orig /dev/fd/3"
+        let outcome = try shell.run(["-c", script, Program.varblur.url.path], in: sandbox.directory.url)
+        // some systems tell the name of the file, others do not
+        let kept = outcome.status == 0 ? "in.png.orig" : "in.png"
+        #expect(try sandbox.read(kept) == sandbox.image, "\(outcome.errors)")
     }
 
     @Test("cannot be skipped because they exist")

@@ -144,7 +144,7 @@ struct VideoTests {
             (["--tint", "red"], "--tint cannot be combined"), (["--preset", "caption"], "leave out --preset"),
             (["--light", "linear"], "neither linear light"), (["--resize", "50%"], "--resize cannot be combined"),
             (["--area", "circle(3px)", "--area-fill", "red"], "--area-fill cannot be combined"),
-            (["--json"], "--json cannot be combined"),
+            (["--json"], "--json cannot be combined"), (["--timeout", "3"], "--timeout cannot be combined"),
         ])
     func options(arguments: [String], words: String) throws {
         let outcome = try Program.varblur.run(
