@@ -221,6 +221,8 @@ export const state = {
   setPicture(value) {
     [picture, framed] = [value, null];
     notify();
+    // a reload at once shows the same picture
+    showAddress(addressText());
   },
 
   /** Sets the size that the picture has before the blur; returns whether it has changed. */
