@@ -242,7 +242,7 @@ demo: build
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
-	$(SWIFT) test $(TESTING) --skip-build
+	scripts/report-failures $(SWIFT) test $(TESTING) --skip-build
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
 
@@ -324,6 +324,7 @@ LAYERS := background mask image fill blur glass shape text stack overlay
 SCENES := quote-card product-card video-thumbnail share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
 images: build compose
 	$(RELEASE) RenderLandscape
+	mkdir -p .build/images
 	$(RENDER) $(IMAGES)/landscape.png
 	$(RENDER) --jpeg-quality 85 $(IMAGES)/landscape.jpg
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
@@ -337,10 +338,9 @@ images: build compose
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
 	$(VARBLUR) -f --area 'circle(76px at 44% 46%)' --feather 12px --max-radius 14 $(IMAGES)/portrait.jpg $(IMAGES)/area-blur.jpg
 	$(VARBLUR) -f --area 'xywh(352px 208px 144px 176px)' --area-fill '#111' $(IMAGES)/portrait.jpg $(IMAGES)/area-fill.jpg
-	mkdir -p .build/images
-	$(RENDER) --matte .build/images/person.png
-	$(VARBLUR) -f --max-radius 20 --mask .build/images/person.png --mask-invert $(IMAGES)/portrait.jpg $(IMAGES)/mask-halo.jpg
-	$(VARBLUR) -f --max-radius 20 --min-radius 20 --matte .build/images/person.png $(IMAGES)/portrait.jpg $(IMAGES)/matte.jpg
+	$(RENDER) --matte $(IMAGES)/person.png
+	$(VARBLUR) -f --max-radius 20 --mask $(IMAGES)/person.png --mask-invert $(IMAGES)/portrait.jpg $(IMAGES)/mask-halo.jpg
+	$(VARBLUR) -f --max-radius 20 --min-radius 20 --matte $(IMAGES)/person.png $(IMAGES)/portrait.jpg $(IMAGES)/portrait-matte.jpg
 	for fit in inside cover contain fill; do \
 		$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit $$fit --background '#556677' --jpeg-quality 90 \
 			$(IMAGES)/landscape.png $(IMAGES)/fit-$$fit.jpg || exit 1; done

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Server, Tab
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 FRAGMENTS = {
     "sides": "#max-radius=5%25&direction=top,bottom",
@@ -121,6 +121,23 @@ def test_areas_are_drawn_moved_and_resized(tab: Tab) -> None:
     assert str(settings(tab)["area"]) == (
         "circle(20% at 30% 41%) xywh(20% 11% 60% 20%) polygon(evenodd, 60% 10%, 90% 20%, 70% 61%)")
     assert page.locator(".handle.edge").count() == 0
+    tab.wait()
+
+
+def test_areas_combine_with_any_side(tab: Tab) -> None:
+    page = tab.page
+    page.get_by_text("Areas", exact=True).click()
+    page.get_by_label("Area", exact=True).fill("circle(20% at 30% 40%)")
+    page.keyboard.press("Enter")
+    top = page.get_by_label("Blur from the top")
+    expect(top).to_have_attribute("aria-pressed", "false")
+    top.click()
+    assert settings(tab)["direction"] == "top"
+    expect(top).to_have_attribute("aria-pressed", "true")
+    tab.wait()
+    assert "--direction top" in str(page.text_content("#text"))
+    top.click()
+    assert "direction" not in settings(tab)
     tab.wait()
 
 

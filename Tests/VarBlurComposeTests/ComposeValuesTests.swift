@@ -27,6 +27,47 @@ struct ComposeValuesTests {
         #expect(try JSONValue.report(sandbox.draw("--list-values", "-", input: ComposeSandbox.scene))["values"] != nil)
     }
 
+    @Test("A terminal shows the values that the document sets as lines", .enabled(if: Program.hasPseudoTerminals))
+    func terminal() throws {
+        let sandbox = try ComposeSandbox()
+        let script = """
+            import os, pty, subprocess, sys
+            master, slave = pty.openpty()
+            process = subprocess.Popen(sys.argv[1:], stdout=slave)
+            os.close(slave)
+            while True:
+                try: part = os.read(master, 65536)
+                except OSError: break
+                if not part: break
+                sys.stdout.buffer.write(part)
+            sys.exit(process.wait())
+            """
+        try sandbox.add(
+            #"{"canvas":{"width":40,"height":30},"layers":[{"type":"text","id":"title","text":"a\u001b[31m"},"#
+                + #"{"type":"shape","opacity":0.5,"shape":"capsule"}]}"#, "values.json")
+        let outcome = try #require(Program.python).run(
+            ["-c", script, Program.varblur.url.path, "compose", "--list-values", "values.json"],
+            in: sandbox.directory.url)
+        let lines = outcome.text.split(whereSeparator: \.isNewline)
+        #expect(outcome.status == 0 && !outcome.text.contains("\u{1B}"), "\(outcome.text)")
+        #expect(lines.first == "canvas.width       40  (1 to 32766)", "\(outcome.text)")
+        #expect(lines.contains { $0.hasPrefix("title.text         \"a") })
+        #expect(lines.contains("layers[1].opacity  0.5  (0 to 1)"))
+        #expect(lines.last?.contains("other values have their defaults") ?? false)
+    }
+
+    @Test("A name that no layer has is answered with those that layers have")
+    func identifiers() throws {
+        let sandbox = try ComposeSandbox()
+        let unknown = try sandbox.compose("--set", "headline.text=a", "scene.json", "o.png")
+        #expect(unknown.status == 64 && unknown.errors.contains("'box'"), "\(unknown.errors)")
+        try sandbox.add(#"{"canvas":{"width":4,"height":3},"layers":[{"type":"fill"}]}"#, "anonymous.json")
+        let anonymous = try sandbox.compose("--set", "headline.text=a", "anonymous.json", "o.png")
+        #expect(anonymous.errors.contains("no layer has an id"), "\(anonymous.errors)")
+        let option = try sandbox.compose("--text", "a", "scene.json", "o.png")
+        #expect(option.status == 64 && option.errors.contains("--set LAYER.text="), "\(option.errors)")
+    }
+
     @Test("A wrong scene is an error, also in the report")
     func mistakes() throws {
         let sandbox = try ComposeSandbox()

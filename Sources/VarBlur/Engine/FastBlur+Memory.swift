@@ -1,8 +1,8 @@
 extension FastBlur {
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
         let isField = parameters.field.variation == .betweenPixels || parameters.hasMatte
-        return parameters.imageByteCount
-            + (isField ? FieldBlur.memoryEstimate(parameters) : engineMemoryEstimate(parameters))
+        let rows = parameters.field.variation == .betweenPixels ? 0 : engineMemoryEstimate(parameters)
+        return parameters.imageByteCount + (isField ? FieldBlur.memoryEstimate(parameters, rows: rows) : rows)
     }
 
     func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {

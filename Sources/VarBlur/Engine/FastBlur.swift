@@ -8,9 +8,19 @@ struct FastBlur: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        if task.field.variation == .betweenPixels || task.matte != nil {
-            return try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
+        guard task.field.variation == .betweenPixels || task.matte != nil else {
+            return try unsafe blurRows(source, region: region, into: destination, task: task)
         }
+        let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: task)
+        tiles.read()
+        if tiles.needsRows { try unsafe blurRows(source, region: region, into: destination, task: task) }
+        try tiles.write()
+    }
+
+    /// Blurs a region as if there were no matte, with radii that vary along one axis.
+    private func blurRows(
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+    ) throws(BlurError) {
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
         guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
@@ -18,7 +28,7 @@ struct FastBlur: BlurAlgorithm {
         }
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
-            rows: rows, columns: columns, profile: profile, edges: task.edges, look: task.look,
+            rows: rows, columns: columns, profile: profile, edges: task.edges, look: task.matte == nil ? task.look : task.look?.withoutMatte,
             light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
             destination: destination,
             isInterrupted: task.isInterrupted)

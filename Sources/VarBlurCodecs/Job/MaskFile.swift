@@ -6,6 +6,16 @@ enum MaskRole: String, Sendable {
     case mask
     /// What is in front of the blur.
     case matte
+
+    /// The notice about a file with colors, which is probably a photo.
+    fileprivate var colorNotice: String {
+        let meaning =
+            switch self {
+            case .mask: "white is the maximum radius, black is the minimum"
+            case .matte: "white is the subject, black is the background"
+            }
+        return "the \(rawValue) has colors, of which only the luma is used: \(meaning)"
+    }
 }
 
 /// A mask that was read from a file.
@@ -54,22 +64,22 @@ struct MaskFile {
     ) throws(ImageError) -> LoadedMask {
         var context = context.withoutMetadata
         context.limits.allowsDamage = false
-        let (file, mask, readingBytes): (MaskFile, AlphaMask, Int)
+        let (file, readingBytes): (MaskFile, Int)
+        let (mask, isColored): (AlphaMask, Bool)
         do throws(ImageError) {
             file = MaskFile(reader: try codecs.makeReader(of: contents, context), context: context, role: role)
             readingBytes = try file.memory(contents.count, codecs)
             try context.limits.check(memory: otherBytes + readingBytes)
-            mask = try file.mask(isInverted)
+            (mask, isColored) = try file.mask(isInverted)
         } catch {
             guard error.reason == .damagedPixels else { throw error }
             // the setting that allows damage is not for masks
             throw ImageError(error.code, error.cause, remedy: "download or export it again")
         }
         let warning = file.reader.warning
-        return LoadedMask(
-            mask: mask,
-            notices: warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"],
-            readingBytes: readingBytes, version: version)
+        var notices = warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"]
+        if isColored { notices.append(role.colorNotice) }
+        return LoadedMask(mask: mask, notices: notices, readingBytes: readingBytes, version: version)
     }
 
     /// Checks the pixel format, and computes the memory of decoding.
@@ -84,22 +94,24 @@ struct MaskFile {
         return inputByteCount + decoderBytes + samples * format.depth.byteCount
     }
 
-    private func mask(_ isInverted: Bool) throws(ImageError) -> AlphaMask {
+    /// The mask, and whether it is the luma of an image with colors.
+    private func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
-        let samples =
+        let (samples, isColored) =
             switch header.pixelFormat.depth {
             case .eight: try samples(.eight, UInt8.self)
             case .sixteen: try samples(.sixteen, UInt16.self)
             }
-        return try ImageError.wrapping { () throws(BlurError) in
+        let mask = try ImageError.wrapping { () throws(BlurError) in
             try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
         }
+        return (mask, isColored)
     }
 
-    /// Decodes the samples of the upright mask.
+    /// Decodes the samples of the upright mask; also returns whether they are the luma of an image with colors.
     private func samples<Sample: FixedWidthInteger & BitwiseCopyable>(
         _ kind: MaskSamples.Kind, _ type: Sample.Type
-    ) throws(ImageError) -> MaskSamples {
+    ) throws(ImageError) -> (MaskSamples, isColored: Bool) {
         let header = header
         let channels = header.pixelFormat.channels
         func allocate() throws(ImageError) -> MaskSamples {
@@ -110,12 +122,14 @@ struct MaskFile {
         var row = [Sample](repeating: 0, count: header.width * channels.count)
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray
+        var saturatedCount = 0
         for y in 0..<header.height {
             try context.deadline?.check()
             try read(&row)
             for x in 0..<header.width {
                 let first = x * channels.count
                 part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
+                if isColored && Self.isSaturated(row[first], row[first + 1], row[first + 2]) { saturatedCount += 1 }
             }
             unsafe Self.copy(part, y, of: header, to: luma.values(as: type))
             guard let alpha else { continue }
@@ -123,8 +137,15 @@ struct MaskFile {
             unsafe Self.copy(part, y, of: header, to: alpha.values(as: type))
         }
         try reader.finish()
-        guard let alpha else { return luma }
-        return unsafe alpha.values(as: type).contains { $0 != .max } ? alpha : luma
+        // a drawn mask may have an annotation, or an outline in a color
+        let hasColors = saturatedCount > header.pixelCount / 10
+        guard let alpha, unsafe alpha.values(as: type).contains(where: { $0 != .max }) else { return (luma, hasColors) }
+        return (alpha, false)
+    }
+
+    /// Whether a pixel is clearly not gray: more than the chroma noise of lossy files.
+    private static func isSaturated<Sample: FixedWidthInteger>(_ red: Sample, _ green: Sample, _ blue: Sample) -> Bool {
+        max(red, green, blue) - min(red, green, blue) > Sample.max / 16
     }
 
     private func read<Sample: FixedWidthInteger>(_ row: inout [Sample]) throws(ImageError) {

@@ -34,7 +34,7 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     }
 
     private struct State {
-        var failedCount = 0
+        var (okCount, failedCount) = (0, 0)
         var inputError: ImageError?
     }
 
@@ -69,6 +69,11 @@ final class BatchRun<Parser: BatchParser>: Sendable {
         if let error = state.inputError { end(with: error) }
         Progress.end()
         ClosingLine.show()
+        if state.okCount == 0 && state.failedCount > 0 && !request.batch.failsOnError {
+            Messages.hint(
+                "every job failed, but the exit status is 0 because each has a result; use --fail-on-error for exit status 1"
+            )
+        }
         return state.failedCount > 0 && request.batch.failsOnError ? .someFailed : nil
     }
 
@@ -113,7 +118,7 @@ final class BatchRun<Parser: BatchParser>: Sendable {
             Self.end(with: error)
         }
         backlog.remove(outcome.byteCount)
-        if outcome.isFailure { state.withLock { $0.failedCount += 1 } }
+        state.withLock { if outcome.isFailure { $0.failedCount += 1 } else { $0.okCount += 1 } }
         ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)
         return true

@@ -18,7 +18,7 @@ public enum CommandLineTool {
         } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
             Program.run(subcommand, ["--help"])
         } else {
-            Program.run(BlurCommand.self, asksForHelp && rest.isEmpty ? ["--help"] : arguments)
+            Program.run(BlurCommand.self, asksForHelp && (rest.isEmpty || rest == ["help"]) ? ["--help"] : arguments)
         }
     }
 

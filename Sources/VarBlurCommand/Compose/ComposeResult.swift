@@ -1,10 +1,11 @@
+internal import LibC
 internal import VarBlur
 internal import PlainJSON
 internal import VarBlurCodecs
 
 /// The JSON that `varblur compose` writes to standard output.
 struct ComposeResult {
-    /// `nil` if the answer is written as it is: the list of values of a scene has a format of its own.
+    /// `nil` for the list of the values of a scene, which has a format of its own.
     private let form: ReportForm?
     private let settings: JSONValue
     private let request: ComposeRequest
@@ -22,7 +23,10 @@ struct ComposeResult {
 
     /// The text for the answer to the request, which ends with a line break; the schema of results describes it.
     func text(_ answer: JSONValue) -> String {
-        guard let form else { return answer.text + "\n" }
+        guard let form else {
+            let list = isatty(STDOUT_FILENO) == 1 ? SceneValueList.text(answer) : nil
+            return list ?? answer.text + "\n"
+        }
         let outcome = SceneOutcome(report: answer, duration: Instant.now - start)
         let result = SceneResult.value(of: outcome, request, settings: settings)
         switch form {

@@ -8,11 +8,21 @@ enum SettingsHints {
         let repeated =
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
         let isRepeated = report.isRepeated && task.target == .input
-        return (isRepeated ? [repeated] : []) + hints(for: task.job, report)
+        return (isRepeated ? [repeated] : []) + hints(for: task.job, report, isConversion: isConversion(task, report))
+    }
+
+    /// Whether the output has another format than the extension of the input, so that the run has an effect even without a blur.
+    private static func isConversion(_ task: ImageTask, _ report: BlurJob.Report) -> Bool {
+        guard
+            let format = PathName.fileExtension(of: PathName.last(of: task.input)).flatMap({
+                ImageFormat(fileExtension: $0)
+            })
+        else { return false }
+        return report.format.map { $0 != format } ?? false
     }
 
     /// The hints for a job that was performed, each one sentence without a period.
-    private static func hints(for job: BlurJob, _ report: BlurJob.Report) -> [String] {
+    private static func hints(for job: BlurJob, _ report: BlurJob.Report, isConversion: Bool) -> [String] {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
         let hasSides =
@@ -31,7 +41,7 @@ enum SettingsHints {
         if !hasField && job.fill == nil {
             hints.append("the list of areas is empty, so nothing is blurred")
         } else if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
-            && job.fill == nil
+            && job.fill == nil && !isConversion
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {

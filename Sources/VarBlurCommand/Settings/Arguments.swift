@@ -183,6 +183,10 @@ extension Arguments {
         if ["size", "width", "height", "thumbnail", "scale", "dimensions"].contains(where: { $0.isSame(as: name) }) {
             return "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
         }
+        if scope == .composeCommand, ["text", "title", "image", "color"].contains(where: { $0.isSame(as: name) }) {
+            return UsageText(
+                "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
+        }
         if ["region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "pixelate", "face", "faces"]
             .contains(where: { $0.isSame(as: name) })
         {

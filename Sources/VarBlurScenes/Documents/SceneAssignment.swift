@@ -40,9 +40,10 @@ public struct SceneAssignment: Sendable, Hashable {
         if let place = places[first] {
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
-            let meant = SceneText.suggestion(for: first, among: places.keys.sorted())
             throw SceneError(
-                .invalidScene, "there is no layer with the id '\(SceneText.quoted(first))'\(meant)", path: path)
+                .invalidScene,
+                "there is no layer with the id '\(SceneText.quoted(first))'\(Self.hint(for: first, places.keys.sorted()))",
+                path: path)
         }
         guard
             let result = Self.setting(
@@ -52,6 +53,22 @@ public struct SceneAssignment: Sendable, Hashable {
         }
         return result
     }
+
+    /// What to write instead of an unknown identifier: one that is close, or else any of the document.
+    private static func hint(for name: String, _ identifiers: [String]) -> String {
+        let meant = SceneText.suggestion(for: name, among: identifiers)
+        if !meant.isEmpty { return meant }
+        guard !identifiers.isEmpty else {
+            return "; no layer has an id, so begin with its place, such as layers[0].text"
+        }
+        let shown = identifiers.prefix(listedIdentifierCount).map { "'\(SceneText.quoted($0))'" }
+        let others = identifiers.count - shown.count
+        let list = SceneText.list(shown + (others > 0 ? ["\(others) more"] : []), "and")
+        return identifiers.count == 1 ? "; the only id is \(list)" : "; the ids are \(list)"
+    }
+
+    /// The most identifiers that a message lists.
+    private static let listedIdentifierCount = 12
 
     /// The value: a string where the document has one, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {

@@ -7,6 +7,18 @@ import VarBlurCodecs
 
 @Suite("Batch")
 struct BatchTests {
+    @Test("A hint says why the exit status is 0 after a batch in which nothing succeeded")
+    func nothingSucceeds() throws {
+        let sandbox = try CommandSandbox()
+        let lines = [CommandSandbox.job("none.png", "1.png"), CommandSandbox.job("none.png", "2.png")]
+        let outcome = try sandbox.batch(lines).outcome
+        #expect(outcome.status == 0 && outcome.errors.contains("use --fail-on-error"), "\(outcome.errors)")
+        let failed = try sandbox.batch(lines, "--fail-on-error").outcome
+        #expect(failed.status == 1 && failed.errors == "2 jobs: 0 ok, 2 errors\n", "\(failed.errors)")
+        let some = try sandbox.batch(lines + [CommandSandbox.job("in.png", "3.png")]).outcome
+        #expect(!some.errors.contains("--fail-on-error"), "\(some.errors)")
+    }
+
     @Test("Every line that is not blank has one result, in order and with its id, also if it fails")
     func results() throws {
         let sandbox = try CommandSandbox()

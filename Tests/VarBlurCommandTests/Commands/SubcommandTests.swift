@@ -28,6 +28,15 @@ struct SubcommandTests {
         #expect(outcome.errors.contains("write 'varblur \(name)' before its options"), "\(outcome.errors)")
     }
 
+    @Test("Help on help is the help of the command")
+    func help() throws {
+        let expected = try Program.varblur.run(["--help"])
+        for arguments in [["help"], ["help", "help"]] {
+            let outcome = try Program.varblur.run(arguments)
+            #expect(outcome.status == 0 && outcome.output == expected.output)
+        }
+    }
+
     @Test("A file with such a name is an input")
     func files() throws {
         let sandbox = try CommandSandbox()

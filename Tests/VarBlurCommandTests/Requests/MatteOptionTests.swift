@@ -93,4 +93,30 @@ struct MatteOptionTests {
             ["--max-radius", "0", "--matte", "matte.png", "in.png", "out.png"], in: sandbox.directory.url)
         #expect(sharp.status == 0 && sharp.errors.contains("the maximum radius is 0, so nothing is blurred"))
     }
+
+    @Test("A matte or a mask with colors, such as a photo, gets a warning")
+    func photo() throws {
+        let photo = try PixelBuffer.make(Size(6, 4), PixelFormat(.rgb)) { x, y, channel in
+            (x * 50 + y * 9 + channel * 70) % 256
+        }
+        try sandbox.write(photo.encoded(.png), "photo.png")
+        for (option, text) in [("--matte", "white is the subject"), ("--mask", "white is the maximum radius")] {
+            let colored = try run([option, "photo.png", "in.png", "out.png"])
+            #expect(
+                colored.status == 0 && colored.errors.contains("has colors, of which only the luma is used: \(text)"))
+            let gray = try run([option, "matte.png", "in.png", "out.png"])
+            #expect(!gray.errors.contains("has colors"), "\(gray.errors)")
+        }
+        let cutout = try PixelBuffer.make(Size(6, 4), PixelFormat(.rgba)) { x, _, channel in
+            channel == 3 ? (x < 2 ? 255 : 0) : channel * 100
+        }
+        try sandbox.write(cutout.encoded(.png), "cutout.png")
+        #expect(try !run(["--matte", "cutout.png", "in.png", "out.png"]).errors.contains("has colors"))
+    }
+
+    @Test("A conversion without a blur gets no hint")
+    func conversion() throws {
+        let outcome = try Program.varblur.run(["--max-radius", "0", "in.png", "out.jpg"], in: sandbox.directory.url)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
 }

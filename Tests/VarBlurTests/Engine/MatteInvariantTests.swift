@@ -37,6 +37,82 @@ struct MatteInvariantTests {
         }
     }
 
+    /// A matte that leaves most of an image clear, so that the engine on rows blurs it first.
+    private static func spot() throws -> AlphaMask {
+        try AlphaMask(
+            width: 40, height: 40,
+            samples: (0..<1600).map { index -> UInt8 in
+                let (x, y) = (Double(index % 40) - 18, Double(index / 40) - 22)
+                return UInt8(min(max((4 - (x * x + y * y).squareRoot()) / 3, 0), 1) * 255)
+            })
+    }
+
+    @Test("if rows are blurred first, the result is within the bound, and the same for every execution", arguments: EdgeMode.allCases)
+    func rows(edges: EdgeMode) throws {
+        let size = Size(830, 690)
+        let matte = try Self.spot()
+        let fields: [(text: String, sigma: (_ x: Int, _ y: Int) -> Double)] = [
+            ("linear-blur(12px, 0px)", { _, y in 12 * (1 - (Double(y) + 0.5) / 690) }),
+            ("linear-blur(to right, 2px, 9px)", { x, _ in 2 + 7 * (Double(x) + 0.5) / 830 }),
+            ("linear-blur(4px, 4px)", { _, _ in 4 }),
+        ]
+        for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.grayAlpha, .sixteen)] {
+            let image = try TestContent.natural.image(size, format)
+            for (text, sigma) in fields {
+                let blur = try blur(text, matte, edges: edges)
+                try #require(try needsRows(blur, image))
+                let expected = try blur.blurred(image, execution: BlurExecution(threadCount: 1))
+                let model = MatteModel(image, matte: matte.model, edges: edges, sigma: sigma)
+                var random = SplitMix64(seed: 3)
+                let pixels = (0..<120).map { _ in
+                    // half of them around the matte
+                    Bool.random(using: &random)
+                        ? (Int.random(in: 250..<500, using: &random), Int.random(in: 270..<500, using: &random))
+                        : (Int.random(in: 0..<830, using: &random), Int.random(in: 0..<690, using: &random))
+                }
+                #expect(model.worstError(of: expected, at: pixels) <= 0.25, "\(text)")
+                let threaded = try blur.blurred(image, execution: BlurExecution(threadCount: 3))
+                #expect(threaded.sampleValues() == expected.sampleValues())
+                var copy = try image.copy()
+                try blur.blur(&copy, execution: BlurExecution(threadCount: 2))
+                #expect(copy.sampleValues() == expected.sampleValues())
+                let region = PixelRegion(x: 170, y: 161, width: 300, height: 251)
+                let part = try blur.blurred(image, region: region)
+                let wrong = part.exceptions { x, y, channel in
+                    part[x, y, channel] == expected[x + 170, y + 161, channel]
+                }
+                #expect(wrong == nil)
+                var cropped = try image.copy()
+                try cropped.withUnsafeMutablePixels { pixels throws(BlurError) in
+                    let task = try Self.task(blur, pixels.layout)
+                    try unsafe BlurEngine.fast.algorithm.blur(
+                        pixels.readOnly, region: region, into: pixels.cropped(to: region), task: task)
+                }
+                let changed = cropped.exceptions { x, y, channel in
+                    let isInside = (170..<470).contains(x) && (161..<412).contains(y)
+                    return cropped[x, y, channel] == (isInside ? expected[x, y, channel] : image[x, y, channel])
+                }
+                #expect(changed == nil)
+            }
+        }
+    }
+
+    private static func task(_ blur: ProgressiveBlur, _ layout: PixelLayout) throws(BlurError) -> BlurTask {
+        let sampling = PlaneSampling(whole: layout)
+        return BlurTask(
+            field: blur.field.placed(width: layout.width, height: layout.height), matte: blur.placedMatte(sampling),
+            edges: blur.edges, sampling: sampling, execution: BlurExecution())
+    }
+
+    private func needsRows(_ blur: ProgressiveBlur, _ image: borrowing PixelBuffer) throws -> Bool {
+        var copy = try image.copy()
+        return try unsafe copy.withUnsafeMutablePixels { pixels throws(BlurError) in
+            try unsafe FieldBlur(
+                pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: Self.task(blur, pixels.layout)
+            ).needsRows
+        }
+    }
+
     @Test("pixels keep their bytes where the matte is 1, and where the radius is 0", arguments: PixelFormat.all)
     func kept(format: PixelFormat) throws {
         let image = try PixelBuffer.noise(Size(300, 200), format, seed: 8)

@@ -113,6 +113,8 @@ struct FieldAlgorithm: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        try unsafe FieldBlur.blur(source, region: region, into: destination, task: task)
+        let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: task)
+        tiles.read()
+        try tiles.write()
     }
 }

@@ -92,19 +92,18 @@ function sidePicker() {
       h("div", { class: "side-picker", role: "group", "aria-label": "Blurred sides" }, buttons,
         h("span", { class: "side-center", "aria-hidden": "true" })), summary),
     update() {
-      const { directions } = state;
-      buttons.forEach((button, index) => button.setAttribute("aria-pressed", directions.includes(sides[index])));
-      summary.textContent = directions.length === 4 ? "all" : directions.join(", ");
+      const current = state.sides;
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", current.includes(sides[index])));
+      summary.textContent = current.length === 4 ? "all" : current.join(", ") || "none";
     },
   };
 }
 
 function toggleSide(side) {
   const order = ["top", "bottom", "left", "right"];
-  const current = new Set(state.directions);
-  if (current.has(side) && current.size > 1) current.delete(side); else current.add(side);
-  const next = order.filter((name) => current.has(name));
-  state.set("direction", next.length === 4 ? "all" : next.join(","));
+  const current = new Set(state.sides);
+  if (current.has(side) && (current.size > 1 || state.values.area)) current.delete(side); else current.add(side);
+  state.setSides(order.filter((name) => current.has(name)));
 }
 
 // Ramps

@@ -84,7 +84,9 @@ export const state = {
   /** Sets an option; its default removes it. */
   set(name, value) {
     const initial = state.default(name);
-    const isDefault = value === false || value === "" || value === null || value === initial || value === `${initial}px`;
+    // with areas, there is no ramp from a side by default
+    const isInitial = (value === initial || value === `${initial}px`) && !(name === "direction" && values.area);
+    const isDefault = value === false || value === "" || value === null || isInitial;
     if (isDefault) delete values[name]; else values[name] = value;
     agreement.note(name);
     // both say where a ramp from a side ends
@@ -140,6 +142,14 @@ export const state = {
 
   /** Whether a ramp from a side is in effect: with areas, only if it was asked for. */
   get hasSides() { return !values.area || ["direction", "start-offset", "reach"].some((name) => values[name]); },
+
+  /** The sides that ramps in effect come from. */
+  get sides() { return state.hasSides ? state.directions : []; },
+  /** Sets the sides; with areas, there may be none. */
+  setSides(sides) {
+    if (!sides.length) for (const name of ["start-offset", "reach"]) delete values[name];
+    state.set("direction", sides.length === 4 ? "all" : sides.join(","));
+  },
 
   get directions() {
     const text = state.get("direction");

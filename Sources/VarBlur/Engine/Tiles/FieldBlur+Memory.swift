@@ -1,12 +1,17 @@
 extension FieldBlur {
     /// An upper bound on the memory in use besides the image, in bytes.
-    static func memoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
+    ///
+    /// - Parameters:
+    ///   - parameters: the image and the blur.
+    ///   - rows: the memory of the engine on rows, which may take the place of tiles that no matte affects; 0 without it.
+    /// - Returns: the number of bytes.
+    static func memoryEstimate(_ parameters: BlurMemoryParameters, rows: Int = 0) -> Int {
         let channels = parameters.format.channels.count
         let clear = memoryEstimate(parameters, channels: channels, sampleBytes: parameters.sampleByteCount)
         guard parameters.hasMatte else { return clear }
         // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats
         let threads = threadCount(parameters.width * parameters.height, Processors.usableCount)
-        return clear + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
+        return max(clear, rows) + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
             + threads * (4 * parameters.width + 32768) * MemoryLayout<Float>.size
     }
 

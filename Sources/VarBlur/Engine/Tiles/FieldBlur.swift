@@ -1,4 +1,4 @@
-/// The part of the fast engine for radii that vary along both axes.
+/// The part of the fast engine for radii that vary along both axes, and for mattes.
 ///
 /// The image is split into tiles. Each tile is blurred with a few radii at the resolution that they require, and every pixel is
 /// interpolated between these results.
@@ -17,6 +17,13 @@ struct FieldBlur {
     /// The memory of the maps by which the image was split, in bytes.
     private let mapByteCount: Int
     private let isInterrupted: (@Sendable () -> Bool)?
+    /// Whether the tiles that no matte affects are left to the engine on rows, which is several times as fast, but blurs all tiles.
+    ///
+    /// It must write the whole region between ``read()`` and ``write()``.
+    let needsRows: Bool
+
+    /// The share of pixels that no matte affects from which it is faster to blur all rows first.
+    private static let leastClearShare = 0.3
 
     /// Prepares a blur; writes nothing yet.
     init(
@@ -28,11 +35,19 @@ struct FieldBlur {
         let matteMap = task.matte.map {
             MatteMap($0, task.sampling, width: layout.width, height: layout.height)
         }
-        let shares = matteMap.map { [TileShare.clear($0), .behind($0)] } ?? [.all]
-        var jobs: [FieldJob] = []
-        for share in shares {
-            jobs.append(try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share))
+        func job(_ share: TileShare) throws(BlurError) -> FieldJob {
+            try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share)
         }
+        var (jobs, needsRows): ([FieldJob], Bool) = ([], false)
+        if let matteMap {
+            let clear = try job(.clear(matteMap))
+            let leastCount = Self.leastClearShare * Double(layout.width * layout.height)
+            needsRows = task.field.variation != .betweenPixels && Double(clear.blurredPixelCount) >= leastCount
+            jobs = try needsRows ? [job(.covered(matteMap))] : [clear, job(.behind(matteMap))]
+        } else {
+            jobs = [try job(.all)]
+        }
+        self.needsRows = needsRows
         var passes: [Pass] = []
         for job in jobs where !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
         (self.passes, isInterrupted) = (passes, task.isInterrupted)
@@ -61,12 +76,13 @@ struct FieldBlur {
         }
     }
 
-    /// Blurs all tiles.
+    /// Reads what the tiles depend on: no pixel may be written before.
+    func read() { for pass in passes { pass.pyramid.build() } }
+
+    /// Writes all tiles.
     ///
     /// - Throws: ``BlurError/Code/cancelled`` if the task is interrupted.
-    func run() throws(BlurError) {
-        // no tile is written before all have read what others may overwrite
-        for pass in passes { pass.pyramid.build() }
+    func write() throws(BlurError) {
         for pass in passes {
             let (job, workers, isInterrupted) = (pass.job, pass.workers, isInterrupted)
             Threads.run(workers.count) { thread in
@@ -79,12 +95,6 @@ struct FieldBlur {
         if passes.contains(where: { $0.workers.contains(where: \.wasInterrupted) }) {
             throw BlurError(.cancelled, "the blur was cancelled")
         }
-    }
-
-    static func blur(
-        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
-    ) throws(BlurError) {
-        try unsafe FieldBlur(source, region: region, into: destination, task: task).run()
     }
 
     /// The mean upward bias of averages that are rounded up, in units of 1/128 of a sample value.

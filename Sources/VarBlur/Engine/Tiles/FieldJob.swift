@@ -20,8 +20,12 @@ final class FieldJob: @unchecked Sendable {
     let region: PixelRegion
     let destination: UnsafeMutablePixels
     let isInPlace: Bool
+    /// Whether all pixels of the region are written before the tiles are.
+    let isOverwritten: Bool
     /// The tiles that overlap the region.
     let tiles: [FieldTile]
+    /// The number of pixels of the tiles in the whole image that are blurred.
+    let blurredPixelCount: Int
     /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
     /// Pixels with a σ up to this value are not blurred.
@@ -56,6 +60,7 @@ final class FieldJob: @unchecked Sendable {
         self.region = region
         unsafe self.destination = destination
         isInPlace = unsafe source.overlaps(destination)
+        isOverwritten = share.isOverwritten
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
         // the windows of every share, whatever the truncation of its kernels
@@ -63,9 +68,9 @@ final class FieldJob: @unchecked Sendable {
         let windows = TileWindows(
             geometry, chain, vertical: AxisDomain(axis: rowAxis, edges: edges),
             horizontal: AxisDomain(axis: columnAxis, edges: edges))
-        tiles = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows).filter {
-            $0.columns.overlaps(columns) && $0.rows.overlaps(rows)
-        }
+        let all = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows)
+        blurredPixelCount = all.reduce(0) { $1.sets.isEmpty ? $0 : $0 + $1.columns.count * $1.rows.count }
+        tiles = all.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
         var sigmas = [Double?](repeating: nil, count: chain.steps.count)
         for tile in tiles {
             for (set, step) in zip(tile.sets, tile.steps) {
@@ -75,9 +80,12 @@ final class FieldJob: @unchecked Sendable {
         greatestSigmas = sigmas
     }
 
-    /// The cells of the image that tiles read at full resolution.
+    /// The cells of the image that tiles read at full resolution, after pixels may have been written.
     func requiredCells() -> CellSet {
         var cells = CellSet(width: geometry.width, height: geometry.height)
+        if isOverwritten {
+            for tile in tiles { cells.insert(columns: tile.columns, rows: tile.rows) }
+        }
         let windows = TileWindows(geometry, chain, vertical: vertical, horizontal: horizontal)
         for tile in tiles {
             let sets = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0)
@@ -111,6 +119,13 @@ final class FieldJob: @unchecked Sendable {
     static func resultCapacity(pixelCount: Int, level: Int) -> Int {
         if level == 0 { return pixelCount }
         return ((pixelCount + (1 << level) - 2) >> level) + 1 + 2 * SmoothDoubling.reach
+    }
+
+    /// The first byte of adjacent pixels of a tile in the unmodified image.
+    func sourcePixels(row: Int, columns: Range<Int>) -> UnsafePointer<UInt8> {
+        if isOverwritten { return unsafe source.pixels(row: row, columns: columns) }
+        // in place, the pixels of a tile are not overwritten before it is written itself
+        return unsafe source.row(row, isClamped: true) + columns.lowerBound * format.bytesPerPixel
     }
 
     /// The first byte of a pixel of the destination; `row` and `column` are those of the source, inside the region.

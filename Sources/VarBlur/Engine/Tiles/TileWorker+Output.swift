@@ -216,9 +216,7 @@ extension TileWorker {
         guard let buffer = scratch.coverage else { return }
         let (columns, selection) = unsafe (plan.columns, scratch.selection)
         let coverage = unsafe buffer.row(row, of: plan.rows, columns: columns)
-        // in place, the pixels to write have not been overwritten yet
-        let source =
-            unsafe job.source.row(row, isClamped: true) + columns.lowerBound * job.format.bytesPerPixel
+        let source = unsafe job.sourcePixels(row: row, columns: columns)
         unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
         let hasFront = unsafe background.composite(
             samples, stride: planeStride, with: source, coverage: coverage, count: columns.count)

@@ -89,12 +89,11 @@ final class TileWorker: @unchecked Sendable {
 
     /// Copies pixels that are not blurred.
     private func copy(_ columns: Range<Int>, _ rows: Range<Int>) {
-        if job.isInPlace { return }
-        let bytesPerPixel = job.format.bytesPerPixel
+        if job.isInPlace && !job.isOverwritten { return }
         for row in rows {
-            let from = unsafe job.source.row(row, isClamped: true) + columns.lowerBound * bytesPerPixel
             unsafe job.destinationPixel(row: row, column: columns.lowerBound).update(
-                from: from, count: columns.count * bytesPerPixel)
+                from: job.sourcePixels(row: row, columns: columns),
+                count: columns.count * job.format.bytesPerPixel)
         }
     }
 
