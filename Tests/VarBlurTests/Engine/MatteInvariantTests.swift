@@ -47,7 +47,9 @@ struct MatteInvariantTests {
             })
     }
 
-    @Test("if rows are blurred first, the result is within the bound, and the same for every execution", arguments: EdgeMode.allCases)
+    @Test(
+        "if rows are blurred first, the result is within the bound, and the same for every execution",
+        arguments: EdgeMode.allCases)
     func rows(edges: EdgeMode) throws {
         let size = Size(830, 690)
         let matte = try Self.spot()

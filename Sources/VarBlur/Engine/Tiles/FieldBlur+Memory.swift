@@ -11,7 +11,8 @@ extension FieldBlur {
         guard parameters.hasMatte else { return clear }
         // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats
         let threads = threadCount(parameters.width * parameters.height, Processors.usableCount)
-        return max(clear, rows) + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
+        return max(clear, rows)
+            + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
             + threads * (4 * parameters.width + 32768) * MemoryLayout<Float>.size
     }
 
