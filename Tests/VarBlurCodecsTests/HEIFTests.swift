@@ -146,7 +146,7 @@ struct HEIFTests {
             (job.limits, job.output.format) = (limits, .png)
             _ = try job.run(from: .bytes(file))
         }
-        #expect(error?.code == .timeout && ContinuousClock.now - start < .seconds(10))
+        #expect(error?.code == .timeout && ContinuousClock.now - start < .seconds(60))
     }
 
     @Test("A mask can be an AVIF file")

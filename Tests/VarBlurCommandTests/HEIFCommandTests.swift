@@ -87,7 +87,7 @@ struct HEIFCommandTests {
         try sandbox.write(try HEIFFiles().encode(large, .heic), "large.heic")
         let start = ContinuousClock.now
         let outcome = try sandbox.run("--timeout", "0.1", "large.heic", "a.png")
-        #expect(outcome.status == 75 && ContinuousClock.now - start < .seconds(10), "\(outcome.errors)")
+        #expect(outcome.status == 75 && ContinuousClock.now - start < .seconds(60), "\(outcome.errors)")
         #expect(try !sandbox.directory.names().contains("a.png"))
     }
 }

@@ -91,7 +91,7 @@ struct AsyncJobTests {
             let file = try image.encoded(encoding)
             let start = ContinuousClock.now
             let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
-            #expect(error?.reason == .timeLimit && ContinuousClock.now - start < .seconds(3))
+            #expect(error?.reason == .timeLimit && ContinuousClock.now - start < .seconds(30))
         }
     }
 }
