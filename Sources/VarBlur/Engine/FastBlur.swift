@@ -29,7 +29,7 @@ struct FastBlur: BlurAlgorithm {
         let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
             rows: rows, columns: columns, profile: profile, edges: task.edges,
-            look: task.matte == nil ? task.look : task.look?.withoutMatte,
+            look: task.look?.onRows,
             light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
             destination: destination,
             isInterrupted: task.isInterrupted)

@@ -28,8 +28,8 @@ package struct PlaneLook: Sendable {
     let sampling: PlaneSampling
     /// What the look leaves as it is.
     private var matte: PlacedMatte?
-    /// Whether the lines are rows of tiles, as in every blur with a matte.
-    private let isTiled: Bool
+    /// Whether the lines are rows of tiles, as where a matte has an effect.
+    private var isTiled: Bool
 
     /// Returns `nil` if the look changes nothing in the plane.
     init?(
@@ -58,6 +58,13 @@ package struct PlaneLook: Sendable {
     var withoutMatte: PlaneLook {
         var look = self
         (look.fade, look.backgroundFade, look.matte) = (max(fade, backgroundFade), 0, nil)
+        return look
+    }
+
+    /// The look of pixels that nothing is in front of, for the engine on rows.
+    var onRows: PlaneLook {
+        var look = withoutMatte
+        look.isTiled = false
         return look
     }
 
