@@ -47,6 +47,19 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.names().contains("b.png") && !sandbox.directory.names().contains("a.png"))
     }
 
+    @Test("a table without outputs, or with other separators, is a mistake that a row explains")
+    func columns() throws {
+        for (table, text) in [
+            ("title.text,id\nA,1\n", "the first row names no column 'output'; its columns are title.text, id"),
+            ("output;title.text\na.png;A\n", "the values are not separated by commas"),
+        ] {
+            let report = try run(table, ["scene.json"]).outcome.text
+            #expect(report.contains(text) && report.contains("'output,title.text'"), "\(report)")
+        }
+        let json = try Program.varblur.run(["compose", "--batch"], input: Data("output,title.text\n".utf8))
+        #expect(json.text.contains("for a table, use --csv"), "\(json.text)")
+    }
+
     @Test("the scene is required, and --csv requires --batch")
     func usage() throws {
         #expect(try run("output\n", []).outcome.errors.contains("varblur compose --batch --csv card.json"))

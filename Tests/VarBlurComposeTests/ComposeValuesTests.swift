@@ -64,6 +64,10 @@ struct ComposeValuesTests {
         try sandbox.add(#"{"canvas":{"width":4,"height":3},"layers":[{"type":"fill"}]}"#, "anonymous.json")
         let anonymous = try sandbox.compose("--set", "headline.text=a", "anonymous.json", "o.png")
         #expect(anonymous.errors.contains("no layer has an id"), "\(anonymous.errors)")
+        let layer = try sandbox.compose("--set", "box=red", "scene.json", "o.png")
+        #expect(
+            layer.status == 64
+                && layer.errors.contains("'box' has several values; set one of them, for example box.paint"))
         let option = try sandbox.compose("--text", "a", "scene.json", "o.png")
         #expect(option.status == 64 && option.errors.contains("--set LAYER.text="), "\(option.errors)")
     }

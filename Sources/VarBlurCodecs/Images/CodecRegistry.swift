@@ -85,7 +85,7 @@ struct CodecRegistry: Sendable {
         if let format = UnsupportedFormat(recognizing: start) {
             return ImageError(
                 .notAnImage, "this is \(format.article) \(format.name) file, which varblur does not read",
-                remedy: "convert it to \(formats) first")
+                remedy: format.isVideo ? UnsupportedFormat.videoRemedy : "convert it to \(formats) first")
         }
         if start.text != nil {
             let kind = start.rootElement == "html" ? "an HTML" : "a text"

@@ -4,6 +4,8 @@ package struct UnsupportedFormat: Sendable {
     package let name: String
     /// The indefinite article of the name.
     let article: String
+    /// Whether files contain frames, which are blurred one by one from a pipe.
+    package let isVideo: Bool
     /// The file extensions in lowercase, without a dot.
     private let fileExtensions: [String]
     /// Whether a file that begins with some bytes has the format.
@@ -25,16 +27,25 @@ package struct UnsupportedFormat: Sendable {
                 || UInt8(ascii: "1")...UInt8(ascii: "6") ~= start.bytes[1] && start.bytes[2] == 0x20
                     && (start.bytes[3] == UInt8(ascii: "#") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= start.bytes[3])
         },
+        UnsupportedFormat("video", ["mp4", "mov", "m4v", "webm", "mkv", "avi"], isVideo: true) { start in
+            ["ftypqt", "ftypisom", "ftypmp4", "ftypiso", "ftypM4V", "ftypavc1"].contains { start.has($0, at: 4) }
+                || start.has([0x1A, 0x45, 0xDF, 0xA3]) || start.has("RIFF") && start.has("AVI ", at: 8)
+        },
         UnsupportedFormat("PDF", ["pdf"]) { $0.has("%PDF-") },
         UnsupportedFormat("SVG", article: "an", ["svg"]) { $0.rootElement == "svg" },
     ]
 
     private init(
-        _ name: String, article: String = "a", _ fileExtensions: [String],
+        _ name: String, article: String = "a", _ fileExtensions: [String], isVideo: Bool = false,
         recognizes: @escaping @Sendable (FileStart) -> Bool
     ) {
-        (self.name, self.article, self.fileExtensions, self.recognizes) = (name, article, fileExtensions, recognizes)
+        (self.name, self.article, self.fileExtensions) = (name, article, fileExtensions)
+        (self.isVideo, self.recognizes) = (isVideo, recognizes)
     }
+
+    /// How a video is blurred.
+    package static let videoRemedy =
+        "blur its frames: ffmpeg -i in.mp4 -f yuv4mpegpipe - | varblur --y4m | ffmpeg -i - out.mp4"
 
     /// The format of a file of another kind than the supported ones; `nil` if it is not a well-known one.
     ///

@@ -51,7 +51,7 @@ struct BatchLine: Sendable {
     }
 
     private func parsed() throws(ImageError) -> JSONValue {
-        if let mistake = line.mistake { throw malformed(mistake) }
+        if let mistake = line.mistake { throw malformed(mistake, CSVRows.example) }
         guard let bytes = line.bytes else {
             guard containsImages else { throw tooLong }
             throw malformed("the line is longer than the maximum input allows", "raise --max-input of the batch")
@@ -92,10 +92,19 @@ struct BatchLine: Sendable {
     func checkNames(_ names: [String]) throws(ImageError) {
         guard case .object(let members) = value else { return }
         for member in members where !names.contains(where: { $0.isSame(as: member.name) }) {
-            let suggestion = Suggestion.closest(to: member.name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+            let other = Self.otherNames.first { $0.names.contains(member.name) && names.contains($0.field) }?.field
+            let meant = other ?? Suggestion.closest(to: member.name, among: names)
+            let suggestion = meant.map { "; did you mean '\($0)'?" } ?? ""
             throw malformed("unknown field '\(Quotation.of(member.name))'\(suggestion)")
         }
     }
+
+    /// What fields are called in other programs.
+    private static let otherNames: [(names: [String], field: String)] = [
+        (["in", "src", "source", "from", "file", "image"], "input"),
+        (["out", "dst", "dest", "to", "target"], "output"),
+        (["settings", "params", "parameters", "opts"], "options"),
+    ]
 
     /// The path of a file; `nil` if the member is missing or something else.
     func path(_ name: String) -> String? { paths[name] }

@@ -21,6 +21,9 @@ struct CSVRows: Sendable {
             self.names = values
             return nil
         }
+        if let mistake = Self.mistake(in: names) {
+            return LineReader.Line(number: row.number, bytes: bytes, mistake: mistake)
+        }
         guard values.count == names.count else {
             return LineReader.Line(
                 number: row.number, bytes: bytes,
@@ -37,6 +40,18 @@ struct CSVRows: Sendable {
         }
         let object = JSONValue.object(members + [.init("set", .object(set))])
         return LineReader.Line(number: row.number, bytes: Array(object.text.utf8))
+    }
+
+    /// The first row and another one that are correct, for messages.
+    static let example = "for example, the rows 'output,title.text' and 'card-1.png,Hello'"
+
+    /// What is wrong with the names of the columns; `nil` if they are correct.
+    private static func mistake(in names: [String]) -> String? {
+        if names.contains("output") { return nil }
+        if names.count == 1 && names[0].contains(where: { $0 == ";" || $0 == "\t" }) {
+            return "the values are not separated by commas"
+        }
+        return "the first row names no column 'output'; its columns are \(Quotation.of(names.joined(separator: ", ")))"
     }
 
     /// A value as `--set` takes it: JSON except for texts; `nil` for an empty one that is no text.

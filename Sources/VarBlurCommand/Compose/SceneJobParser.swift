@@ -46,7 +46,7 @@ struct SceneJobParser: BatchParser {
     var rows: CSVRows? { command.scene.readsCSV ? command.paths.first.map { CSVRows(scene: $0) } : nil }
 
     private static let example =
-        #"a line is {"id":…,"scene":"card.json","set":{"photo.image":"in.jpg"},"output":"card.png"}"#
+        #"a line is {"id":…,"scene":"card.json","set":{"photo.image":"in.jpg"},"output":"card.png"}; for a table, use --csv"#
 
     mutating func job(_ line: LineReader.Line) -> SceneJob {
         var line = BatchLine(

@@ -72,7 +72,7 @@ extension CommandHelp {
                     ]),
             ],
             mainOptions: [
-                "set", "list-values", "batch", "at", "frames", "confine", "dry-run", "format", "jpeg-quality",
+                "set", "list-values", "batch", "csv", "at", "frames", "confine", "dry-run", "format", "jpeg-quality",
                 "if-exists",
                 "force", "json", "quiet", "max-memory", "timeout",
             ])

@@ -78,6 +78,20 @@ extension TaskPlan {
 // MARK: - One input and one output
 
 extension TaskPlan {
+    /// Checks that no name is a further value of an option whose values are separated by commas.
+    private static func checkSeparators(_ names: [String]) throws(UsageError) {
+        let sides = BlurDirection.allCases.map(\.rawValue)
+        for name in names.prefix(16) where FileIdentity(path: name) == nil {
+            let isNumber = !name.isEmpty && name.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            if isNumber && name.utf8.count < 6 {
+                throw UsageError("'\(name)' is not a file", remedy: "separate numbers by commas: --widths 320,\(name)")
+            }
+            if sides.contains(where: { $0.isSame(as: name) }) {
+                throw UsageError("'\(name)' is not a file", remedy: "separate sides by commas: --direction top,bottom")
+            }
+        }
+    }
+
     private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         if let unit = names.first(where: { $0.isSame(as: "px") || $0.isSame(as: "%") }), FileIdentity(path: unit) == nil
@@ -85,6 +99,7 @@ extension TaskPlan {
             throw UsageError(
                 "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
         }
+        if names.count > 2 { try checkSeparators(names) }
         switch names.count {
         case 0:
             throw UsageError(
@@ -145,6 +160,11 @@ extension TaskPlan {
         _ names: [String], _ files: FileOptions, _ options: JobRequest
     ) throws(UsageError) -> InputSearch.Result {
         guard !names.isEmpty else {
+            if let suffix = files.backupSuffix, FileIdentity(path: suffix) != nil {
+                throw UsageError(
+                    "no files are given: '\(Quotation.of(suffix))' is the suffix of --backup",
+                    remedy: "write: --backup .orig \(Quotation.of(suffix))")
+            }
             throw UsageError(
                 "no files are given", remedy: "specify the files to blur")
         }
@@ -197,6 +217,7 @@ extension TaskPlan {
             throw UsageError(
                 "no files are given", remedy: "specify at least one input")
         }
+        try checkSeparators(names)
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw UsageError(
                 "standard input has no name to base the output name on", remedy: "specify an output file instead")
@@ -276,7 +297,8 @@ extension TaskPlan {
             let others = dropped.dropLast().map(String.init).joined(separator: ", ")
             let list = others.isEmpty ? "" : others + (dropped.count > 2 ? ", or " : " or ")
             let own =
-                dropped.count == widths.widths.count ? "; the output is \(sizes[0].width) pixels wide" : ""
+                dropped.count == widths.widths.count
+                ? "; the output is \(sizes[0].width) pixels wide" : "; there is no such output"
             let notice =
                 "the image of \(image.width)×\(image.height) pixels is not enlarged to a width of "
                 + "\(list)\(last) pixels\(own)"

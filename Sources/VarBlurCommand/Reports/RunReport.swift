@@ -15,6 +15,7 @@ final class RunReport: @unchecked Sendable {
     private var counts = (done: 0, skipped: 0, failed: 0)
     private var lastErrorStatus: ExitStatus?
     private var isDamaged = false
+    private var existingCount = 0
     private var hintedImageCount = 0
     /// The messages about the current input that were shown: further outputs of it do not repeat them.
     private var shown: Set<String> = []
@@ -46,6 +47,7 @@ final class RunReport: @unchecked Sendable {
             if outcome.report?.isDamaged ?? false { isDamaged = true }
         case .failure(let error):
             counts.failed += 1
+            if error.reason == .outputExists { existingCount += 1 }
             lastErrorStatus = ExitStatus.code(for: error)
         }
     }
@@ -84,6 +86,11 @@ final class RunReport: @unchecked Sendable {
     ///
     /// - Returns: the exit status, unless it is 0.
     func finish() throws(ImageError) -> ExitStatus? {
+        if existingCount > 1 {
+            Messages.hint(
+                "\(existingCount) outputs exist; --if-exists skip-same skips those that are up to date, and makes the others again"
+            )
+        }
         if form == .document { try StandardOutput.write(document.text + "\n") }
         if let lastErrorStatus { return taskCount > 1 ? ExitStatus.someFailed : lastErrorStatus }
         return isDamaged ? ExitStatus.damaged : nil

@@ -11,8 +11,10 @@ enum SettingsHints {
         return (isRepeated ? [repeated] : []) + hints(for: task.job, report, isConversion: isConversion(task, report))
     }
 
-    /// Whether the output has another format than the extension of the input, so that the run has an effect even without a blur.
+    /// Whether the run has an effect even without a blur: the output has another format than the extension of the input says, or metadata
+    /// is removed.
     private static func isConversion(_ task: ImageTask, _ report: BlurJob.Report) -> Bool {
+        if task.job.output.stripping != OutputSettings().stripping { return true }
         guard
             let format = PathName.fileExtension(of: PathName.last(of: task.input)).flatMap({
                 ImageFormat(fileExtension: $0)

@@ -27,8 +27,17 @@ enum OutputFormat {
     @discardableResult
     static func check(_ fileExtension: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
         guard let own = ImageFormat.written(fileExtension) else {
-            let isOnlyRead = ImageFormat(fileExtension: fileExtension) != nil
-            guard !isOnlyRead, UnsupportedFormat(fileExtension: fileExtension) == nil else {
+            if let format = ImageFormat(fileExtension: fileExtension) {
+                throw UsageError(
+                    "\(format.name) files are read, but not written",
+                    remedy: "use \(extensions), or set \(option: "format") for outputs named after their inputs")
+            }
+            guard UnsupportedFormat(fileExtension: fileExtension) == nil else {
+                if UnsupportedFormat(fileExtension: fileExtension)?.isVideo ?? false {
+                    throw UsageError(
+                        "videos are not written directly: '.\(Quotation.of(fileExtension))'",
+                        remedy: UsageText(UnsupportedFormat.videoRemedy))
+                }
                 throw UsageError(
                     "no supported output format has the extension '.\(Quotation.of(fileExtension))'",
                     remedy: "use \(extensions)")

@@ -176,25 +176,7 @@ extension Arguments {
     private func remedy(forUnknown name: String) -> UsageText? {
         if let option = table[name: name] { return Self.commands(option) }
         if takesPaths && Self.isFile("--" + name) { return Self.fileRemedy("--" + name) }
-        if name.isSame(as: "output") { return Self.outputIsPath }
-        if ["sigma", "blur", "radius", "blur-radius"].contains(where: { $0.isSame(as: name) }) {
-            return "did you mean '--max-radius'?"
-        }
-        if ["size", "width", "height", "thumbnail", "scale", "dimensions"].contains(where: { $0.isSame(as: name) }) {
-            return "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
-        }
-        if scope == .composeCommand, ["text", "title", "image", "color"].contains(where: { $0.isSame(as: name) }) {
-            return UsageText(
-                "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
-        }
-        if ["region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "pixelate", "face", "faces"]
-            .contains(where: { $0.isSame(as: name) })
-        {
-            return "did you mean '--area'? It takes a shape such as 'xywh(120px 80px 200px 60px)'"
-        }
-        if ["redact", "censor", "black-out", "blackout", "hide", "cover"].contains(where: { $0.isSame(as: name) }) {
-            return "did you mean '--area' with '--area-fill black', which removes what is covered?"
-        }
+        if let remedy = OtherNames.remedy(for: name, in: scope) { return remedy }
         if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
         let names = table.entries(in: scope).map(\.name)
         if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }
@@ -220,8 +202,6 @@ extension Arguments {
         let names = all.filter { option.scope.contains($0.scope) }.map { "'\($0.name)'" }
         return names.isEmpty ? nil : UsageText("--\(option.name) is an option of \(names.joined(separator: " and "))")
     }
-
-    private static let outputIsPath: UsageText = "the output is the second file name: varblur in.png out.png"
 }
 
 // MARK: - Short names
@@ -246,8 +226,19 @@ extension Arguments {
         let isWord = (letters.first == wrong || asksForHelp) && letters.count <= Self.longestFlags
         let scalar = argument.unicodeScalars.dropFirst().first { !$0.isASCII || UInt8(ascii: $0) == wrong }
         let shown = isWord ? argument : "-\(scalar.map { String($0) } ?? "")"
-        throw UsageError(
-            "unknown option '\(Quotation.of(shown))'", remedy: shown.isSame(as: "-o") ? Self.outputIsPath : nil)
+        throw UsageError("unknown option '\(Quotation.of(shown))'", remedy: remedy(forFlags: argument, shown))
+    }
+
+    /// What to do about unknown letters: a long name with a single dash, or a letter that other programs have.
+    private func remedy(forFlags argument: String, _ shown: String) -> UsageText? {
+        let name = String(Substring(argument.utf8.dropFirst()))
+        let isLong =
+            ["version", "help"].contains { $0.isSame(as: name) } || table[name: name]?.scope.contains(scope) ?? false
+        if isLong && name.utf8.count > 1 { return UsageText("did you mean '--\(name)'?") }
+        let names = ["-o": "output", "-d": "direction", "-i": "in-place", "-b": "blur", "-s": "size", "-w": "width"]
+        guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else { return nil }
+        return table[name: other] == nil
+            ? OtherNames.remedy(for: other, in: scope) : UsageText("did you mean '--\(other)'?")
     }
 
     private func flag(_ letter: UInt8) -> OptionEntry? {

@@ -39,7 +39,9 @@ struct SettingsFile {
 
     private mutating func add(_ line: String, _ table: OptionTable) throws(UsageError) {
         let (start, rest) = line.splitAtEqualsSign
-        guard let rest else { throw UsageError("expected a line of the form 'name = value'") }
+        guard let rest else {
+            throw UsageError("expected a line of the form 'name = value'", remedy: "for example: max-radius = 5%")
+        }
         let (name, value) = (String(start.trimmed), String(rest.trimmed))
         let prefix = "\(Preset.optionName)."
         if name.begins(with: prefix) {
@@ -59,6 +61,11 @@ struct SettingsFile {
         do throws(InvalidValue) {
             settings.append(try Setting(option, text: value, from: .file(path)))
         } catch {
+            if value.contains(" #") {
+                throw UsageError(
+                    "the value '\(Quotation.of(value))' of '\(name)' is invalid",
+                    remedy: "write the comment in a line of its own")
+            }
             throw .invalidValue(value, of: option, named: "'\(name)'", error)
         }
     }

@@ -86,7 +86,7 @@ extension OptionTable {
             default: OutputSettings().stripping,
             """
             Metadata to remove: none (keep everything that the format can store), safe (the place, the author, and everything else \
-            that does not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
+            that does not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map). The digest stays; see --no-digest.
             """
         ) { $0.job.output.stripping = $1 },
         .flag(

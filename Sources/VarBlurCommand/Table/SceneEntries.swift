@@ -42,8 +42,8 @@ extension OptionTable {
         .flag(
             "list-values", section: .scene, scope: .composeCommand,
             """
-            Draw nothing. Print the values of the scene that --set can change as JSON, each with its path, its kind, and its \
-            range, and the document with the values set. There is no output.
+            Print the values of the scene that --set can change, and draw nothing: lines on a terminal, and otherwise JSON with \
+            the path, the kind, and the range of each value, and the document with the values set.
             """
         ) { $0.scene.listsValues = true },
     ]

@@ -15,7 +15,7 @@ extension OptionTable {
             "resize", .resize, section: .size, scope: .output, changesOutput: true,
             """
             Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image \
-            is resized before it is blurred, so the radii refer to the output.
+            is resized before it is blurred, so the radii refer to the output; with \(option: "max-radius") 0, it stays sharp.
             """
         ) { $0.job.size.size = $1 },
         .value(

@@ -42,7 +42,9 @@ struct ImageTask: Sendable {
         let result = Result { () throws(ImageError) in
             if let error { throw error }
             if let root { try Directories.create(root) }
-            let notices = job.existing == .replace && hasForeignOutput ? [replacementNotice] : []
+            // outputs without a digest do not tell who wrote them
+            let isForeign = job.existing == .replace && job.writesDigest && job.fill == nil && hasForeignOutput
+            let notices = isForeign ? [replacementNotice] : []
             do throws(ImageError) {
                 var report = try job.run(from: source, to: target)
                 report.notices = self.notices + report.notices + notices

@@ -16,8 +16,7 @@ extension OptionValue where Value == [BlurDirection] {
                 var sides: [BlurDirection] = []
                 for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
                     guard let side = BlurDirection(rawValue: String(Substring(part))) else {
-                        throw InvalidValue(
-                            "choose top, bottom, left, right, several of them separated by commas, or all")
+                        throw InvalidValue(expected(insteadOf: text))
                     }
                     guard !sides.contains(side) else {
                         throw InvalidValue("the side \(side.rawValue) is listed twice")
@@ -29,6 +28,21 @@ extension OptionValue where Value == [BlurDirection] {
             text: { sides in
                 sides == BlurDirection.allCases ? "all" : sides.map(\.rawValue).joined(separator: ",")
             })
+    }
+
+    /// What to write instead of a text that names no sides.
+    private static func expected(insteadOf text: String) -> String {
+        let choices = "choose top, bottom, left, right, several of them separated by commas, or all"
+        if text.utf8.contains(UInt8(ascii: " ")) {
+            return "separate sides by commas without spaces, such as top,bottom"
+        }
+        if text.isSame(as: "none") {
+            return choices + "; to blur the whole image evenly, set the minimum radius to the maximum radius"
+        }
+        if text.utf8.contains(UInt8(ascii: "-")) {
+            return choices + "; for a corner, use a ramp such as 'linear-blur(to bottom right, 12px, 0px)'"
+        }
+        return choices
     }
 
     private static var anySide: String { "(\(BlurDirection.allCases.map(\.rawValue).joined(separator: "|")))" }

@@ -38,6 +38,12 @@ public struct SceneAssignment: Sendable, Hashable {
             isTopLevel && (steps.count == 1 ? document[first] != nil : Self.hidesIdentifier(first, in: document))
         let places = isHere ? [:] : Self.places(in: document)
         if let place = places[first] {
+            if steps.count == 1, Self.parsedMembers(value) == nil {
+                throw SceneError(
+                    .invalidScene,
+                    "'\(SceneText.quoted(first))' has several values; set one of them, for example "
+                        + Self.example(of: first, Self.value(at: place[...], in: document)), path: path)
+            }
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
             throw SceneError(
@@ -52,6 +58,18 @@ public struct SceneAssignment: Sendable, Hashable {
             throw SceneError(.invalidScene, "there is no such place in the document", path: path)
         }
         return result
+    }
+
+    /// The members of a value that is a JSON object; `nil` for any other.
+    private static func parsedMembers(_ value: String) -> [JSONValue.Member]? {
+        guard case .object(let members)? = try? JSONParser.value(of: Array(value.utf8)) else { return nil }
+        return members
+    }
+
+    /// A path of a value that people set in a layer.
+    private static func example(of identifier: String, _ layer: JSONValue?) -> String {
+        let name = ["text", "image", "tint", "paint"].first { layer?[$0] != nil } ?? "opacity"
+        return "\(SceneText.quoted(identifier)).\(name)"
     }
 
     /// What to write instead of an unknown identifier: one that is close, or else any of the document.

@@ -77,6 +77,33 @@ struct CommandTests {
         #expect(try sandbox.directory.names() == ["in.png", "out.png"])
     }
 
+    @Test("Values that are not separated by commas, videos, and outputs that exist have remedies of their own")
+    func remedies() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("1.png", "2.png")
+        try sandbox.write(Array("\0\0\0\u{18}ftypisom\0\0\u{2}\0isom".utf8), "clip.mp4")
+        let cases: [(arguments: [String], text: String)] = [
+            (["--widths", "320", "640", "in.png", "o.png"], "separate numbers by commas: --widths 320,640"),
+            (["--direction", "top", "bottom", "in.png", "o.png"], "separate sides by commas: --direction top,bottom"),
+            (["--direction", "top, bottom", "in.png", "o.png"], "separate sides by commas without spaces"),
+            (["--direction", "top-left", "in.png", "o.png"], "linear-blur(to bottom right, 12px, 0px)"),
+            (["--direction", "none", "in.png", "o.png"], "set the minimum radius to the maximum radius"),
+            (["--in-place", "--backup", "1.png"], "write: --backup .orig 1.png"),
+            (["clip.mp4", "o.png"], "varblur --y4m"), (["in.png", "clip2.mp4"], "varblur --y4m"),
+            (["in.png", "o.heic"], "HEIC files are read, but not written"),
+        ]
+        for (arguments, text) in cases {
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            #expect(outcome.status != 0 && outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
+        }
+        let arguments = ["--out-dir", "out", "1.png", "2.png", "in.png"]
+        #expect(try Program.varblur.run(arguments, in: sandbox.directory.url).status == 0)
+        let again = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(
+            again.status == 1 && again.errors.contains("hint: 3 outputs exist; --if-exists skip-same"),
+            "\(again.errors)")
+    }
+
     @Test("A replaced file is named unless this program wrote it")
     func replacement() throws {
         let sandbox = try CommandSandbox()
@@ -86,6 +113,12 @@ struct CommandTests {
         #expect(try sandbox.run("--force", "in.png", "photo.png").errors.isEmpty)
         let refused = try sandbox.run("in.png", "photo.png")
         #expect(refused.errors.contains("use --force to replace it, or choose another name"), "\(refused.errors)")
+        // outputs with a filled area have no digest
+        let fill = ["--area", "circle(9px)", "--area-fill", "black", "in.png", "filled.png"]
+        for _ in 0..<2 {
+            let filled = try Program.varblur.run(["--force"] + fill, in: sandbox.directory.url)
+            #expect(filled.status == 0 && filled.errors.isEmpty, "\(filled.errors)")
+        }
         // an empty file is a place for an output
         try sandbox.write([], "empty.png")
         #expect(try sandbox.run("--force", "in.png", "empty.png").errors.isEmpty)

@@ -120,14 +120,37 @@ struct ArgumentsTests {
         arguments: [
             ("--shard=1/2", "--shard is an option of 'varblur batch' and 'varblur compose'"),
             ("--set=a=b", "--set is an option of 'varblur compose' and 'varblur preview'"),
-            ("--sigma", "did you mean '--max-radius'?"),
+            (
+                "--sigma",
+                "did you mean '--max-radius'? To blur the whole image evenly, set '--min-radius' to the same value"
+            ),
+            ("--output-dir=x", "did you mean '--out-dir'?"), ("-version", "did you mean '--version'?"),
+            ("-help", "did you mean '--help'?"), ("-max-radius", "did you mean '--max-radius'?"),
+            ("-i", "did you mean '--in-place'?"), ("-d", "did you mean '--direction'?"),
+            ("--no-metadata", "did you mean '--strip'? It takes none, safe (removes the place and the author), or all"),
+            ("--overwrite", "did you mean '--force'? To replace the inputs themselves, use --in-place"),
+            ("--skip-existing", "did you mean '--if-exists skip' or '--if-exists skip-same'?"),
+            ("--config=a", "did you mean '--settings'?"), ("--bg=red", "did you mean '--background'?"),
             ("--quality", "did you mean '--jpeg-quality', '--webp-quality', or '--avif-quality'?"),
             ("--in-plac", "did you mean '--in-place'?"), ("--png", "did you mean '--png-compression'?"),
-            ("-o", "the output is the second file name: varblur in.png out.png"),
+            ("-o", "the output is the second file name: varblur in.png out.png; for several images, use --out-dir"),
             ("-cat.jpg", "for a file of this name, write './-cat.jpg', or '--' before all file names"),
         ])
     func remedies(argument: String, remedy: String) {
         #expect(error(argument)?.remedy?.text(for: .commandLine) == remedy)
+    }
+
+    @Test("Every remedy for a common name names an option that exists")
+    func otherNames() throws {
+        let pattern = try Regex("--([a-z0-9-]+)")
+        for (names, remedy) in OtherNames.meanings {
+            #expect(names.allSatisfy { OptionTable.standard[name: $0] == nil }, "\(names)")
+            let options = remedy.matches(of: pattern).compactMap { $0.output[1].substring.map(String.init) }
+            #expect(!options.isEmpty || names.contains("input"), "\(names)")
+            for option in options {
+                #expect(OptionTable.standard[name: option] != nil || option == "list-presets", "\(option)")
+            }
+        }
     }
 
     @Test("The first mistake is reported, and there is no remedy for a name that is unlike all others")

@@ -1,0 +1,72 @@
+/// Names that options have in other programs, or that people guess, and what to write instead.
+enum OtherNames {
+    /// What to do about an unknown name of an option; `nil` if it is not among the known ones.
+    static func remedy(for name: String, in scope: OptionScope) -> UsageText? {
+        if scope == .composeCommand, ["text", "title", "image", "color"].contains(where: { $0.isSame(as: name) }) {
+            return UsageText(
+                "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
+        }
+        return meanings.first { $0.names.contains { $0.isSame(as: name) } }.map { UsageText($0.remedy) }
+    }
+
+    /// The names, and what to write instead.
+    static let meanings: [(names: [String], remedy: String)] = [
+        (
+            ["sigma", "blur", "radius", "blur-radius", "amount", "strength", "intensity"],
+            "did you mean '--max-radius'? To blur the whole image evenly, set '--min-radius' to the same value"
+        ),
+        (["uniform", "constant", "gaussian"], "to blur the whole image evenly, write: --max-radius 6 --min-radius 6"),
+        (["no-blur", "resize-only"], "to leave the image sharp, write: --max-radius 0"),
+        (
+            ["size", "width", "height", "thumbnail", "scale", "dimensions"],
+            "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
+        ),
+        (["sizes"], "did you mean '--widths'? It takes widths such as 320,640,960"),
+        (
+            [
+                "region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "pixelate", "face",
+                "faces",
+                "ellipse", "circle", "polygon",
+            ],
+            "did you mean '--area'? It takes a shape such as 'xywh(120px 80px 200px 60px)' or 'circle(80px at 50% 40%)'"
+        ),
+        (
+            ["redact", "censor", "black-out", "blackout", "hide", "cover"],
+            "did you mean '--area' with '--area-fill black', which removes what is covered?"
+        ),
+        (["vignette"], "did you mean '--preset vignette'?"),
+        (["caption", "frosted", "privacy", "status-bar"], "did you mean '--preset'? --list-presets lists the presets"),
+        (["radial", "gradient"], "did you mean '--ramp'? For example: --ramp 'radial-blur(0px 40%, 12px)'"),
+        (
+            ["top", "bottom", "left", "right", "from", "side", "sides"],
+            "did you mean '--direction'? It takes top, bottom, left, right, or all"
+        ),
+        (["angle"], "did you mean '--ramp'? For example: --ramp 'linear-blur(45deg, 0px 30%, 16px)'"),
+        (["color", "overlay"], "did you mean '--tint'?"),
+        (["bg", "background-color"], "did you mean '--background'?"),
+        (
+            ["output", "out"],
+            "the output is the second file name: varblur in.png out.png; for several images, use --out-dir"
+        ),
+        (["output-dir", "output-directory", "outdir", "dest", "destination"], "did you mean '--out-dir'?"),
+        (["overwrite", "replace", "yes"], "did you mean '--force'? To replace the inputs themselves, use --in-place"),
+        (
+            ["skip", "skip-existing", "no-clobber", "update"],
+            "did you mean '--if-exists skip' or '--if-exists skip-same'?"
+        ),
+        (["config", "conf", "options"], "did you mean '--settings'?"),
+        (
+            [
+                "no-metadata", "keep-metadata", "metadata", "remove-exif", "strip-exif", "no-exif", "strip-metadata",
+                "remove-metadata", "strip-all", "exif", "gps", "no-gps", "strip-gps",
+            ],
+            "did you mean '--strip'? It takes none, safe (removes the place and the author), or all"
+        ),
+        (
+            ["video", "movie"],
+            "did you mean '--y4m'? For example: ffmpeg -i in.mp4 -f yuv4mpegpipe - | varblur --y4m | ffmpeg -i - out.mp4"
+        ),
+        (["input"], "the input is the first file name: varblur in.png out.png"),
+        (["threads-per-image", "workers", "parallel", "cores"], "did you mean '--jobs' or '--threads'?"),
+    ]
+}
