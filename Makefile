@@ -17,7 +17,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose heif library preview test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
+.PHONY: all help build compose heif library preview page-images test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
@@ -235,6 +235,10 @@ test-preview: $(BROWSER) preview
 	@[ -x $(TESTED_COMMAND) ] || $(MAKE) build
 	@[ -x $(TESTED_COMMAND)-compose ] || $(MAKE) compose
 	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
+
+# The pictures of the page in the documents.
+page-images: $(BROWSER) preview
+	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png

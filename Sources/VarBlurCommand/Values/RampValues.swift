@@ -31,16 +31,16 @@ extension OptionValue where Value == [BlurDirection] {
     }
 
     /// What to write instead of a text that names no sides.
-    private static func expected(insteadOf text: String) -> String {
-        let choices = "choose top, bottom, left, right, several of them separated by commas, or all"
+    private static func expected(insteadOf text: String) -> UsageText {
+        let choices: UsageText = "choose top, bottom, left, right, several of them separated by commas, or all"
         if text.utf8.contains(UInt8(ascii: " ")) {
             return "separate sides by commas without spaces, such as top,bottom"
         }
         if text.isSame(as: "none") {
-            return choices + "; to blur the whole image evenly, set the minimum radius to the maximum radius"
+            return "\(choices); to blur the whole image evenly, set the minimum radius to the maximum radius"
         }
         if text.utf8.contains(UInt8(ascii: "-")) {
-            return choices + "; for a corner, use a ramp such as 'linear-blur(to bottom right, 12px, 0px)'"
+            return "\(choices); for a corner, use a ramp such as 'linear-blur(to bottom right, 12px, 0px)'"
         }
         return choices
     }

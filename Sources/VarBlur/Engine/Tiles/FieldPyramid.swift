@@ -44,7 +44,8 @@ final class FieldPyramid: @unchecked Sendable {
         let (source, chain, loops) = (job.source, job.chain, job.loops)
         (self.source, self.chain, self.loops) = (source, chain, loops)
         (background, isClamped) = (job.background, job.edges == .clamp)
-        let arena = Arena(usesLargePages: true)
+        // behind a matte, most of the image is not computed, and its pages stay untouched
+        let arena = Arena(usesLargePages: !job.isOverwritten)
         self.arena = arena
         self.coverage = coverage
         loadedColumns = coverage.sourceColumns(chain)
