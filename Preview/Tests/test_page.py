@@ -129,7 +129,7 @@ def test_areas_combine_with_any_side(tab: Tab) -> None:
     page.get_by_text("Areas", exact=True).click()
     page.get_by_label("Area", exact=True).fill("circle(20% at 30% 40%)")
     page.keyboard.press("Enter")
-    top = page.get_by_label("Blur from the top")
+    top = page.get_by_role("button", name="Blur from the top", exact=True)
     expect(top).to_have_attribute("aria-pressed", "false")
     top.click()
     assert settings(tab)["direction"] == "top"

@@ -58,7 +58,8 @@ struct WidthOptionTests {
     func enlarging() throws {
         let some = try run(0, "--widths", "100,200,201,4000", "photo.png", "in.png", "--out-dir", "out")
         #expect(
-            some.errors.contains("200×150 pixels is not enlarged to a width of 201 or 4000 pixels; there is no such output\n"))
+            some.errors.contains(
+                "200×150 pixels is not enlarged to a width of 201 or 4000 pixels; there is no such output\n"))
         #expect(
             some.errors.contains(
                 "32×24 pixels is not enlarged to a width of 100, 200, 201, or 4000 pixels; "))

@@ -23,7 +23,7 @@ struct FieldBlur {
     let needsRows: Bool
 
     /// The share of pixels that no matte affects from which it is faster to blur all rows first.
-    private static let leastClearShare = 0.3
+    private static let leastClearShare = 0.4
 
     /// Prepares a blur; writes nothing yet.
     init(

@@ -1,0 +1,65 @@
+"""Outputs of the command as a browser shows them: another decoder than those of the other tests."""
+
+from __future__ import annotations
+
+import base64
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import COMMAND
+from PIL import Image
+from playwright.sync_api import Browser
+
+READ = """async ([data, type]) => {
+  const image = new Image();
+  image.src = `data:image/${type};base64,${data}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return { size: [canvas.width, canvas.height], pixels: Array.from(pixels) };
+}"""
+
+
+def quadrants(mode: str) -> Image.Image:
+    """Four colors, the last of them half transparent if there is alpha, in 90 × 60 pixels."""
+    image = Image.new("RGBA", (90, 60))
+    for index, color in enumerate([(200, 40, 30, 255), (40, 180, 60, 255), (30, 60, 190, 255), (230, 220, 200, 128)]):
+        x, y = index % 2 * 45, index // 2 * 30
+        image.paste(color, (x, y, x + 45, y + 30))
+    return image.convert(mode)
+
+
+@pytest.mark.parametrize("name", ["avif", "webp", "jpeg", "png"])
+@pytest.mark.parametrize("orientation", [1, 6])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_colors_and_orientation(browser: Browser, tmp_path: Path, name: str, orientation: int, mode: str) -> None:
+    if name == "jpeg" and mode == "RGBA":
+        pytest.skip("JPEG has no alpha")
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    stored = quadrants(mode)
+    stored.save(tmp_path / "in.png", exif=exif)
+    upright = stored if orientation == 1 else stored.transpose(Image.Transpose.ROTATE_270)
+    done = subprocess.run(
+        [COMMAND, "--max-radius", "0", "--no-settings", "--format", name, "--avif-quality", "95", "--webp-quality", "lossless", "--jpeg-quality", "98", "in.png",
+         f"out.{name}"], cwd=tmp_path, capture_output=True, text=True)
+    if done.returncode == 69:
+        pytest.skip("libheif is not installed")
+    assert done.returncode == 0, done.stderr
+    page = browser.new_page()
+    try:
+        data = base64.b64encode((tmp_path / f"out.{name}").read_bytes()).decode()
+        shown = page.evaluate(READ, [data, name])
+    finally:
+        page.close()
+    assert tuple(shown["size"]) == upright.size
+    picture = Image.frombytes("RGBA", upright.size, bytes(shown["pixels"]))
+    expected = upright.convert("RGBA")
+    for x in (upright.width // 4, upright.width * 3 // 4):
+        for y in (upright.height // 4, upright.height * 3 // 4):
+            found, wanted = picture.getpixel((x, y)), expected.getpixel((x, y))
+            assert isinstance(found, tuple) and isinstance(wanted, tuple)
+            assert all(abs(a - b) <= 6 for a, b in zip(found, wanted)), f"{x}, {y}: {found} instead of {wanted}"
