@@ -45,6 +45,8 @@ struct UnwrittenFormatTests {
             #expect(outcome.status == 0 && outcome.errors == "3 images: 3 ok\n", "\(outcome.errors)")
         }
         let outcome = try sandbox.run("photos/b.heic", "photos/a.png", "--out-dir", "named")
-        #expect(outcome.status == 64 && outcome.errors.contains("HEIC files are read, but not written"), "\(outcome.errors)")
+        #expect(
+            outcome.status == 64 && outcome.errors.contains("HEIC files are read, but not written"), "\(outcome.errors)"
+        )
     }
 }
