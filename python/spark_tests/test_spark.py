@@ -100,8 +100,10 @@ def check(rows: "List[Dict[str, Any]]", root: Path, blurred: "Dict[str, varblur.
         outcome = blurred[name]
         if isinstance(outcome, varblur.Error):
             assert row["status"] == "error" and row["error"] == outcome.message and row["content"] is None
+            assert row["code"] == outcome.code and row["warnings"] == [] and row["damaged"] is None
         else:
-            assert row["status"] == "ok" and row["content"] == outcome.data and row["error"] is None
+            assert row["status"] == "ok" and row["content"] == outcome.data and row["error"] is None and row["code"] is None
+            assert row["warnings"] == list(outcome.warnings) and row["damaged"] == outcome.damaged
             assert (row["width"], row["height"]) == (outcome.width, outcome.height)
 
 
@@ -140,6 +142,7 @@ def test_files_are_complete_after_kills_and_skipped_later(
     assert written == good
     report = [json.loads(line) for path in (output / "_report").glob("*.json") for line in path.read_text().splitlines()]
     reasons = {row["path"].rsplit("/", 1)[1]: row["error"] for row in report if row["status"] == "error"}
+    assert {row["code"] for row in report if row["path"].endswith(("empty.png", "_hidden.png"))} == {"failed"}
     assert len(report) == COUNT + 2 and reasons["empty.png"] == "the file is empty" and "'_'" in reasons["_hidden.png"]
 
 
@@ -215,6 +218,22 @@ def test_every_output_has_a_row() -> None:
         ("good", 0, "ok"), ("good", 1, "ok"), ("bad", 0, "error"), ("bad", 1, "error"), ("none", 0, "error"), ("none", 1, "error")]
     assert [row["content"] for row in found[:2]] == varblur.blur(good, max_radius=2, outputs=outputs)
     assert [row["width"] for row in found] == [20, 10, None, None, None, None]
+
+
+def test_rows_tell_what_is_damaged_and_what_programs_need_to_know() -> None:
+    photo = images.photo(400, 300)
+    blur = ImageBlur(format=None, output=None, executable=None, options={"max_radius": 2, "allow_damaged": True})
+    contents: "List[bytes | None]" = [photo, photo[:len(photo) // 2], b"no image", None]
+    batch = pyarrow.RecordBatch.from_pylist(
+        [{"path": str(index), "content": content} for index, content in enumerate(contents)],
+        schema=pyarrow.schema([("path", pyarrow.string()), ("content", pyarrow.binary())]))
+    (whole, half, other, missing) = [row for result in blur(iter([batch])) for row in result.to_pylist()]
+    assert (whole["code"], whole["warnings"], whole["damaged"]) == (None, [], False)
+    assert (half["status"], half["code"], half["damaged"]) == ("ok", None, True) and "damaged" in half["warnings"][0]
+    assert (other["code"], other["warnings"], other["damaged"]) == ("notAnImage", [], None)
+    assert (missing["code"], missing["error"]) == ("failed", "the image has no content")
+    names = [field.split()[0] for field in blur.schema.split(", ")]
+    assert names == list(whole)
 
 
 def test_files_of_several_outputs(tmp_path: Path) -> None:

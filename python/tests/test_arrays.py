@@ -280,4 +280,4 @@ def test_files_by_path_and_open_files(tmp_path: Path, image: bytes) -> None:
     with pytest.raises(FileNotFoundError):
         varblur.blur(tmp_path / "none.png")
     with pytest.raises(varblur.OptionError, match="max_radius"):
-        varblur.blur(image, radius=3)
+        varblur.blur(image, radius=3)  # type: ignore[call-overload]

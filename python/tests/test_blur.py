@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import pickle
+import re
 import stat
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 from conftest import REPOSITORY, png
 
 import varblur
+from varblur._command import option_names
+from varblur._settings import NAMES
 
 
 @pytest.mark.parametrize("format", [None, "png", "jpeg", "jpg", "webp"])
@@ -44,7 +47,7 @@ def test_lists_of_ramps(image: bytes) -> None:
     assert varblur.blur(image, ramp=ramps) == varblur.blur(image, ramp=" ".join(ramps))
     assert varblur.blur(image, ramp=tuple(ramps)) != varblur.blur(image, ramp=ramps[0])
     with pytest.raises(varblur.OptionError):
-        varblur.blur(image, tint=["red"])
+        varblur.blur(image, tint=["red"])  # type: ignore[call-overload]
 
 
 def test_buffers(image: bytes) -> None:
@@ -166,6 +169,48 @@ def test_sources_are_typed_strictly() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "mypy"], cwd=REPOSITORY / "python", capture_output=True, check=False)
     assert process.returncode == 0, process.stdout.decode()
+
+
+def test_types_of_options_are_those_of_the_command(command: str, tmp_path: Path) -> None:
+    schema = tmp_path / "job.schema.json"
+    schema.write_bytes(subprocess.run([command, "--generate-document", schema.name], capture_output=True, check=True).stdout)
+    written = tmp_path / "_options.py"
+    subprocess.run([sys.executable, REPOSITORY / "scripts/python-options", schema, written], check=True)
+    assert written.read_text() == (REPOSITORY / "python/src/varblur/_options.py").read_text(), "make documents writes it"
+    known = {name.replace("-", "_") for name in option_names(command)} - {"format"}
+    assert set(varblur.Options.__annotations__) == known | {"sigma", "areas"}
+    assert set(varblur.PixelOptions.__annotations__) == NAMES | {"sigma", "areas"}
+
+
+def test_type_checkers_know_all_options(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    text = """\
+import varblur
+from varblur._command import option_names
+from varblur._settings import NAMES
+from pathlib import Path
+
+def right(data: bytes, options: varblur.Options) -> None:
+    varblur.blur(data, max_radius="5%", direction="left", no_enlarge=True, mask=Path("a.png"), area=["circle(3px)"], timeout=2)
+    varblur.blur(data, **options)
+    with varblur.Worker(2, sigma=3, if_exists="skip-same") as worker:
+        worker.submit(data, ramp="linear-blur(0px, 3px)", webp_quality="lossless", png_compression=None)
+        list(worker.map([data], jpeg_quality=80))
+
+def wrong(data: bytes) -> None:
+    varblur.blur(data, max_radus=3)  # wrong
+    varblur.blur(data, allow_damaged="yes")  # wrong
+    varblur.Worker(edges="round")  # wrong
+    varblur.Worker().submit(data, jpeg_quality=1.5)  # wrong
+    varblur.Worker().outcomes([data], mask=3)  # wrong
+"""
+    program.write_text(text)
+    process = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--hide-error-context", str(program)], cwd=REPOSITORY / "python",
+        capture_output=True, check=False)
+    errors = re.findall(r"program.py:(\d+): error", process.stdout.decode())
+    assert errors == [str(number) for number, line in enumerate(text.splitlines(), 1) if "# wrong" in line], errors
 
 
 def test_several_outputs_are_made_from_one_decode(image: bytes, tmp_path: Path) -> None:

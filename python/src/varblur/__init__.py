@@ -22,15 +22,17 @@ from ._arrays import blur_array, blur_pillow, is_array, is_pillow
 from ._command import OptionValue, Output, find_command, run
 from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
 from ._image import Buffer, File, Image, contents_of
+from ._options import Options, PixelOptions
 from ._version import __version__
 from ._worker import Worker
 
 if TYPE_CHECKING:
     import numpy
+    from typing_extensions import Unpack
 
 __all__ = [
-    "Buffer", "CommandNotFound", "Error", "File", "Image", "ImageError", "LibraryNotFound", "OptionError", "OptionValue", "Output",
-    "OutputError", "Worker", "WorkerDied", "__version__", "blur", "find_command", "run",
+    "Buffer", "CommandNotFound", "Error", "File", "Image", "ImageError", "LibraryNotFound", "OptionError", "OptionValue", "Options",
+    "Output", "OutputError", "PixelOptions", "Worker", "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
 
 
@@ -46,20 +48,20 @@ _Pixels = TypeVar("_Pixels", bound=Pixels)
 
 @overload
 def blur(
-    data: File, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
+    data: File, *, format: Optional[str] = None, outputs: None = None, **options: Unpack[Options]
 ) -> bytes: ...
 
 
 @overload
 def blur(
-    data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+    data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: Unpack[Options]
 ) -> List[bytes]: ...
 
 
 @overload
 def blur(
     data: _Pixels, *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None, premultiplied: bool = False,
-    mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: OptionValue
+    mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
 ) -> _Pixels: ...
 
 
@@ -103,7 +105,8 @@ def blur(
         format: The format of the result: ``"png"``, ``"jpeg"``, ``"webp"``, or ``"avif"``; ``None`` for that of the input.
         outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
             differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
-        options: Options of the command. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too.
+        options: Options of the command, which type checkers know: :class:`Options` for files, and :class:`PixelOptions` for arrays and
+            images of Pillow. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too.
 
     Returns:
         The bytes of the whole blurred file: those that the command writes for the same image and options. With ``outputs``, the bytes

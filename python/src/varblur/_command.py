@@ -107,7 +107,7 @@ def known_keywords() -> FrozenSet[str]:
         return frozenset()
 
 
-def options_of(command: str, keywords: Mapping[str, OptionValue]) -> Dict[str, Any]:
+def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
     """The options of a job, as JSON values.
 
     Raises:

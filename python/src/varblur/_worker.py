@@ -8,12 +8,16 @@ import weakref
 from collections import deque
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Type, Union, overload
+from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
 
-from ._command import OptionValue, Output, arguments_of, encoded_path, find_command, options_of, outputs_of
+from ._command import Output, arguments_of, encoded_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, OptionError
 from ._image import File, Image, Job, checked_format, contents_of
+from ._options import Options
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Worker:
@@ -31,7 +35,7 @@ class Worker:
     It may be created before a fork: the child starts a process of its own with its first image.
     """
 
-    def __init__(self, jobs: Optional[int] = None, *, executable: Optional[str] = None, **options: OptionValue) -> None:
+    def __init__(self, jobs: Optional[int] = None, *, executable: Optional[str] = None, **options: Unpack[Options]) -> None:
         """Prepares a worker; the process starts with the first image.
 
         Args:
@@ -64,18 +68,18 @@ class Worker:
     @overload
     def submit(
         self, data: File, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
-        outputs: None = None, **options: OptionValue
+        outputs: None = None, **options: Unpack[Options]
     ) -> "Future[Image]": ...
 
     @overload
     def submit(
         self, data: File, *, format: Optional[str] = None, output: None = None, outputs: Sequence[Output],
-        **options: OptionValue
+        **options: Unpack[Options]
     ) -> "Future[List[Image]]": ...
 
     def submit(
         self, data: File, *, format: Optional[str] = None, output: "Union[str, os.PathLike[str], None]" = None,
-        outputs: Optional[Sequence[Output]] = None, **options: OptionValue
+        outputs: Optional[Sequence[Output]] = None, **options: Unpack[Options]
     ) -> "Future[Any]":
         """Adds an image to those that wait.
 
@@ -130,17 +134,17 @@ class Worker:
 
     @overload
     def blur(
-        self, data: File, *, format: Optional[str] = None, outputs: None = None, **options: OptionValue
+        self, data: File, *, format: Optional[str] = None, outputs: None = None, **options: Unpack[Options]
     ) -> bytes: ...
 
     @overload
     def blur(
-        self, data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: OptionValue
+        self, data: File, *, format: Optional[str] = None, outputs: Sequence[Output], **options: Unpack[Options]
     ) -> List[bytes]: ...
 
     def blur(
         self, data: File, *, format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None,
-        **options: OptionValue
+        **options: Unpack[Options]
     ) -> Union[bytes, List[bytes]]:
         """Blurs an image and waits for it.
 
@@ -162,7 +166,7 @@ class Worker:
         return self.submit(data, format=format, output=None, outputs=None, **options).result().data
 
     def map(
-        self, images: Iterable[File], *, format: Optional[str] = None, **options: OptionValue
+        self, images: Iterable[File], *, format: Optional[str] = None, **options: Unpack[Options]
     ) -> Iterator[Image]:
         """Blurs images, and returns their results in the same order.
 
@@ -185,7 +189,7 @@ class Worker:
             yield outcome
 
     def outcomes(
-        self, images: Iterable[File], *, format: Optional[str] = None, **options: OptionValue
+        self, images: Iterable[File], *, format: Optional[str] = None, **options: Unpack[Options]
     ) -> Iterator[Union[Image, Error]]:
         """Blurs images, and returns their results or errors in the same order.
 
@@ -233,7 +237,7 @@ class Worker:
         """
         return [number for engine in list(self._engines) for number in engine.process_ids]
 
-    def _merged(self, options: "dict[str, OptionValue]") -> "dict[str, Any]":
+    def _merged(self, options: "Mapping[str, object]") -> "dict[str, Any]":
         return {**self._options, **options_of(self._command, options)} if options else self._options
 
     def __enter__(self) -> "Worker":

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Dict, Optional, Sequence
 
-from .._command import OptionValue, Output
+from .._command import Output
+from .._options import Options
 from ._rows import ImageBlur
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+    from typing_extensions import Unpack
 
 __all__ = ["SETTINGS", "blur_binary_files"]
 
@@ -36,7 +38,7 @@ SETTINGS: Dict[str, str] = {
 
 def blur_binary_files(
     images: "DataFrame", *, format: Optional[str] = None, output: Optional[str] = None, executable: Optional[str] = None,
-    outputs: Optional[Sequence[Output]] = None, **options: OptionValue
+    outputs: Optional[Sequence[Output]] = None, **options: Unpack[Options]
 ) -> "DataFrame":
     """Blurs the images of a table, lazily.
 
@@ -58,8 +60,10 @@ def blur_binary_files(
 
     Returns:
         A table with a row for each image: ``path``, ``content`` (the blurred file, or null), ``width`` and ``height`` (in pixels, or
-        null), ``status`` (``ok``, ``skipped``, or ``error``), and ``error`` (the cause and the remedy, or null). An image that cannot
-        be blurred is a row with an error. If the command dies, the task fails and Spark repeats it; an image with which it dies
+        null), ``status`` (``ok``, ``skipped``, or ``error``), ``code`` (the kind of the error for programs, such as ``overLimit``, or
+        null), ``error`` (the cause and the remedy, or null), ``warnings`` (a list of texts, which may be empty), and ``damaged`` (whether
+        the image is damaged but was blurred nevertheless, as ``allow_damaged`` allows; null with an error). An image that cannot be blurred is a
+        row with an error. If the command dies, the task fails and Spark repeats it; an image with which it dies
         three times is a row with an error. With ``outputs``, there is a row for each output, and after ``path`` a column ``output``: its
         index.
 

@@ -45,13 +45,13 @@ def parser() -> argparse.ArgumentParser:
     return result
 
 
-def image_options(arguments: Sequence[str], flag_names: Sequence[str]) -> Dict[str, OptionValue]:
+def image_options(arguments: Sequence[str], flag_names: Sequence[str]) -> Dict[str, Any]:
     """The options of images in arguments: ``--max-radius 5%``, ``--max-radius=5%``, or ``--allow-damaged``.
 
     Raises:
         ValueError: An argument is no option, or the last option has no value.
     """
-    options: Dict[str, OptionValue] = {}
+    options: Dict[str, Any] = {}
     rest = list(arguments)
     while rest:
         name, separator, value = rest.pop(0).partition("=")
@@ -136,7 +136,7 @@ def check_targets(table: "DataFrame") -> None:
         raise ValueError(f"'{row['first']}' and '{row['last']}' would both be written to '{row['target']}'")
 
 
-def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str, OptionValue]) -> Dict[str, int]:
+def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str, Any]) -> Dict[str, int]:
     """Performs the job; returns the number of images with each status."""
     root = qualified(session, settings.input).rstrip("/")
     table = images(session, root, settings.glob, not settings.no_recursive)
@@ -151,7 +151,7 @@ def run(session: "SparkSession", settings: argparse.Namespace, options: Dict[str
         executable=settings.executable, outputs=outputs, **options)
     missing = left_out(session, root, settings.glob, not settings.no_recursive)
     if missing:
-        errors = [(path, None, None, None, "error", reason) for path, reason in missing]
+        errors: "List[Any]" = [(path, None, None, None, "error", "failed", reason, [], None) for path, reason in missing]
         rows = rows.unionByName(session.createDataFrame(errors, SCHEMA).coalesce(1), allowMissingColumns=True)
     if settings.files:
         report = os.path.join(_local(settings.output), "_report")

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
-from .._command import OptionValue, Output, find_command, outputs_of
+from .._command import Output, find_command, outputs_of
 from .._errors import Error, WorkerDied
 from .._image import Image
 from .._worker import Worker
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     from pyarrow import RecordBatch
 
-SCHEMA = "path string, content binary, width int, height int, status string, error string"
+SCHEMA = (
+    "path string, content binary, width int, height int, status string, code string, error string, warnings array<string>, "
+    "damaged boolean")
 #: The schema with several outputs: ``output`` is the index of an output.
-OUTPUTS_SCHEMA = "path string, output int, content binary, width int, height int, status string, error string"
+OUTPUTS_SCHEMA = SCHEMA.replace("path string, ", "path string, output int, ")
 
 Row = Dict[str, Any]
 #: The paths below the directory of the results: one for each of several outputs.
@@ -38,7 +40,7 @@ class ImageBlur:
     format: Optional[str]
     output: Optional[str]
     executable: Optional[str]
-    options: Mapping[str, OptionValue]
+    options: Mapping[str, Any]
     outputs: Optional[Sequence[Output]] = None
 
     def check(self) -> None:
@@ -151,10 +153,14 @@ def _outcome(future: "Union[Future[Any], str]") -> Any:
 
 def _row(path: str, outcome: Union[Image, Error]) -> Row:
     if isinstance(outcome, Error):
-        return {"path": path, "content": None, "width": None, "height": None, "status": "error", "error": str(outcome)}
+        return {
+            "path": path, "content": None, "width": None, "height": None, "status": "error", "code": outcome.code, "error": str(outcome),
+            "warnings": [], "damaged": None,
+        }
     return {
         "path": path, "content": outcome.data or None, "width": outcome.width or None, "height": outcome.height or None,
-        "status": "skipped" if outcome.skipped else "ok", "error": None,
+        "status": "skipped" if outcome.skipped else "ok", "code": None, "error": None, "warnings": list(outcome.warnings),
+        "damaged": outcome.damaged,
     }
 
 
@@ -173,7 +179,8 @@ def _packed(rows: Iterator[Row], has_outputs: bool) -> Iterator["RecordBatch"]:
     schema = pyarrow.schema([
         ("path", pyarrow.string()), *([("output", pyarrow.int32())] if has_outputs else []),
         ("content", pyarrow.binary()), ("width", pyarrow.int32()), ("height", pyarrow.int32()),
-        ("status", pyarrow.string()), ("error", pyarrow.string()),
+        ("status", pyarrow.string()), ("code", pyarrow.string()), ("error", pyarrow.string()),
+        ("warnings", pyarrow.list_(pyarrow.string())), ("damaged", pyarrow.bool_()),
     ])
     batch: List[Row] = []
     size = 0
