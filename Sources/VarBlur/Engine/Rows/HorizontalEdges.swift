@@ -12,13 +12,26 @@ struct HorizontalEdges {
     /// The deficits at both ends of every level.
     private let ends: UnsafeMutablePointer<Ends>
 
-    /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided
-    /// by the maximum weight inside the row.
-    private(set) var gain = 1.0
-    /// The pixels whose values the edge mode corrects: near both ends, or all.
-    private(set) var correctedPixels: [Range<Int>] = []
-    /// For the pixels of each range, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
-    private var factors: SampleRing
+    /// What depends on the kernel.
+    struct Factors {
+        /// A factor for the kernel's weights before they are rounded: 1, or, if both ends are corrected together, 255/256 divided
+        /// by the maximum weight inside the row.
+        fileprivate(set) var gain = 1.0
+        /// The pixels whose values the edge mode corrects: near both ends, or all.
+        fileprivate(set) var correctedPixels: [Range<Int>] = []
+        /// For the pixels of each range, the gains (`normalize`), or the weights of the row's first and of its last pixel (`clamp`).
+        fileprivate let rows: SampleRing
+    }
+
+    /// The factors for the latest kernel, or for another one for which they were kept.
+    var factors: Factors
+
+    /// See ``Factors``.
+    var gain: Double { factors.gain }
+
+    /// See ``Factors``.
+    var correctedPixels: [Range<Int>] { factors.correctedPixels }
+
     private let deficit: PixelWeightDeficit
 
     /// The deficits at both ends of a level.
@@ -40,15 +53,13 @@ struct HorizontalEdges {
             let areSymmetric = axis.count == axis.length(level) << level && start.equals(end)
             unsafe ends[level] = Ends(start: start, end: end, areSymmetric: areSymmetric)
         }
-        factors = try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena)
+        factors = Factors(rows: try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena))
         deficit = try PixelWeightDeficit(axis, loops: loops, arena: arena)
     }
 
-    /// The same edges with factors that other kernels do not overwrite.
-    func withOwnFactors(_ arena: Arena) throws(BlurError) -> HorizontalEdges {
-        var edges = self
-        edges.factors = try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena)
-        return edges
+    /// Memory for factors that other kernels do not overwrite.
+    func newFactors(_ arena: Arena) throws(BlurError) -> Factors {
+        Factors(rows: try SampleRing(4, samplesPerRow: axis.count, for: loops, arena: arena))
     }
 
     /// The number of samples on one side that the interpolation of a pixel may read, rounded up.
@@ -56,33 +67,33 @@ struct HorizontalEdges {
 
     /// Computes the factors for a kernel.
     mutating func prepare(_ kernel: HorizontalKernel, level: Int) {
-        gain = 1
-        correctedPixels.removeAll(keepingCapacity: true)
+        factors.gain = 1
+        factors.correctedPixels.removeAll(keepingCapacity: true)
         guard mode == .normalize || mode == .clamp else { return }
         let length = axis.length(level)
         // the number of samples at an end whose kernel may extend beyond it
         let affectedSamples = kernel.count + AxisLevels.overhang + Self.interpolatedNeighbors
         let ends = unsafe ends[level]
         if 2 * affectedSamples >= length {
-            correctedPixels.append(0..<axis.count)
+            factors.correctedPixels.append(0..<axis.count)
             return mode == .normalize ? setAllGains(kernel, ends, level) : setAllEdgeWeights(kernel, ends, level)
         }
         let startCount = deficit.computeDeficits(kernel, ends.start, affectedSamples)
-        correctedPixels.append(0..<startCount << level)
+        factors.correctedPixels.append(0..<startCount << level)
         setFactors(startCount, level, isReversed: false)
         if ends.areSymmetric {
-            correctedPixels.append((length - startCount) << level..<axis.count)
+            factors.correctedPixels.append((length - startCount) << level..<axis.count)
             return copyFactorsToEnd()
         }
         let endCount = deficit.computeDeficits(kernel, ends.end, affectedSamples)
-        correctedPixels.append((length - endCount) << level..<axis.count)
+        factors.correctedPixels.append((length - endCount) << level..<axis.count)
         setFactors(endCount, level, isReversed: true)
     }
 
     /// Whether the pixels between both ends need no adjustment.
     var leavesMiddleUnchanged: Bool { correctedPixels.count != 1 && !mode.isPeriodic }
 
-    private func factors(range: Int, side: Int) -> SamplePointer { unsafe factors.row(2 * range + side) }
+    private func factors(range: Int, side: Int) -> SamplePointer { unsafe factors.rows.row(2 * range + side) }
 
     /// Sets the factors for the pixels of the first `samples` samples at one end, whose kernels do not reach the other end.
     private func setFactors(_ samples: Int, _ level: Int, isReversed: Bool) {
@@ -118,7 +129,7 @@ struct HorizontalEdges {
         var greatest: Float = 0
         for pixel in 0..<axis.count { unsafe greatest = max(greatest, inside[pixel]) }
         // samples between the pixels may have a slightly greater weight inside: leave headroom for their sums
-        gain = 255.0 / 256 / Double(greatest)
+        factors.gain = 255.0 / 256 / Double(greatest)
         unsafe loops.functions.pointee.compute_gains(
             factors(range: 0, side: 0).address, inside, Float(1 / gain), axis.count)
     }

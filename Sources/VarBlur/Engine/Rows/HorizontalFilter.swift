@@ -29,7 +29,7 @@ struct HorizontalFilter {
     private struct KeptKernel {
         var isComputed = false
         var weights: HorizontalWeights
-        var edges: HorizontalEdges
+        var factors: HorizontalEdges.Factors
     }
 
     /// Allocates memory for filters up to a σ, for `slotCount` rows to filter, and for the kernels of `keptLineCount` lines.
@@ -75,7 +75,7 @@ struct HorizontalFilter {
         weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
         for _ in 0..<keptLineCount {
             let weights = try HorizontalWeights(capacity: tapCapacity, loops: loops, arena: arena)
-            keptKernels.append(KeptKernel(weights: weights, edges: try edges.withOwnFactors(arena)))
+            keptKernels.append(KeptKernel(weights: weights, factors: try edges.newFactors(arena)))
         }
         self.upsampler = upsampler
     }
@@ -161,7 +161,9 @@ struct HorizontalFilter {
     }
 
     /// Converts samples to pixels, after the look.
-    private func store(
+    ///
+    /// Mutating, as the other functions for a line, so that a call does not copy the filter.
+    private mutating func store(
         _ pixels: Range<Int>, _ level: Int, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
         if let look { return unsafe store(pixels, level, look, line: line, into: values) }
@@ -173,7 +175,7 @@ struct HorizontalFilter {
     }
 
     /// Applies a look to samples, and converts them to pixels; at level 0, these are all pixels of the line.
-    private func store(
+    private mutating func store(
         _ pixels: Range<Int>, _ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
         let (count, bias) = (pixels.count, Self.roundingBias(level))
@@ -192,7 +194,7 @@ struct HorizontalFilter {
             into: values + pixels.lowerBound * format.bytesPerPixel)
     }
 
-    private func applyEdges(_ row: SamplePointer, _ level: Int) {
+    private mutating func applyEdges(_ row: SamplePointer, _ level: Int) {
         let shape = upsampler.shapes[level]
         let foldedPixelCount = upsampler.foldedPixelCount(preparedSigma, level: level)
         let channels = format.channels.count
@@ -223,10 +225,10 @@ struct HorizontalFilter {
         guard sigma != preparedSigma || level != preparedLevel || !keptKernels.isEmpty else { return }
         (preparedSigma, preparedLevel) = (sigma, level)
         guard !keptKernels.isEmpty else { return computeKernel(sigma, level) }
-        (weights, edges) = (keptKernels[line].weights, keptKernels[line].edges)
+        (weights, edges.factors) = (keptKernels[line].weights, keptKernels[line].factors)
         if keptKernels[line].isComputed { return }
         computeKernel(sigma, level)
-        keptKernels[line] = KeptKernel(isComputed: true, weights: weights, edges: edges)
+        keptKernels[line] = KeptKernel(isComputed: true, weights: weights, factors: edges.factors)
     }
 
     private mutating func computeKernel(_ sigma: Double, _ level: Int) {

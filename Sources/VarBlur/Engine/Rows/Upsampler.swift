@@ -162,10 +162,13 @@ struct Upsampler {
         let tapCount = weights.count
         let before = unsafe tapRows
         let after = unsafe before + tapCount
+        let (center, stepBytes) = unsafe (samples.address, step &* samples.sampleSize)
+        var distance = weights.firstDistance &* stepBytes
         for tap in 0..<tapCount {
-            let distance = max(tap + weights.firstDistance, 0) * step
-            unsafe before[tap] = UnsafeRawPointer((samples - distance).address)
-            unsafe after[tap] = UnsafeRawPointer((samples + distance).address)
+            let offset = max(distance, 0)
+            unsafe before[tap] = UnsafeRawPointer(center - offset)
+            unsafe after[tap] = UnsafeRawPointer(center + offset)
+            distance &+= stepBytes
         }
         unsafe loops.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
     }
