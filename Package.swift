@@ -41,7 +41,9 @@ let package = Package(
         .target(name: "LibC", swiftSettings: strict),
         .target(name: "VarBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
         .systemLibrary(name: "CVarBlur"),
-        .target(name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur"], swiftSettings: interface),
+        .target(
+            name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur", "CPlatform", "LibC", "PlainJSON"],
+            swiftSettings: interface),
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),

@@ -1,4 +1,4 @@
-/* varblur.h: a progressive Gaussian blur of pixels in memory.
+/* varblur.h: a progressive Gaussian blur of pixels in memory, and of image files.
  *
  * The radius of the blur varies over the image: it falls from one side to the other, or follows gradients, areas, or a mask. A radius
  * is the standard deviation of the Gaussian in pixels. Pixels with a radius of 0 keep their bytes. The result depends neither on the
@@ -56,11 +56,13 @@ enum varblur_status {
     VARBLUR_INVALID_TEXT = 101,     /* a text has a syntax error; the message names its position */
     VARBLUR_INVALID_SETTING = 102,  /* a number of the options is out of range */
     VARBLUR_INVALID_IMAGE = 103,    /* a size, a stride, or a region is impossible, or images overlap */
-    VARBLUR_UNSUPPORTED = 104,      /* the blur does not apply to the pixel format, or an option belongs to a later version */
+    VARBLUR_UNSUPPORTED = 104,      /* the blur does not apply to the pixels, or an option belongs to a later version */
 
     /* 200 to 299: the blur could not be completed. */
-    VARBLUR_OUT_OF_MEMORY = 200, /* no pixels were written */
-    VARBLUR_CANCELLED = 201      /* the cancel flag was set; some pixels may have been written */
+    VARBLUR_OUT_OF_MEMORY = 200, /* no pixels were written, except by functions that say so */
+    VARBLUR_CANCELLED = 201,     /* the cancel flag was set, or a function of the caller failed; some pixels may have been written */
+    VARBLUR_FAILED = 202,        /* a job failed, for example because its image is damaged */
+    VARBLUR_NO_COMMAND = 203     /* the command that performs jobs cannot be started */
 };
 
 /* A size in bytes that is sufficient for messages that do not quote a long text of the caller. */
@@ -68,7 +70,7 @@ enum varblur_status {
 
 /* ---- Pixels ---- */
 
-/* A pixel format is one of the first constants, plus VARBLUR_16_BITS and VARBLUR_PREMULTIPLIED where they apply. */
+/* A pixel format is one of the first constants, plus VARBLUR_16_BITS or VARBLUR_FLOAT, and VARBLUR_PREMULTIPLIED, where they apply. */
 enum varblur_format {
     VARBLUR_GRAY = 1,
     VARBLUR_GRAY_ALPHA = 2,
@@ -78,8 +80,12 @@ enum varblur_format {
     VARBLUR_BGRA = 6,
     VARBLUR_CMYK = 7,
 
-    VARBLUR_16_BITS = 0x100,      /* uint16_t samples in native byte order, 0 to 65535; otherwise uint8_t, 0 to 255 */
-    VARBLUR_PREMULTIPLIED = 0x200 /* colors are multiplied by alpha; otherwise, alpha is straight */
+    VARBLUR_16_BITS = 0x100,       /* uint16_t samples in native byte order, 0 to 65535; otherwise uint8_t, 0 to 255 */
+    VARBLUR_PREMULTIPLIED = 0x200, /* colors are multiplied by alpha; otherwise, alpha is straight */
+
+    /* float samples, 0 to 1. The blur computes in steps of 1/65535: samples that it does not change by half a step keep their bits.
+     * Others are in this range afterward; it reads what is below as 0, what is above as 1, and a NaN as 0. */
+    VARBLUR_FLOAT = 0x400
 };
 
 /* The greatest width and height of an image, a region, or a mask. */
@@ -210,6 +216,75 @@ int varblur_apply_to(const varblur_blur *blur, const void *source, const varblur
 /* Sets *bytes to an upper bound on the memory that a blur allocates while it is applied, besides the pixels of the caller. */
 int varblur_memory(const varblur_blur *blur, const varblur_layout *layout, const varblur_run *run, size_t *bytes, char *message,
                    size_t message_size);
+
+/* ---- Planes ---- */
+
+/* An image whose luma and chroma are stored in planes. */
+typedef struct varblur_planes {
+    size_t size;          /* sizeof(varblur_planes) */
+    size_t width;         /* of the image in pixels, 1 to VARBLUR_MAX_SIDE */
+    size_t height;        /* of the image in pixels, 1 to VARBLUR_MAX_SIDE */
+    int bits;             /* of a sample: 8 for uint8_t; 9 to 16 for uint16_t in native byte order */
+    int horizontal_ratio; /* pixels per chroma sample along a row: 1, 2, or 4. 4:2:0, 4:2:2: 2; 4:4:4: 1; 4:1:1: 4 */
+    int vertical_ratio;   /* pixels per chroma sample along a column: 1, 2, or 4. 4:2:0: 2; 4:2:2, 4:4:4: 1 */
+
+    /* The first samples of Y, of Cb, and of Cr. Without the third plane, the second one contains both in turns, as in NV12 and P010;
+     * without the second and the third, the image is gray. Chroma planes have width / horizontal_ratio samples in a row, and
+     * height / vertical_ratio rows, rounded up. */
+    void *samples[3];
+    ptrdiff_t strides[3]; /* the distances between the starts of rows in bytes; 0 for no padding */
+} varblur_planes;
+
+/* Blurs an image in planes in place. Radii are in pixels of the image: chroma samples are blurred as far as luma samples. Changes of
+ * color, linear light, transparent edges, and regions do not apply. `run` may be NULL.
+ *
+ * After VARBLUR_OUT_OF_MEMORY, the first planes may have been blurred. */
+int varblur_apply_planes(const varblur_blur *blur, const varblur_planes *planes, const varblur_run *run, char *message,
+                         size_t message_size);
+
+/* ---- Streams of rows ---- */
+
+/* Reads the next row of an image, from the top, or takes the next row of the result. Returns 0, or another number to end the blur. */
+typedef int (*varblur_read_row)(void *context, void *row);
+typedef int (*varblur_write_row)(void *context, const void *row);
+
+/* Blurs an image row by row, as it is decoded and encoded, in memory for a few rows: in proportion to the width and to the radius.
+ *
+ * Rows have no padding: the stride of `layout` must be 0. `read` and `write` are called with `context` on the thread of the caller, once
+ * for each row. Pixels equal those of varblur_apply(). The radius must be the same within a row, as from the top or the bottom; other blurs
+ * need the whole image (VARBLUR_UNSUPPORTED), and so do mattes and VARBLUR_FLOAT. With VARBLUR_WRAP, all rows are read before the first one
+ * is written. Of `run`, which may be NULL, only `cancel` applies.
+ *
+ * If a function returns another number than 0, the status is VARBLUR_CANCELLED, and no further function is called. */
+int varblur_apply_rows(const varblur_blur *blur, const varblur_layout *layout, varblur_read_row read, varblur_write_row write,
+                       void *context, const varblur_run *run, char *message, size_t message_size);
+
+/* ---- Image files ---- */
+
+/* Bytes that the library has allocated. `data` is NULL, or followed by a zero byte that is not counted. */
+typedef struct varblur_bytes {
+    void *data;
+    size_t size;
+} varblur_bytes;
+
+/* Releases bytes, and sets both members to 0; NULL has no effect. */
+void varblur_bytes_free(varblur_bytes *bytes);
+
+/* Performs a job with image files: PNG, JPEG, WebP, AVIF, or HEIC to PNG, JPEG, WebP, or AVIF.
+ *
+ * `job` is a JSON object as in a line of `varblur batch`, such as {"options": {"max-radius": "5%"}}; job.schema.json describes it.
+ * `input` is the content of an image file; NULL if the job names a file as its "input". Without an "output", or with
+ * "output": {"inline": "webp"}, the content of the blurred file becomes *output. The contents of several "outputs" are in *result, in base64.
+ *
+ * `result` gets the JSON object that `varblur batch` writes, which result.schema.json describes, also if the job fails: then its member
+ * "error" has a "code" for programs. It is set to {NULL, 0} if there is none. `output` and `result` may be NULL; release both with
+ * varblur_bytes_free(), whatever the status.
+ *
+ * The job runs in a process of its own, so that an image cannot harm the process of the caller: `command` is the path of the
+ * program varblur, or NULL to search for it in PATH. The process gives up all rights to files if the job names none, as far as the system
+ * can do that. It reads no settings file, but the variables VARBLUR_… of the environment. The option "timeout" limits its time. */
+int varblur_job_json(const char *command, const char *job, const void *input, size_t input_size, varblur_bytes *output,
+                     varblur_bytes *result, char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

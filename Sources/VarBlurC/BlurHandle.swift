@@ -3,7 +3,7 @@ internal import VarBlur
 
 /// What a `varblur_blur *` leads to.
 final class BlurHandle: Sendable {
-    private let blur: ProgressiveBlur
+    let blur: ProgressiveBlur
     /// The same blur for colors in the order BGR; only looks differ.
     private let reversed: ProgressiveBlur
     private let prepared = PreparedBlurs()
@@ -29,7 +29,7 @@ final class BlurHandle: Sendable {
     }
 
     /// The blur for the pixels of an image.
-    private func blur(for image: ImageLayout) throws(CallError) -> ProgressiveBlur {
+    func blur(for image: ImageLayout) throws(CallError) -> ProgressiveBlur {
         let (channels, look) = (image.layout.format.channels, blur.look)
         guard channels != .cmyk || look.isNone && !blur.light.isLinear else {
             throw CallError(VARBLUR_UNSUPPORTED, "pixels with four inks have neither looks nor linear light")
@@ -43,7 +43,8 @@ final class BlurHandle: Sendable {
     /// An upper bound on the memory of `apply`, in bytes.
     func memory(_ image: ImageLayout, _ run: Run) throws(CallError) -> Int {
         let blur = try blur(for: image)
-        return blur.workingMemoryEstimate(for: image.layout, execution: run.execution)
+        let integers = image.floatStride == nil ? 0 : image.layout.byteCount
+        return blur.workingMemoryEstimate(for: image.layout, execution: run.execution) + integers
     }
 
     /// Blurs an image, or a region of it, into memory that is exactly the region, or disjoint from the image.
@@ -60,6 +61,21 @@ final class BlurHandle: Sendable {
             try blur.blur(
                 source, region: run.region, into: destination, execution: run.execution,
                 isInterrupted: run.isInterrupted)
+        }
+    }
+
+    /// Blurs floating-point samples, or a region of them, into others of the size of the region.
+    func apply(
+        _ source: FloatPixels, _ image: ImageLayout, _ run: Run, into destination: FloatPixels
+    ) throws(CallError) {
+        var pixels = try translated { () throws(BlurError) in
+            try PixelBuffer(width: image.layout.width, height: image.layout.height, format: image.layout.format)
+        }
+        try pixels.withUnsafeMutablePixels { (pixels) throws(CallError) in
+            source.quantize(into: pixels)
+            let region = pixels.cropped(to: run.region)
+            try apply(pixels.readOnly, image, run, into: region)
+            destination.write(region.readOnly, original: source.cropped(to: run.region, of: image.layout.format))
         }
     }
 }

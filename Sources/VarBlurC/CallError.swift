@@ -8,6 +8,9 @@ struct CallError: Error {
 
     init(_ status: varblur_status, _ message: String) { (self.status, self.message) = (status, message) }
 
+    static let overlap = CallError(
+        VARBLUR_INVALID_IMAGE, "source and destination overlap; varblur_apply() blurs in place")
+
     init(_ error: BlurError) {
         let status =
             switch error.code {

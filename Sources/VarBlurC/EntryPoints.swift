@@ -70,6 +70,11 @@ public func apply(
     call(message, messageSize) { () throws(CallError) in
         let (handle, image, run) = try arguments(blur, layout, run)
         guard let pixels else { throw CallError(VARBLUR_INVALID_ARGUMENT, "pixels is NULL") }
+        if let stride = image.floatStride {
+            let floats = FloatPixels(reading: pixels, image, stride: stride)
+            let region = floats.cropped(to: run.region, of: image.layout.format)
+            return try handle.apply(floats, image, run, into: region)
+        }
         let whole = UnsafeMutablePixels(base: pixels, layout: image.layout)
         try handle.apply(whole.readOnly, image, run, into: whole.cropped(to: run.region))
     }
@@ -87,6 +92,14 @@ public func apply(
         guard let source, let destination else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "source or destination is NULL")
         }
+        if let stride = image.floatStride {
+            let floats = FloatPixels(reading: source, image, stride: stride)
+            let targetStride = try ImageLayout.floatStride(
+                destinationStride, image.layout, run.region.width, run.region.height)
+            let result = FloatPixels(destination, run.region, of: image.layout.format, stride: targetStride)
+            guard !floats.overlaps(result) else { throw CallError.overlap }
+            return try handle.apply(floats, image, run, into: result)
+        }
         let target = try translated { () throws(BlurError) in
             try PixelLayout(
                 width: run.region.width, height: run.region.height, format: image.layout.format,
@@ -94,10 +107,42 @@ public func apply(
         }
         let pixels = UnsafePixels(base: source, layout: image.layout)
         let result = UnsafeMutablePixels(base: destination, layout: target)
-        guard !pixels.overlaps(result) else {
-            throw CallError(VARBLUR_INVALID_IMAGE, "source and destination overlap; varblur_apply() blurs in place")
-        }
+        guard !pixels.overlaps(result) else { throw CallError.overlap }
         try handle.apply(pixels, image, run, into: result)
+    }
+}
+
+/// Implements `varblur_apply_planes`.
+@_cdecl("varblur_apply_planes")
+public func apply(
+    _ blur: OpaquePointer?, _ planes: UnsafePointer<varblur_planes>?, _ run: UnsafePointer<varblur_run>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        let handle = try BlurHandle.of(blur)
+        let planes = try varblur_planes.copy(required(planes, "planes")).planes()
+        let luma = planes[0].pixels.layout
+        let run = try Run(run, luma)
+        guard run.region == luma.bounds else {
+            throw CallError(VARBLUR_UNSUPPORTED, "planes are blurred as a whole; the region must be that of the image")
+        }
+        try handle.apply(planes, run)
+    }
+}
+
+/// Implements `varblur_apply_rows`.
+@_cdecl("varblur_apply_rows")
+public func apply(
+    _ blur: OpaquePointer?, _ layout: UnsafePointer<varblur_layout>?, _ read: varblur_read_row?,
+    _ write: varblur_write_row?, _ context: UnsafeMutableRawPointer?, _ run: UnsafePointer<varblur_run>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    call(message, messageSize) { () throws(CallError) in
+        let (handle, image, run) = try arguments(blur, layout, run)
+        guard run.region == image.layout.bounds else {
+            throw CallError(VARBLUR_UNSUPPORTED, "all rows are blurred; the region must be that of the image")
+        }
+        try RowStream(read, write, context).apply(handle.blur(for: image), image, run)
     }
 }
 

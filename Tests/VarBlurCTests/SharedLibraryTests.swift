@@ -21,7 +21,7 @@ struct SharedLibraryTests {
         let nm = try #require(Program(named: "nm"))
         let symbols = try nm.run(["-D", "--defined-only", "--with-symbol-versions", file]).text
         let exported = Set(symbols.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) })
-        #expect(declared.count == 8 && exported.subtracting(["VARBLUR_0"]) == declared, "\(exported)")
+        #expect(declared.count == 12 && exported.subtracting(["VARBLUR_0"]) == declared, "\(exported)")
         let needed = try #require(Program(named: "readelf")).run(["-d", file]).text.matches(of: /NEEDED.*\[(.*)\]/)
         let allowed = /(libc|libm|libdl|libpthread|ld-linux.*)\.so\.\d/
         for name in needed { #expect(name.output.1.wholeMatch(of: allowed) != nil, "\(name.output.1)") }
@@ -38,69 +38,49 @@ struct SharedLibraryTests {
         #expect(outcome.text == "0 wrong results, 0 wrong children, unloaded\n" && outcome.status == 0)
     }
 
-    /// A language of which the page has an example.
-    enum Language: String, CaseIterable {
-        case c
-        case cpp
-        case rust
-        case go
-        case python
-
-        var compiler: String {
-            switch self {
-            case .c: "clang"
-            case .cpp: "clang++"
-            case .rust: "rustc"
-            case .go: "go"
-            case .python: "python3"
-            }
-        }
-
-        /// Whether the compiler is installed; that of C comes with Swift.
-        var isInstalled: Bool { self == .c || Program(named: compiler) != nil }
-    }
-
     @Test(
         "examples are compiled, and compute what the command computes",
-        arguments: Language.allCases.filter(\.isInstalled))
-    func example(language: Language) throws {
+        arguments: PageExample.all.filter(\.language.isInstalled))
+    func example(example: PageExample) throws {
         let folder = try TemporaryDirectory()
-        let page = try String(contentsOf: repository.appending(path: "docs/c-library.md"), encoding: .utf8)
-        let start = try #require(page.range(of: "```\(language.rawValue)\n"))
-        let end = try #require(page.range(of: "\n```\n", range: start.upperBound..<page.endIndex))
-        let ending = ["rust": "rs", "python": "py"][language.rawValue] ?? language.rawValue
-        let source = folder.url.appending(path: "example.\(ending)")
-        try String(page[start.upperBound..<end.lowerBound] + "\n").write(to: source, atomically: true, encoding: .utf8)
-        let compiler = try #require(Program(named: language.compiler))
-        let program = folder.path("example")
-        var outcome: Program.Outcome?
-        switch language {
-        case .c:
-            let flags = try #require(Program(named: "pkg-config")).run(
-                ["--cflags", "--libs", "varblur"], environment: library.environment)
-            outcome = try compiler.run(
-                ["-Wall", "-Werror", source.path, "-o", program]
-                    + flags.text.split(whereSeparator: \.isWhitespace).map(String.init))
-        case .cpp:
-            outcome = try library.compile(
-                compiler, source.path, ["-std=c++17", "-Wall", "-Werror", "-lvarblur"], to: program)
-        case .rust: outcome = try compiler.run(["-L", library.libraries.path, source.path, "-o", program])
-        case .go: outcome = try compiler.run(["build", "-o", program, source.path], environment: library.environment)
-        case .python: break
-        }
-        #expect(outcome?.status ?? 0 == 0, "\(outcome?.errors ?? "")")
-
+        let program = try example.built(in: folder, library)
         let image = try PixelBuffer.noise(Size(120, 90))
         let header = Data("P6\n120 90\n255\n".utf8)
         let input = header + image.bytes.withUnsafeBytes { Data($0) }
-        let result = try (language == .python ? compiler : Program(program)).run(
-            language == .python ? [source.path] : [], input: input, environment: library.environment)
+        let result = try program.program.run(program.arguments, input: input, environment: library.environment)
         #expect(result.status == 0, "\(result.errors)")
         let png = try image.encoded(.png)
         let command = try Program.varblur.run(
             ["--no-settings", "--ramp", "linear-blur(24px, 0px 40%)", "-", "-"], input: Data(png))
         let expected = try PixelBuffer.decoded(Array(command.output))
         #expect(result.output == header + expected.bytes.withUnsafeBytes { Data($0) })
+    }
+
+    @Test("the example for planes is compiled, without warnings")
+    func planes() throws {
+        let folder = try TemporaryDirectory()
+        let source = try PageExample(.c, "blur_frame").source(in: folder)
+        let clang = try #require(Program(named: "clang"))
+        let outcome = try library.compile(
+            clang, source, ["-Wall", "-Wextra", "-Werror", "-c"], to: folder.path("planes.o"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test("the example for files is compiled, and writes what the command writes")
+    func files() throws {
+        let folder = try TemporaryDirectory()
+        let built = try PageExample(.c, "varblur_job_json").built(in: folder, library)
+        let png = Data(try PixelBuffer.noise(Size(120, 90)).encoded(.png))
+        var environment = library.environment
+        let commands = Program.varblur.url.deletingLastPathComponent().path
+        environment["PATH"] = "\(commands):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let result = try built.program.run(built.arguments, input: png, environment: environment)
+        #expect(result.status == 0, "\(result.errors)")
+        let command = try Program.varblur.run(
+            ["--no-settings", "--max-radius", "5%", "--format", "jpeg", "-", "-"], input: png)
+        #expect(result.output == command.output && command.output.count > 100)
+        let failed = try built.program.run(built.arguments, input: Data("x".utf8), environment: environment)
+        #expect(failed.status == 1 && failed.errors.contains("\"code\":\"notAnImage\""), "\(failed.errors)")
     }
 
     @Test("CMake finds the library", .enabled(if: Program(named: "cmake") != nil, "CMake is not installed"))

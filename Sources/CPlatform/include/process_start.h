@@ -8,7 +8,8 @@ enum { PROCESS_STREAM_NULL = -1, PROCESS_STREAM_INHERITED = -2 };
 
 // Starts a program, which is searched for in PATH if its name contains no slash.
 //
-// `streams` are standard input, output, and error of the new process, which gets no other descriptor of this one. It blocks no signal.
+// `streams` are standard input, output, and error of the new process, such as files of memory_file.h; it gets no other descriptor of this
+// one. It blocks no signal.
 // If `leads_group` is set, it is in a process group of its own and ignores no signal that ends it.
 //
 // Returns 0 and stores the number of the process, or returns the number of an error.

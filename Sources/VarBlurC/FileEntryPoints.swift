@@ -1,0 +1,33 @@
+public import CVarBlur
+internal import LibC
+
+// The functions of varblur.h for image files, which it documents.
+
+/// Implements `varblur_bytes_free`.
+@_cdecl("varblur_bytes_free")
+public func free(_ bytes: UnsafeMutablePointer<varblur_bytes>?) {
+    guard let bytes else { return }
+    LibC.free(bytes.pointee.data)
+    bytes.pointee = varblur_bytes()
+}
+
+/// Implements `varblur_job_json`.
+@_cdecl("varblur_job_json")
+public func job(
+    _ command: UnsafePointer<CChar>?, _ job: UnsafePointer<CChar>?, _ input: UnsafeRawPointer?, _ inputSize: Int,
+    _ output: UnsafeMutablePointer<varblur_bytes>?, _ result: UnsafeMutablePointer<varblur_bytes>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> CInt {
+    output?.pointee = varblur_bytes()
+    result?.pointee = varblur_bytes()
+    return call(message, messageSize) { () throws(CallError) in
+        guard let text = try text(job, "job") else { throw CallError(VARBLUR_INVALID_ARGUMENT, "job is NULL") }
+        guard inputSize >= 0 else { throw CallError(VARBLUR_INVALID_ARGUMENT, "input_size is impossible") }
+        let bytes = input.map { UnsafeRawBufferPointer(start: $0, count: inputSize) }
+        let command = try VarBlurC.text(command, "command") ?? "varblur"
+        let outcome = try FileJob(text, input: bytes).perform(command)
+        if let content = outcome.output, let output { output.pointee = content.released() }
+        if let answer = outcome.result, let result { result.pointee = answer.released() }
+        if let failure = outcome.failure { throw failure }
+    }
+}
