@@ -17,7 +17,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose heif library preview page-images test-preview install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
+.PHONY: all help build compose heif library preview page-images test-preview frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
@@ -29,9 +29,11 @@ help:
 	@echo '  make heif         Build varblur-heif, the program that reads HEIC and AVIF files, and writes AVIF.'
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make library      Build the C library (.build/library/libvarblur.so; for Linux).'
+	@echo '  make frei0r       Build the plug-in for ffmpeg, Kdenlive, and others (.build/frei0r/varblur.so; for Linux).'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
-	@echo '                    also varblur-compose, varblur-heif, varblur-preview, and the C library if they have been built.'
+	@echo '                    also varblur-compose, varblur-heif, varblur-preview, the C library, and the plug-in for frei0r'
+	@echo '                    if they have been built.'
 	@echo '  make install-library  Install only the C library, its header, and files for pkg-config and CMake (LIBDIR=PREFIX/lib).'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make wheel        Build a wheel of the Python package with the command and the C library (.build/wheel; needs Debian).'
@@ -116,6 +118,12 @@ library: dependencies
 	$(RELEASE) VarBlurC
 	scripts/link-library .build/release $(LIBRARY)
 
+# The plug-in of frei0r, for Linux.
+FREI0R := .build/frei0r/varblur.so
+frei0r: library
+	@scripts/install-dependencies frei0r
+	scripts/build-frei0r $(LIBRARY) $(FREI0R)
+
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
@@ -132,6 +140,7 @@ install:
 	if [ -x $(COMPOSE) ]; then install -m 755 -s $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
 	if [ -x $(HEIF) ]; then install -m 755 -s $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
 	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
+	if [ -e $(FREI0R) ]; then install -d $(DESTDIR)$(LIBDIR)/frei0r-1 && install -m 644 $(FREI0R) $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so; fi
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
@@ -148,6 +157,7 @@ uninstall-library:
 	rm -f $(DESTDIR)$(PREFIX)/include/varblur.h $(DESTDIR)$(LIBDIR)/libvarblur.so $(DESTDIR)$(LIBDIR)/libvarblur.so.* \
 		$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc
 	rm -rf $(DESTDIR)$(LIBDIR)/cmake/varblur
+	rm -f $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so
 
 uninstall: uninstall-library
 	rm -f $(DESTDIR)$(PREFIX)/libexec/varblur-heif $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
@@ -167,6 +177,7 @@ documents: build compose
 	$(VARBLUR) --generate-document command-line.md > docs/command-line.md
 	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 	$(VARBLUR) --generate-document scene-job.schema.json > share/varblur/scene-job.schema.json
+	scripts/python-options share/varblur/job.schema.json python/src/varblur/_options.py
 
 # Omits the comparison with GNU parallel if it is not installed.
 bench-batch: build
