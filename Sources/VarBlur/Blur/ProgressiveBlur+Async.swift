@@ -14,15 +14,15 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
-    /// - Throws: ``BlurError/Code/outOfMemory``, with the image unchanged, or ``BlurError/Code/cancelled``.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
     /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
     public func blur(
         _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
-    ) async throws(BlurError) {
+    ) async throws {
         // the memory stays valid and exclusive: the buffer is not accessible to the caller until this function returns
         let image = unsafe pixels.withUnsafeMutablePixels { unsafe SharedPixels(pixels: $0) }
-        try await BlockingWork.run { (cancellation) throws(BlurError) in
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try unsafe blur(
                 image.pixels, region: region, sampling: sampling, engine: engine, execution: execution,
                 isInterrupted: { cancellation.isCancelled })
@@ -40,17 +40,17 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
-    /// - Throws: ``BlurError/Code/outOfMemory``, with the image unchanged, or ``BlurError/Code/cancelled``.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
     /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
     public func blur(
         _ bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
-    ) async throws(BlurError) {
+    ) async throws {
         // the object has the only reference to the array, so that blurring it does not copy it
         let image = OwnedBytes(bytes)
         bytes = []
         defer { bytes = image.take() }
-        try await BlockingWork.run { (cancellation) throws(BlurError) in
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try image.blur(
                 self, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
                 isInterrupted: { cancellation.isCancelled })

@@ -46,14 +46,15 @@ public final class RowBlur {
     /// Prepares to blur an image.
     ///
     /// - Parameters:
-    ///   - blur: the blur. Traps unless its ``BlurField/variation`` is ``FieldVariation/betweenRows``, and with a matte.
+    ///   - blur: the blur, with the same radius in all pixels of a row, and without a matte.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - format: the pixel format.
     ///   - sampling: the sampling of the rows if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
     ///     whole image.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.
-    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidField`` if the radius varies within rows, as from the left, or if there is a matte;
+    ///   ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`height`).
     public convenience init(
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
@@ -63,7 +64,12 @@ public final class RowBlur {
         let sampling = sampling ?? PlaneSampling(whole: whole)
         let (field, look) = blur.placed(format, sampling)
         guard blur.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
-        else { preconditionFailure("RowBlur requires a radius that varies from row to row only") }
+        else {
+            throw BlurError(
+                .invalidField,
+                "rows can be blurred one by one only if all pixels of a row have the same radius, and without a matte; blur the whole "
+                    + "image instead")
+        }
         try self.init(
             profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
             instructionSet: instructionSet)

@@ -23,7 +23,7 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidSize = Code(description: "invalidSize")
         /// A crop is not inside the image.
         public static let outsideImage = Code(description: "outsideImage")
-        /// The task that ran the blur was cancelled.
+        /// A blur was ended early; asynchronous functions throw `CancellationError` instead.
         public static let cancelled = Code(description: "cancelled")
         /// The system could not allocate memory for pixels.
         public static let outOfMemory = Code(description: "outOfMemory")
@@ -39,6 +39,9 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// The message, in English.
+    public var localizedDescription: String { message }
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {

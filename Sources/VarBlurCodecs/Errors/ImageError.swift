@@ -27,7 +27,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let brokenPipe = Code(description: "brokenPipe")
         /// The job took longer than allowed.
         public static let timeout = Code(description: "timeout")
-        /// The task that ran the job was cancelled.
+        /// A job was ended early; asynchronous functions throw `CancellationError` instead.
         public static let cancelled = Code(description: "cancelled")
         /// A program or a library that the format needs is not installed.
         public static let unavailable = Code(description: "unavailable")
@@ -55,6 +55,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         let text = remedy.isEmpty ? cause : "\(cause) (\(remedy))"
         return Self.printable(file.isEmpty ? text : "\(file): \(text)")
     }
+
+    /// The description, in English.
+    public var localizedDescription: String { description }
 
     /// Creates an error.
     public init(_ code: Code, _ cause: String, remedy: String = "", file: String = "", reason: Reason? = nil) {

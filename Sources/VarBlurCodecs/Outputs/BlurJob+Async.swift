@@ -10,10 +10,10 @@ extension BlurJob {
     ///   - source: the input.
     ///   - target: the output; by default, ``Report/bytes``.
     /// - Returns: the output's size, notices, and timings, and the output itself if it is in memory.
-    /// - Throws: an error with the file, the cause, and the remedy; the code is `cancelled` if the task was cancelled.
+    /// - Throws: an ``ImageError`` with the file, the cause, and the remedy, or `CancellationError` if the task was cancelled.
     /// - Complexity: O(pixels).
-    public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws(ImageError) -> Report {
-        try await BlockingWork.run { (cancellation) throws(ImageError) in
+    public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws -> Report {
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(ImageError) in
             try run(from: source, to: target, cancellation)
         }
     }
@@ -24,12 +24,12 @@ extension BlurJob {
     ///   - source: the input.
     ///   - outputs: the files to make; the targets differ.
     /// - Returns: the result of each output, in order.
-    /// - Throws: an error if no output can be made; the code is `cancelled` if the task was cancelled before the image was decoded.
+    /// - Throws: an ``ImageError`` if no output can be made, or `CancellationError` if the task was cancelled before the image was decoded.
     /// - Complexity: O(pixels of the input and of the outputs).
     public func run(
         from source: ImageSource, to outputs: [Output]
-    ) async throws(ImageError) -> [Result<Report, ImageError>] {
-        try await BlockingWork.run { (cancellation) throws(ImageError) in
+    ) async throws -> [Result<Report, ImageError>] {
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(ImageError) in
             try run(from: source, to: outputs, cancellation)
         }
     }

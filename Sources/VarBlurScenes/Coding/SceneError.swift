@@ -33,6 +33,9 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
     /// All problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 
+    /// The description, in English.
+    public var localizedDescription: String { description }
+
     /// Creates an error from all mistakes that were found.
     public init(_ code: Code, _ problems: [SceneProblem]) {
         self.init(code, problems, nil)

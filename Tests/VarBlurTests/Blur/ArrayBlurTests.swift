@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,6 +8,18 @@ import Testing
 @Suite("Images in arrays")
 struct ArrayBlurTests {
     private static let size = Size(61, 47)
+
+    @Test("an image is made from an array and becomes one, without the padding of its rows")
+    func conversions() throws {
+        let layout = try PixelLayout(width: 3, height: 2, format: PixelFormat(.grayAlpha), bytesPerRow: 8)
+        let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 99, 98, 11, 12, 13, 14, 15, 16]
+        let image = try PixelBuffer(bytes, layout: layout)
+        #expect([UInt8](image) == [1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16])
+        #expect(image.layout == (try PixelLayout(width: 3, height: 2, format: PixelFormat(.grayAlpha))))
+        #expect(image[1, 1, 0] == 13)
+        let error = #expect(throws: BlurError.self) { try PixelBuffer(Array(bytes.dropLast()), layout: layout).width }
+        #expect(error?.code == .invalidSize && error?.localizedDescription.contains("14 bytes, but only 13") ?? false)
+    }
 
     @Test("16-bit samples are blurred as in a pixel buffer", arguments: BlurEngine.allCases)
     func sixteenBits(engine: BlurEngine) throws {
@@ -81,13 +95,12 @@ struct AsyncBlurTests {
             let before = image.sampleValues()
             withUnsafeCurrentTask { $0?.cancel() }
             let blur = try ProgressiveBlur(maximumRadius: 50)
-            let error = await #expect(throws: BlurError.self) { try await blur.blur(&image, engine: engine) }
+            await #expect(throws: CancellationError.self) { try await blur.blur(&image, engine: engine) }
             // the first rows are blurred before the first check at most
             let (half, after) = (before.count / 2, image.sampleValues())
-            return (error?.code, before[half...] == after[half...])
+            return before[half...] == after[half...]
         }
-        let (code, isUnchanged) = try await task.value
-        #expect(code == .cancelled && isUnchanged)
+        #expect(try await task.value)
     }
 
     @Test("a cancelled blur returns the array to its owner")
@@ -97,9 +110,45 @@ struct AsyncBlurTests {
             var bytes = [UInt8](repeating: 7, count: layout.byteCount)
             withUnsafeCurrentTask { $0?.cancel() }
             let blur = try ProgressiveBlur()
-            await #expect(throws: BlurError.self) { try await blur.blur(&bytes, layout: layout) }
+            await #expect(throws: CancellationError.self) { try await blur.blur(&bytes, layout: layout) }
             return bytes.count
         }
         #expect(try await task.value == layout.byteCount)
+    }
+
+    /// Counts works that run at the same time.
+    private final class RunningWorks: Sendable {
+        private let count = Mutex(0)
+        private let greatestCount = Mutex(0)
+        var now: Int { count.withLock(\.self) }
+        var greatest: Int { greatestCount.withLock(\.self) }
+
+        func add(_ number: Int) {
+            let sum = count.withLock { count in
+                count += number
+                return count
+            }
+            greatestCount.withLock { $0 = max($0, sum) }
+        }
+    }
+
+    @Test("many blurs at once use few threads, and all of them are completed")
+    func manyBlurs() async throws {
+        let works = RunningWorks()
+        let numbers = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    await BlockingWork.run { _ in
+                        works.add(1)
+                        usleep(1000)
+                        works.add(-1)
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers == Set(0..<300) && works.now == 0)
+        #expect((1...BlockingWork.greatestCount).contains(works.greatest), "\(works.greatest)")
     }
 }

@@ -47,6 +47,22 @@ struct RowBlurTests {
         }
     }
 
+    @Test("throws an error for a blur that needs the whole image")
+    func wholeImages() throws {
+        var covered = try ProgressiveBlur()
+        covered.matte = try AlphaMask(width: 1, height: 1, samples: [255] as [UInt8])
+        let blurs = [
+            try ProgressiveBlur(direction: .left), try ProgressiveBlur(direction: .right), covered,
+            ProgressiveBlur(field: try BlurGradient("radial-blur(0px, 9px)").field),
+        ]
+        for blur in blurs {
+            let error = #expect(throws: BlurError.self) {
+                try RowBlur(blur, width: 8, height: 9, format: PixelFormat(.gray))
+            }
+            #expect(error?.code == .invalidField && error?.message.contains("whole image") ?? false)
+        }
+    }
+
     @Test("requires no more rows than the kernel reaches")
     func reach() throws {
         let blur = try ProgressiveBlur(maximumRadius: 10, minimumRadius: 10)

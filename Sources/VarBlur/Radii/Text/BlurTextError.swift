@@ -12,6 +12,9 @@ public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The message and the position.
     public var description: String { "\(message) (at character \(offset + 1))" }
 
+    /// The description, in English.
+    public var localizedDescription: String { description }
+
     /// The part of the string around the error, and a line with a caret below it.
     public var excerpt: (text: String, caret: String) {
         let start = max(0, offset - Self.excerptLength / 2)
