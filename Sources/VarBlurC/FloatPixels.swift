@@ -64,7 +64,7 @@ struct FloatPixels {
     }
 }
 
-/// The nearest integer for a sample; the one for 0 if it is not a number.
+/// The nearest integer for a sample, with single precision; the one for 0 if it is not a number.
 @inline(__always)
 private func quantized(_ sample: Float) -> UInt16 {
     let clamped: Float = sample > 0 ? (sample < 1 ? sample : 1) : 0

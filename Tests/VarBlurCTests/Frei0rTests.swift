@@ -4,19 +4,22 @@ import Testing
 import VarBlur
 import VarBlurCodecs
 
+/// Programs that use plug-ins of frei0r.
+private enum Frei0rHosts {
+    /// An ffmpeg that has plug-ins of frei0r.
+    static let ffmpeg: Program? = Program(named: "ffmpeg").flatMap { program in
+        (try? program.run(["-v", "error", "-filters"]).text.contains(" frei0r ")) == true ? program : nil
+    }
+}
+
 @Suite(
     "The plug-in of frei0r",
     .enabled(if: SharedLibrary.shared != nil, "it can be linked on Linux only"),
     .enabled(
         if: FileManager.default.fileExists(atPath: "/usr/include/frei0r.h"), "frei0r-plugins-dev is not installed"),
-    .enabled(if: Frei0rTests.ffmpeg != nil, "there is no ffmpeg with frei0r"))
+    .enabled(if: Frei0rHosts.ffmpeg != nil, "there is no ffmpeg with frei0r"))
 struct Frei0rTests {
-    /// An ffmpeg that has plug-ins of frei0r.
-    static let ffmpeg: Program? = Program(named: "ffmpeg").flatMap { program in
-        (try? program.run(["-v", "error", "-filters"]).text.contains(" frei0r ")) == true ? program : nil
-    }
-
-    private static let size = Size(120, 88)
+    private static let size = Size(128, 88)
     private let folder: TemporaryDirectory
     private let library: SharedLibrary
 
@@ -36,7 +39,7 @@ struct Frei0rTests {
             ["-v", "error"] + format + ["-s", "\(Self.size.width)x\(Self.size.height)", "-i", "-", "-vf"]
             + ["frei0r=varblur:\(parameters)"] + format + ["-"]
         let environment = library.environment.merging(["FREI0R_PATH": folder.url.path]) { $1 }
-        return try #require(Self.ffmpeg).run(arguments, input: frames, environment: environment)
+        return try #require(Frei0rHosts.ffmpeg).run(arguments, input: frames, environment: environment)
     }
 
     @Test(

@@ -57,7 +57,7 @@ struct LayoutTests {
         try blur.apply(&frame.planes, frame.strides, size: Size(width, height), bits: bits, x: x, y: y)
         #expect(Data(frame.header + frame.tight(padding: padding).flatMap { $0 }) == outcome.output)
         for (plane, (before, stride)) in zip(frame.planes, zip(paddings, frame.strides)) {
-            for row in stride(from: stride, through: plane.count, by: stride) {
+            for row in Swift.stride(from: stride, through: plane.count, by: stride) {
                 #expect(plane[row - padding..<row] == before[row - padding..<row])
             }
         }
@@ -122,7 +122,7 @@ struct LayoutTests {
     private static func expected(
         _ samples: [Float], _ size: Size, _ channels: ChannelLayout, _ blur: ProgressiveBlur
     ) throws -> [Float] {
-        func step(_ sample: Float) -> Int { Int((min(max(Double(sample), 0), 1) * 65535).rounded(.toNearestOrEven)) }
+        func step(_ sample: Float) -> Int { Int((sample * 65535).rounded(.toNearestOrEven)) }
         let image = try PixelBuffer.make(size, PixelFormat(channels, .sixteen)) { x, y, channel in
             step(samples[(y * size.width + x) * channels.count + channel])
         }
@@ -172,14 +172,14 @@ struct LayoutTests {
     func strangeFloats() throws {
         let strange: [Float] = [.nan, -.infinity, .infinity, -1, 2, -0.0, .leastNonzeroMagnitude, 0.5]
         let size = Size(8, 40)
-        let samples = (0..<40).flatMap { _ in strange }
+        let samples: [Float] = (0..<40).flatMap { _ in strange }
         let blur = try CBlur { ($0.max_radius, $0.start_offset) = (4, 0.5) }
         var result = samples.bytes
         try blur.apply(&result, varblur_layout(8, 40, VARBLUR_GRAY, VARBLUR_FLOAT))
         let clean = samples.map { $0.isNaN ? 0 : min(max($0, 0), 1) }
         var cleanResult = clean.bytes
         try blur.apply(&cleanResult, varblur_layout(8, 40, VARBLUR_GRAY, VARBLUR_FLOAT))
-        #expect(Array(result[20 * 32...]) == Array(samples[160...]).bytes)
+        #expect([UInt8](result[640...]) == [Float](samples[160...]).bytes)
         // within a step of 0 and 1, samples are unchanged
         let (values, cleanValues) = (result.floats, cleanResult.floats)
         for index in 0..<160 where values[index].bitPattern != samples[index].bitPattern {
@@ -219,7 +219,7 @@ struct LayoutTests {
 }
 
 extension [Float] {
-    fileprivate var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+    fileprivate var bytes: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
 extension [UInt8] {
@@ -237,9 +237,10 @@ extension CBlur {
         _ change: (inout varblur_planes, inout varblur_run) -> Void = { _, _ in }
     ) throws(CFailure) {
         // one block of memory, in which planes are at odd addresses
-        var memory = planes.flatMap { [0] + $0 }
+        var memory: [UInt8] = []
+        for plane in planes { memory += [0] + plane }
         let counts = planes.map(\.count)
-        let start = [0] + counts.dropLast().enumerated().map { index, _ in counts[...index].reduce(0, +) + index + 1 }
+        let start: [Int] = counts.indices.map { counts[..<$0].reduce(0, +) + $0 }
         let error = memory.withUnsafeMutableBytes { memory -> CFailure? in
             func plane(_ index: Int) -> UnsafeMutableRawPointer? {
                 index < counts.count ? memory.baseAddress.map { $0 + start[index] + 1 } : nil
@@ -259,7 +260,8 @@ extension CBlur {
             }
         }
         for index in counts.indices {
-            planes[index] = Array(memory[start[index] + 1..<start[index] + 1 + counts[index]])
+            let first = start[index] + 1
+            planes[index] = [UInt8](memory[first..<first + counts[index]])
         }
         if let error { throw error }
     }

@@ -61,8 +61,11 @@ struct SharedLibraryTests {
         let folder = try TemporaryDirectory()
         let source = try PageExample(.c, "blur_frame").source(in: folder)
         let clang = try #require(Program(named: "clang"))
-        let outcome = try library.compile(
-            clang, source, ["-Wall", "-Wextra", "-Werror", "-c"], to: folder.path("planes.o"))
+        let outcome = try clang.run(
+            [
+                "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", library.prefix.appending(path: "include").path,
+                source,
+            ])
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
