@@ -93,7 +93,7 @@ class Options(PixelOptions, total=False):
     #: as percentages (50%x50%+25%+0%).
     crop: Optional[str]
     #: Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image is resized
-    #: before it is blurred, so the radii refer to the output.
+    #: before it is blurred, so the radii refer to the output; with 'max_radius' 0, it stays sharp.
     resize: Optional[str]
     #: How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover (fill the
     #: box, and cut off the rest), contain (whole image between bars), or fill (stretch).
@@ -149,7 +149,8 @@ class Options(PixelOptions, total=False):
     #: rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', which is darker.
     background: Optional[str]
     #: Metadata to remove: none (keep everything that the format can store), safe (the place, the author, and everything else that does
-    #: not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map).
+    #: not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map). The digest stays; see
+    #: --no-digest.
     strip: Optional[Literal["none", "safe", "all", "gain-map"]]
     #: Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized and
     #: before it is blurred.
