@@ -1,11 +1,6 @@
 extension PixelBuffer {
     /// Creates an image from the bytes of an array, which are copied.
     ///
-    /// ```swift
-    /// let layout = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgba))
-    /// let image = try PixelBuffer(bytes, layout: layout)
-    /// ```
-    ///
     /// - Parameters:
     ///   - bytes: the image, with at least `layout.byteCount` bytes.
     ///   - layout: the memory layout of the array. Padding between rows is left out: the image has none.
