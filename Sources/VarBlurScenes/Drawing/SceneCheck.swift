@@ -124,6 +124,12 @@ final class SceneCheck {
     private func visit(
         _ text: TextLayer, _ layer: Layer, in area: Rectangle, _ path: String, ink: Double
     ) {
+        guard text.size.pixels(of: layout.canvas.height) > 0 else {
+            errors.append(
+                SceneError(
+                    .invalidScene, "on this canvas, the size of the font is not more than 0", path: "\(path).size"))
+            return
+        }
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
             let lines = try layout.textLayout(text, in: frame)

@@ -146,6 +146,12 @@ extension Layer: SceneObject {
         return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
     }
 
+    func enlarged(by factor: Double) -> Layer {
+        var layer = withEnlargedMembers(by: factor)
+        layer.content = content.enlarged(by: factor)
+        return layer
+    }
+
     static var schema: JSONValue { .object([.init("$ref", .string("#/$defs/layer"))]) }
 }
 

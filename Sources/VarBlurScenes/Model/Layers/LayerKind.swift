@@ -70,6 +70,22 @@ extension Layer.Content {
     }
 }
 
+extension Layer.Content {
+    /// The contents with all lengths in pixels multiplied by a factor.
+    func enlarged(by factor: Double) -> Layer.Content {
+        switch self {
+        case .image(let layer): .image(layer.enlarged(by: factor))
+        case .fill(let layer): .fill(layer.enlarged(by: factor))
+        case .blur(let layer): .blur(layer.enlarged(by: factor))
+        case .glass(let layer): .glass(layer.enlarged(by: factor))
+        case .shape(let layer): .shape(layer.enlarged(by: factor))
+        case .text(let layer): .text(layer.enlarged(by: factor))
+        case .stack(let layer): .stack(layer.enlarged(by: factor))
+        case .overlay(let layer): .overlay(layer.enlarged(by: factor))
+        }
+    }
+}
+
 /// A member of an object, as documents and schemas describe it.
 struct MemberDocumentation: Sendable {
     let name: String
