@@ -140,7 +140,7 @@ extension SceneDrawing {
         case .overlay(let overlay):
             let rest = try layout.division(of: frame, by: overlay).rest
             for layer in overlay.above { result += try promises(of: layer, in: rest, ink: ink, presence: presence) }
-        case .image, .fill, .blur, .glass, .shape: break
+        case .image, .fill, .blur, .glass, .shape, .qrCode: break
         }
         return result
     }
@@ -225,7 +225,7 @@ extension SceneDrawing {
     private func readingReach(of content: Layer.Content) -> Double {
         func pixels(_ radius: SceneLength) -> Double { radius.pixels(of: layout.canvas.height) }
         return switch content {
-        case .image, .fill, .shape, .text: 0
+        case .image, .fill, .shape, .text, .qrCode: 0
         case .blur(let blur):
             blur.ramp.isEmpty
                 ? 6 * max(pixels(blur.radius), pixels(blur.minimumRadius))
@@ -265,7 +265,7 @@ extension SceneDrawing {
         case .overlay(let overlay):
             let (panel, rest) = try layout.division(of: frame, by: overlay)
             return try [panel] + bodies(of: overlay.above, in: overlay.above.map { _ in rest })
-        case .image, .fill, .blur: return [try bounds(of: content, in: frame)].compactMap(\.self)
+        case .image, .fill, .blur, .qrCode: return [try bounds(of: content, in: frame)].compactMap(\.self)
         }
     }
 }

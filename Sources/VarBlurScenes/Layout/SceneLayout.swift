@@ -75,7 +75,7 @@ struct SceneLayout {
             if let arrangement = arrangement(glass) {
                 size = arrangement.size(of: try outerSizes(glass.items, in: offered))
             }
-        case .image, .fill, .blur, .shape, .overlay: break
+        case .image, .fill, .blur, .shape, .qrCode, .overlay: break
         }
         return Size(
             width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
@@ -140,7 +140,7 @@ struct SceneLayout {
                 if let found = try self.baseline(baseline, of: layer, in: area) { return found }
             }
             return nil
-        case .image, .fill, .blur, .glass, .shape, .overlay: return nil
+        case .image, .fill, .blur, .glass, .shape, .qrCode, .overlay: return nil
         }
     }
 
@@ -248,7 +248,7 @@ extension Layer {
         switch content {
         case .text, .stack: false
         case .glass(let glass): glass.axis == nil
-        case .image, .fill, .blur, .shape, .overlay: true
+        case .image, .fill, .blur, .shape, .qrCode, .overlay: true
         }
     }
 }

@@ -54,6 +54,8 @@ public struct Layer: Sendable, Hashable {
         case shape(ShapeLayer)
         /// Text.
         case text(TextLayer)
+        /// A QR code.
+        case qrCode(QRCodeLayer)
         /// Layers beside, below, or above one another.
         case stack(StackLayer)
         /// A panel that rises from a side of the canvas.
@@ -176,6 +178,7 @@ extension Layer.Content {
         switch self {
         case .text(let text): text.text.isEmpty
         case .image(let image): image.image.isEmpty
+        case .qrCode(let code): code.text.isEmpty
         case .stack(let stack): stack.layers.allSatisfy(\.isAbsent)
         case .glass(let glass): glass.items.isEmpty
         case .fill, .blur, .shape, .overlay: false
