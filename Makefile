@@ -335,8 +335,8 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette night privacy frosted
-LAYERS := background mask image fill blur glass shape text stack overlay
-SCENES := quote-card product-card video-thumbnail share-card hexagon-badge notch-overlay sidebar-extension landmark-badges
+LAYERS := background mask image fill blur glass shape text qrCode stack overlay
+SCENES := quote-card product-card video-thumbnail share-card event-poster name-badge hexagon-badge notch-overlay app-screenshot sidebar-extension landmark-badges
 images: build compose
 	$(RELEASE) RenderLandscape
 	mkdir -p .build/images

@@ -71,6 +71,7 @@ let package = Package(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CPlatform", cSettings: fortified),
+        .target(name: "CSceneLibraries", cSettings: fortified),
         .target(name: "CHEIFMessages", cSettings: fortified),
         .systemLibrary(
             name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
@@ -97,7 +98,7 @@ let package = Package(
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CSceneLibraries", "LibC",
             ],
             swiftSettings: strict),
         .target(
@@ -212,7 +213,7 @@ if Context.environment["VARBLUR_STATIC"] == "all" {
 // them.
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
-        "CLibCairo", "CLibPango", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
+        "CLibCairo", "CLibPango", "CSceneLibraries", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
         "VarBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
     ]
     package.targets.removeAll { targets.contains($0.name) }

@@ -1,15 +1,43 @@
 internal import VarBlurCommand
+internal import VarBlurScenes
 
 /// A picture to draw.
 struct ComposeFrame: Sendable {
-    /// The number of the frame from 0; `nil` for a single picture.
+    /// The number of the frame from 0; `nil` for a picture that is no frame.
     let number: Int?
     /// The time, 0 to 1.
     let time: Double
+    /// The number of pixels for each pixel of the scene; `nil` for the scale of its canvas.
+    let scale: Double?
+    /// Whether the request is for this picture only.
+    let isOnly: Bool
 
-    /// The pictures of a request.
+    /// The pictures of a request, one scale after the other.
     static func all(_ request: ComposeRequest) -> [ComposeFrame] {
-        guard let count = request.frames else { return [ComposeFrame(number: nil, time: request.time ?? 1)] }
-        return (0..<count).map { ComposeFrame(number: $0, time: Double($0) / Double(count - 1)) }
+        let scales: [Double?] = request.scales.isEmpty ? [nil] : request.scales
+        return scales.flatMap { scale -> [ComposeFrame] in
+            guard let count = request.frames else {
+                return [
+                    ComposeFrame(number: nil, time: request.time ?? 1, scale: scale, isOnly: scales.count == 1)
+                ]
+            }
+            return (0..<count).map {
+                ComposeFrame(number: $0, time: Double($0) / Double(count - 1), scale: scale, isOnly: false)
+            }
+        }
+    }
+
+    /// The pictures that are checked before all are drawn: at most three of each scale.
+    static func checked(_ request: ComposeRequest, isStill: Bool) -> [ComposeFrame] {
+        guard let count = request.frames else { return all(request) }
+        let numbers = isStill ? [0] : [0, (count - 1) / 2, count - 1]
+        return all(request).filter { frame in frame.number.map(numbers.contains) ?? true }
+    }
+
+    /// The scene of the picture.
+    func scene(of animation: SceneAnimation) -> Scene {
+        var scene = animation.scene(at: time)
+        scene.canvas.scale = scale ?? scene.canvas.scale
+        return scene
     }
 }

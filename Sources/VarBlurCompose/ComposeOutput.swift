@@ -11,6 +11,8 @@ struct ComposeOutput: Sendable {
     private let existing: ExistingOutput
     /// The format; `nil` for a video.
     private let format: ImageFormat?
+    /// Whether the names of files contain the scale.
+    private let namesScales: Bool
     private let watch: ComposeWatch
 
     /// Determines the format.
@@ -20,6 +22,7 @@ struct ComposeOutput: Sendable {
         self.watch = watch
         path = if case .file(let path) = request.output { path } else { nil }
         (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
+        namesScales = request.scales.count > 1
         if path == "-" && request.frames != nil {
             format = nil
             return
@@ -104,7 +107,7 @@ struct ComposeOutput: Sendable {
             width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding(format))
         plan.threadCount = threads
         plan.metadata.digest = digest?.description
-        var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
+        var written = WrittenPicture(digest: frame.isOnly ? digest : nil)
         guard path != nil else {
             let bytes = try Self.bytes(image, plan)
             (written.bytes, written.byteCount) = (bytes, bytes.count)
@@ -114,7 +117,7 @@ struct ComposeOutput: Sendable {
         do throws(ImageError) {
             written.byteCount = try image.write(
                 plan, to: target, existing: existing, isDurable: settings.isDurable
-            ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.number == nil, commit) }
+            ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.isOnly, commit) }
         } catch {
             // another process may have written the output in the meantime
             guard existing == .skip && error.reason == .outputExists else { throw error }
@@ -145,12 +148,17 @@ struct ComposeOutput: Sendable {
         }
     }
 
-    /// The path of a frame: `out-0001.png` for the first frame of `out.png`.
+    /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
     private func framePath(_ frame: ComposeFrame) -> String {
-        guard let path, let number = frame.number else { return path ?? "" }
-        let digits = String(number + 1)
-        let padded = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+        guard let path else { return "" }
+        var name = ""
+        if namesScales, let scale = frame.scale, scale != 1 { name += "@\(ReadableNumber.text(scale))x" }
+        if let number = frame.number {
+            let digits = String(number + 1)
+            name += "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+        }
+        guard !name.isEmpty else { return path }
         let suffix = PathName.fileExtension(of: path).map { "." + $0 } ?? ""
-        return "\(Substring(path.utf8.dropLast(suffix.utf8.count)))-\(padded)\(suffix)"
+        return "\(Substring(path.utf8.dropLast(suffix.utf8.count)))\(name)\(suffix)"
     }
 }

@@ -81,6 +81,8 @@ extension ComposeFailure {
         let status: Int32 =
             switch error.code {
             case .invalidScene: 64
+            // a program or a library for the format of an image is missing
+            case .invalidImage where error.imageError?.code == .unavailable: 69
             case .overLimit, .invalidImage: 65
             case .missingImage: 66
             case .outOfMemory: 71

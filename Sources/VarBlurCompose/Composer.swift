@@ -42,8 +42,10 @@ struct Composer {
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             let animation = try renderer.animation(reading)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
-            report.size = try check(animation, renderer)
-            report.memory = try renderer.memory(of: animation.scene(at: request.time ?? 1))
+            (report.size, _) = try check(animation, renderer)
+            for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
+                report.memory = try max(report.memory, renderer.memory(of: frame.scene(of: animation)))
+            }
             let frames = try frames(animation, renderer, output)
             report.isSkipped = frames.isEmpty
             if !frames.isEmpty && !request.isDryRun {
@@ -58,26 +60,28 @@ struct Composer {
         }
     }
 
-    /// Checks the scene at the time of the picture, or at three times of the frames.
+    /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.
     ///
-    /// - Returns: the size of the picture.
+    /// - Returns: the size of the first picture, and the number of pixels of the largest one.
     private func check(
         _ animation: SceneAnimation, _ renderer: SceneRenderer
-    ) throws(SceneError) -> (width: Int, height: Int) {
-        let times = request.frames == nil || animation.isStill ? [request.time ?? 1] : [0, 0.5, 1]
+    ) throws(SceneError) -> (size: (width: Int, height: Int), pixelCount: Int) {
         var size = (width: 0, height: 0)
+        var pixelCount = 0
         var first: SceneError?
         var problems: [SceneProblem] = []
-        for time in times {
+        for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
             do throws(SceneError) {
-                size = try renderer.check(animation.scene(at: time))
+                let found = try renderer.check(frame.scene(of: animation))
+                if pixelCount == 0 { size = found }
+                pixelCount = max(pixelCount, found.width * found.height)
             } catch {
                 first = first ?? error
                 problems += error.problems.filter { !problems.contains($0) }
             }
         }
         if let first { throw problems.count == first.problems.count ? first : SceneError(first.code, problems) }
-        return size
+        return (size, pixelCount)
     }
 
     /// Lists the values that can be set.
@@ -125,20 +129,20 @@ struct Composer {
         _ frame: ComposeFrame, _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> JobDigest? {
         guard request.writesDigest && !output.isVideo else { return nil }
-        return try renderer.digest(of: animation.scene(at: frame.time), settings: output.settingsText)
+        return try renderer.digest(of: frame.scene(of: animation), settings: output.settingsText)
     }
 
     private func draw(
         _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> WrittenPicture {
         if frames.count > 1 { renderer.keepLayers(of: animation) }
-        let size = try check(animation, renderer)
-        let writer = FrameWriter(output, byteCount: 4 * size.width * size.height, count: frames.count)
+        let (_, pixelCount) = try check(animation, renderer)
+        let writer = FrameWriter(output, byteCount: 4 * pixelCount, count: frames.count)
         var failure: SceneError?
         do throws(SceneError) {
             for frame in frames where !writer.hasFailed {
                 let digest = try digest(frame, animation, renderer, output)
-                writer.add(try renderer.render(animation.scene(at: frame.time)), frame, digest)
+                writer.add(try renderer.render(frame.scene(of: animation)), frame, digest)
             }
         } catch {
             failure = error

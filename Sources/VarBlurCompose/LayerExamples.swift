@@ -12,6 +12,7 @@ enum LayerExamples {
         ("glass", glass),
         ("shape", shape),
         ("text", text),
+        ("qrCode", qrCode),
         ("stack", stack),
         ("overlay", overlay),
     ]
@@ -158,6 +159,20 @@ enum LayerExamples {
               "family": "DejaVu Sans", "size": 24, "weight": 700,
               "alignment": "bottomLeading", "padding": 16,
               "minContrast": 4.5
+            }
+          ]
+        }
+        """
+
+    private static let qrCode = """
+        {
+          "canvas": {"width": 360, "height": 240},
+          "layers": [
+            {"type": "image", "image": "images/landscape.jpg"},
+            {
+              "type": "qrCode", "text": "https://example.com/lakes",
+              "width": 150, "height": 150, "color": "#12324a",
+              "maskedBy": [{"type": "shape", "fill": "#000", "shape": {"type": "rectangle", "cornerRadius": 12}}]
             }
           ]
         }

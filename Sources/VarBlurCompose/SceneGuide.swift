@@ -7,7 +7,9 @@ enum SceneGuide {
     /// The picture of a layer and its scene, side by side, and what the table of its members does not say.
     private static func example(_ kind: String) -> String? {
         LayerExamples.all.first { $0.name == kind }.map { name, json in
-            let note = ["text": contrast, "background": boxes, "mask": effects][name].map { "\n\n\($0)" } ?? ""
+            let note =
+                ["text": "\(letters)\n\n\(contrast)", "background": boxes, "mask": effects][name].map { "\n\n\($0)" }
+                ?? ""
             return """
                 <table><tr><td>
 
@@ -38,6 +40,12 @@ enum SceneGuide {
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
         in a stack. Blurs, glass, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in a rotated, scaled, or
         blended layer has an error.
+        """
+
+    private static let letters = """
+        An outline (`stroke`) lies below the letters, so that half of its width shows. With a transparent `color`, only the outline remains. The
+        gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
+        several sizes on one line.
         """
 
     private static let contrast = """
@@ -73,13 +81,22 @@ enum SceneGuide {
         scrim can give texts their contrast. All errors are reported at once, each with its path in the document. `--dry-run` finds the same
         errors and warnings; only damaged pixels of images, and scrims that counteract each other, are found later.
 
-        A length is a number of pixels, or a percentage of the canvas such as `"12.5%"`. A color is a CSS color. A canvas may have up to
+        A length is a number of pixels, a percentage of the canvas such as `"12.5%"`, or the sum of both, such as `"50% - 24"`. Percentages
+        refer to the width of the canvas for horizontal lengths, and to its height for vertical ones and for fonts. A color is a CSS color. A canvas may have up to
         67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
         Layers may be larger than the canvas, and lie partly or completely outside of it.
 
         `fonts` lists font files, such as `"fonts": ["Inter.ttf"]`, relative to the directory of the scene, and `--font-dir` adds all fonts in a
         directory. Both take the place of installed fonts of the same family, so that a scene looks the same on every machine. If a font or a
         character is missing, a warning names the layer, and where it is known, a package of Debian that contains the font.
+
+        `--scale 2` draws the scene with two pixels for each of its own, for screens with twice the resolution: all lengths keep their meaning,
+        texts and shapes are sharp, and images are decoded at that size. `--scale 1,2,3 scene.json out.png` writes `out.png`, `out@2x.png`, and
+        `out@3x.png`.
+
+        An image can be an SVG file, whose name ends in `.svg`. It is drawn with librsvg (Debian: `librsvg2-2`) at the size of the output, for at
+        most 10 seconds, and is at most 4 MiB long. References to other files and to the network have no effect. QR codes are made with libqrencode (`libqrencode4`). Both
+        libraries are loaded when a scene needs them; without them, such a scene has an error with the exit status 69.
 
         A number, a length, a color, the items of a glass layer, or the notch of an overlay can be animated: `{"from": …, "to": …}`. `--at` selects a time
         between 0 and 1, and `--frames` draws a sequence:
@@ -98,10 +115,20 @@ enum SceneGuide {
         | ![](../images/scene-quote-card.jpg) | ![](../images/scene-product-card.jpg) |
         | share-card | video-thumbnail |
         | ![](../images/scene-share-card.jpg) | ![](../images/scene-video-thumbnail.jpg) |
+        | event-poster | app-screenshot |
+        | ![](../images/scene-event-poster.jpg) | ![](../images/scene-app-screenshot.jpg) |
         | hexagon-badge | notch-overlay |
         | ![](../images/scene-hexagon-badge.jpg) | ![](../images/scene-notch-overlay.jpg) |
         | landmark-badges | sidebar-extension |
         | ![](../images/scene-landmark-badges.jpg) | ![](../images/scene-sidebar-extension.jpg) |
+        | name-badge | |
+        | ![](../images/scene-name-badge.jpg) | |
+
+        `name-badge` draws a badge for each row of a table:
+
+        ```sh
+        varblur compose --batch --csv scenes/name-badge.json < scenes/name-badges.csv
+        ```
 
         [The contact sheet](../images/contact-sheet.jpg) shows five of the scenes, and eight frames of the badges. It is drawn from a scene, too:
         [contact-sheet.json](../images/contact-sheet.json). To draw many scenes, use `varblur compose --batch`: see

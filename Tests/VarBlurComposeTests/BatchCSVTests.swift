@@ -38,6 +38,26 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.read("b.png") == sandbox.directory.read("c.png"))
     }
 
+    @Test("the table of the project draws a badge for each of its rows, also for long and missing values")
+    func badges() throws {
+        let sandbox = try ComposeSandbox()
+        let scenes = ComposeSandbox.repository.appending(path: "scenes")
+        let table = try Data(contentsOf: scenes.appending(path: "name-badges.csv"))
+        let outcome = try Program.varblur.run(
+            ["compose", "--batch", "--csv", scenes.appending(path: "name-badge.json").path], input: table,
+            in: sandbox.directory.url)
+        #expect(outcome.status == 0 && outcome.errors == "4 jobs: 4 ok\n", "\(outcome.errors) \(outcome.text)")
+        for name in ["ada-moreno", "jun-takahashi", "maximiliana", "sam-okafor"] {
+            let picture = try sandbox.picture("badges/\(name).png")
+            #expect(picture.width == 900 && picture.height == 600)
+            // the badge without an address has no code
+            let isDark = (634..<844).contains { picture[$0, 400, 0] < 64 }
+            #expect(isDark == (name != "sam-okafor"), "\(name)")
+            // no name reaches the code
+            #expect((300..<510).allSatisfy { picture[620, $0, 0] == 255 }, "\(name)")
+        }
+    }
+
     @Test("a row with another number of values is an error, and the others are drawn")
     func mistakes() throws {
         let (sandbox, _, results) = try run("output,box.paint\na.png\nb.png,blue\nc.png,nothing\n")

@@ -8,12 +8,12 @@ import VarBlurCodecs
 @Suite("Pictures of scenes")
 struct ScenePictureTests {
     private static let repository = ComposeSandbox.repository
-    private static let layerNames = ["image", "fill", "blur", "glass", "shape", "text", "stack", "overlay"]
+    private static let layerNames = ["image", "fill", "blur", "glass", "shape", "text", "qrCode", "stack", "overlay"]
     /// Scenes that show what all layers have in common.
     private static let commonNames = ["background", "mask"]
     private static let sceneNames = [
-        "quote-card", "product-card", "video-thumbnail", "share-card", "hexagon-badge", "notch-overlay",
-        "sidebar-extension", "landmark-badges",
+        "quote-card", "product-card", "video-thumbnail", "share-card", "event-poster", "name-badge", "hexagon-badge",
+        "notch-overlay", "app-screenshot", "sidebar-extension", "landmark-badges",
     ]
     private static let settings = ["--force", "--jpeg-quality", "85", "--background", "white"]
 

@@ -30,6 +30,8 @@ package struct ComposeRequest: Sendable {
     package let time: Double?
     /// The number of frames; `nil` for a single picture.
     package let frames: Int?
+    /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
+    package let scales: [Double]
     /// The directory that images must lie in; `nil` for anywhere.
     package let confinement: String?
     /// Directories with fonts, which take the place of families of the system.
@@ -87,12 +89,18 @@ extension ComposeRequest {
     ) throws(UsageError) {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
-        (time, frames) = (options.time, options.frames)
+        (time, frames, scales) = (options.time, options.frames, options.scales)
         self.confinement = confinement ?? options.confinement
         self.fontDirectories = fontDirectories ?? options.fontDirectories
         var settings = request.job.output
+        var isFile = false
         if case .file(let path) = output {
+            isFile = !path.isSame(as: "-")
             settings.format = try OutputFormat.format(of: path, requested: settings.format)
+        }
+        guard isFile || scales.count < 2 else {
+            throw UsageError(
+                "several factors of \(option: "scale") require a file as the output", remedy: "choose one of them")
         }
         limits = request.job.limits
         (self.settings, existing, writesDigest) = (settings, request.job.existing, request.job.writesDigest)

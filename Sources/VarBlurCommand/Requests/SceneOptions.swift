@@ -6,6 +6,8 @@ struct SceneOptions: Sendable, Hashable {
     var time: Double?
     /// The number of frames; `nil` for a single picture.
     var frames: Int?
+    /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
+    var scales: [Double] = []
     /// The directory that images must lie in; `nil` for anywhere.
     var confinement: String?
     /// Directories with fonts, which take the place of families of the system.
@@ -29,9 +31,9 @@ struct SceneOptions: Sendable, Hashable {
             throw UsageError(
                 "\(option: "at") and \(option: "frames") cannot be combined", remedy: "leave out one of them")
         }
-        guard !listsValues || time == nil && frames == nil else {
+        guard !listsValues || time == nil && frames == nil && scales.isEmpty else {
             throw UsageError(
-                "--list-values draws nothing, so it cannot be combined with \(option: "at") or \(option: "frames")",
+                "--list-values draws nothing, so it cannot be combined with \(option: "at"), \(option: "frames"), or \(option: "scale")",
                 remedy: "leave out one of them")
         }
     }

@@ -18,7 +18,7 @@ enum OtherNames {
         (["uniform", "constant", "gaussian"], "to blur the whole image evenly, write: --max-radius 6 --min-radius 6"),
         (["no-blur", "resize-only"], "to leave the image sharp, write: --max-radius 0"),
         (
-            ["size", "width", "height", "thumbnail", "scale", "dimensions"],
+            ["size", "width", "height", "thumbnail", "dimensions"],
             "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
         ),
         (["sizes"], "did you mean '--widths'? It takes widths such as 320,640,960"),

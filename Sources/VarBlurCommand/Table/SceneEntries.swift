@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 extension OptionTable {
@@ -23,6 +24,15 @@ extension OptionTable {
             as one video in the format Y4M.
             """
         ) { $0.scene.frames = $1 },
+        .value(
+            "scale", .scales, section: .scene, scope: .scene, changesOutput: true,
+            defaultDescription: "the scale of the canvas, 1",
+            """
+            Draw the scene with this many pixels for each of its own, from 0.1 to 8: 2 for screens with twice the resolution. Lengths \
+            and percentages keep their meaning. Several factors write several files: for 1,2 and the output out.png, these are out.png \
+            and out@2x.png.
+            """
+        ) { $0.scene.scales = $1 },
         .value(
             "confine", .directory("directory"), section: .scene,
             scope: [.composeCommand, .batchCommand, .previewCommand],
@@ -60,6 +70,26 @@ extension OptionValue<SceneOptions.Assignment> {
                 }
                 return SceneOptions.Assignment(path: String(path), value: String(value))
             })
+    }
+}
+
+extension OptionValue where Value == [Double] {
+    /// Factors, without duplicates.
+    fileprivate static var scales: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "factors", kind: .text(pattern: "^[0-9.]+(, *[0-9.]+)*$", takesIntegers: true)),
+            parse: { text throws(InvalidValue) in
+                var scales: [Double] = []
+                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                    guard let scale = DecimalNumber.value(part.trimmed), (0.1...8).contains(scale) else {
+                        throw InvalidValue("scales are numbers from 0.1 to 8, separated by commas, such as 1,2,3")
+                    }
+                    if !scales.contains(scale) { scales.append(scale) }
+                }
+                return scales
+            },
+            text: { $0.map { ReadableNumber.text($0) }.joined(separator: ",") })
     }
 }
 

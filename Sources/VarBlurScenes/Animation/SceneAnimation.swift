@@ -66,7 +66,8 @@ extension Layer {
         background.markFading(from: first.background, to: last.background)
         mask.markFading(from: first.mask, to: last.mask)
         switch (content, first.content, last.content) {
-        case (.text, .text(let first), .text(let last)): hasFadingColor = first.color.opacity != last.color.opacity
+        case (.text, .text(let first), .text(let last)):
+            hasFadingColor = first.color.opacity != last.color.opacity && first.fill == nil && last.fill == nil
         case (.stack(var stack), .stack(let first), .stack(let last)):
             stack.layers.markFading(from: first.layers, to: last.layers)
             content = .stack(stack)

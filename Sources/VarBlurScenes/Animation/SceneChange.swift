@@ -15,6 +15,11 @@ struct SceneChange {
         switch (from, to) {
         case (.number(let first), .number(let last)): return number(first, last)
         case (.string(let first), .string(let last)): return text(first, last)
+        // a number of pixels and a percentage
+        case (.number(let first), .string(let last)) where last.contains("%"):
+            return length(.pixels(Double(first) ?? 0), SceneLength(sceneText: last)) ?? failed(to)
+        case (.string(let first), .number(let last)) where first.contains("%"):
+            return length(SceneLength(sceneText: first), .pixels(Double(last) ?? 0)) ?? failed(to)
         case (.array(let first), .array(let last)) where first.count == last.count:
             return .array(
                 zip(first, last).enumerated().map { index, pair in
@@ -22,10 +27,14 @@ struct SceneChange {
                 })
         case (.object(let first), .object(let last)) where first.map(\.name) == last.map(\.name):
             return .object(members(first, last))
-        default:
-            fail()
-            return to
+        default: return failed(to)
         }
+    }
+
+    /// The length between two lengths; `nil` if one of them is none.
+    private func length(_ from: SceneLength?, _ to: SceneLength?) -> JSONValue? {
+        guard let from, let to else { return nil }
+        return from.interpolated(to: to, progress).json
     }
 
     private mutating func members(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> [JSONValue.Member] {
@@ -69,6 +78,7 @@ struct SceneChange {
         {
             return .string("\(SceneText.number(first + (last - first) * progress))%")
         }
+        if let length = length(SceneLength(sceneText: from), SceneLength(sceneText: to)) { return length }
         let limited = min(max(progress, 0), 1)
         if let first = ColorStop(sceneText: from), let last = ColorStop(sceneText: to),
             (first.position == nil) == (last.position == nil)
@@ -77,17 +87,18 @@ struct SceneChange {
             guard let start = first.position, let end = last.position else { return color.json }
             return ColorStop(color, at: start + (end - start) * limited).json
         }
-        fail()
-        return .string(to)
+        return failed(.string(to))
     }
 
-    private mutating func fail() {
+    /// Records that a value cannot change gradually, and returns it.
+    private mutating func failed(_ to: JSONValue) -> JSONValue {
         problems.append(
             SceneProblem(
                 path: path,
                 message:
-                    "the value cannot change gradually; it must be the same in both states, or a number, a length of the "
-                    + "same unit, or a color"))
+                    "the value cannot change gradually; it must be the same in both states, or a number, a length, or a color"
+            ))
+        return to
     }
 
     private mutating func below<Result>(_ component: String, _ body: (inout SceneChange) -> Result) -> Result {

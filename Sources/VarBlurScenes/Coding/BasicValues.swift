@@ -80,6 +80,8 @@ extension Optional: SceneValue where Wrapped: SceneValue {
     static func schema(checkedBy check: (Wrapped?) -> String?) -> JSONValue {
         .nullable(Wrapped.schema { check($0) })
     }
+
+    func enlarged(by factor: Double) -> Wrapped? { map { $0.enlarged(by: factor) } }
 }
 
 extension Array: SceneValue where Element: SceneValue {
@@ -104,4 +106,6 @@ extension Array: SceneValue where Element: SceneValue {
     static var schema: JSONValue {
         .object([.init("type", .string("array")), .init("items", Element.schemaReference)])
     }
+
+    func enlarged(by factor: Double) -> [Element] { map { $0.enlarged(by: factor) } }
 }

@@ -11,13 +11,15 @@ struct SceneMember<Root: Sendable>: Sendable {
     /// The range of a number in words, or the strings to choose from; `nil` if there is none.
     var rangeText: String?
     /// The schema of the value.
-    let schema: @Sendable () -> JSONValue
+    var schema: @Sendable () -> JSONValue
     /// Whether a value without values between its states moves from one to the other all the same.
     var movesBetweenStates = false
     /// Reads the value into a root; records mistakes.
-    let read: @Sendable (JSONValue, inout SceneReader, inout Root) -> Void
+    var read: @Sendable (JSONValue, inout SceneReader, inout Root) -> Void
     /// The value of a root.
     let write: @Sendable (Root) -> JSONValue
+    /// Multiplies the lengths in the value of a root by a factor.
+    var enlarge: @Sendable (inout Root, Double) -> Void = { _, _ in }
 
     /// A member of any type.
     ///
@@ -36,7 +38,8 @@ struct SceneMember<Root: Sendable>: Sendable {
                     root[keyPath: path] = value
                 }
             },
-            write: { $0[keyPath: path].json })
+            write: { $0[keyPath: path].json },
+            enlarge: { root, factor in root[keyPath: path] = root[keyPath: path].enlarged(by: factor) })
     }
 
     /// A required text, for which a number is taken as it is written.
@@ -44,13 +47,12 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable, _ summary: String
     ) -> SceneMember {
         let text = member(name, path, isRequired: true, summary)
-        return SceneMember(
-            name: name, summary: summary, isRequired: true, schema: text.schema,
-            read: { json, reader, root in
-                let number: String? = if case .number(let text) = json { text } else { nil }
-                text.read(number.map { .string($0) } ?? json, &reader, &root)
-            },
-            write: text.write)
+        var member = text
+        member.read = { json, reader, root in
+            let number: String? = if case .number(let text) = json { text } else { nil }
+            text.read(number.map { .string($0) } ?? json, &reader, &root)
+        }
+        return member
     }
 
     /// The path of an image file.
@@ -58,10 +60,9 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable, isRequired: Bool = false,
         _ summary: String, check: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> SceneMember {
-        let text = member(name, path, isRequired: isRequired, summary, check: check)
-        return SceneMember(
-            name: name, summary: summary, isRequired: isRequired, schema: { .textSchema(format: "path") },
-            read: text.read, write: text.write)
+        var text = member(name, path, isRequired: isRequired, summary, check: check)
+        text.schema = { .textSchema(format: "path") }
+        return text
     }
 
     /// A number in a range.
@@ -69,7 +70,7 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ range: ClosedRange<Value>,
         _ summary: String
     ) -> SceneMember {
-        bounded(name, range, Value.schema, summary, member(name, path, summary) { Self.outside($0, range) })
+        bounded(range, Value.schema, member(name, path, summary) { Self.outside($0, range) })
     }
 
     /// A number in a range, or none.
@@ -78,24 +79,53 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ summary: String
     ) -> SceneMember {
         let number = bounded(
-            name, range, Value.schema, summary,
-            member(name, path, summary) { $0.flatMap { Self.outside($0, range) } })
-        return SceneMember(
-            name: name, summary: summary, isRequired: false, rangeText: number.rangeText,
-            schema: { .nullable(number.schema()) }, read: number.read, write: number.write)
+            range, Value.schema, member(name, path, summary) { $0.flatMap { Self.outside($0, range) } })
+        var optional = number
+        optional.schema = { .nullable(number.schema()) }
+        return optional
     }
 
-    /// A list of numbers in a range.
-    static func numbers(
+    /// A number of pixels in a range.
+    static func pixels(
+        _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, _ range: ClosedRange<Double>,
+        _ summary: String
+    ) -> SceneMember {
+        number(name, path, range, summary).enlarging { $0[keyPath: path] *= $1 }
+    }
+
+    /// A list of at least some elements; `mistake` is the message about a shorter one.
+    static func list<Element: SceneValue>(
+        _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, minimumCount: Int, mistake: String,
+        _ summary: String, check: @escaping @Sendable ([Element]) -> String? = { _ in nil }
+    ) -> SceneMember {
+        var list = member(name, path, isRequired: true, summary) { $0.count < minimumCount ? mistake : check($0) }
+        list.schema = {
+            .object([
+                .init("type", .string("array")), .init("items", Element.schemaReference),
+                .init("minItems", .integer(minimumCount)),
+            ])
+        }
+        return list
+    }
+
+    /// A list of numbers of pixels in a range.
+    static func pixelLists(
         _ name: String, _ path: any WritableKeyPath<Root, [Double]> & Sendable, _ range: ClosedRange<Double>,
         _ summary: String, check: @escaping @Sendable ([Double]) -> String?
     ) -> SceneMember {
-        let list = member(name, path, summary, check: check)
-        let element = SceneMember<Root>.bounded(name, range, Double.schema, summary, list)
-        return SceneMember(
-            name: name, summary: summary, isRequired: false, rangeText: element.rangeText,
-            schema: { .object([.init("type", .string("array")), .init("items", element.schema())]) }, read: list.read,
-            write: list.write)
+        let element = SceneMember<Root>.bounded(range, Double.schema, member(name, path, summary, check: check))
+        var list = element.enlarging { root, factor in
+            root[keyPath: path] = root[keyPath: path].map { $0 * factor }
+        }
+        list.schema = { .object([.init("type", .string("array")), .init("items", element.schema())]) }
+        return list
+    }
+
+    /// The member, whose lengths `enlarge` multiplies by a factor.
+    func enlarging(_ enlarge: @escaping @Sendable (inout Root, Double) -> Void) -> SceneMember {
+        var member = self
+        member.enlarge = enlarge
+        return member
     }
 
     /// The member, whose value moves from one state to the other although there is nothing between them.
@@ -109,18 +139,20 @@ struct SceneMember<Root: Sendable>: Sendable {
     func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> SceneMember<Outer> {
         SceneMember<Outer>(
             name: name, summary: summary, isRequired: isRequired, rangeText: rangeText, schema: schema,
-            read: { read($0, &$1, &$2[keyPath: path]) }, write: { write($0[keyPath: path]) })
+            read: { read($0, &$1, &$2[keyPath: path]) }, write: { write($0[keyPath: path]) },
+            enlarge: { enlarge(&$0[keyPath: path], $1) })
     }
 
     private static func bounded<Value: SceneValue>(
-        _ name: String, _ range: ClosedRange<Value>, _ schema: JSONValue, _ summary: String, _ member: SceneMember
+        _ range: ClosedRange<Value>, _ schema: JSONValue, _ member: SceneMember
     ) -> SceneMember {
         let (minimum, maximum) = (range.lowerBound.json, range.upperBound.json)
         guard case .object(let members) = schema else { return member }
         let limits = [JSONValue.Member("minimum", minimum), JSONValue.Member("maximum", maximum)]
-        return SceneMember(
-            name: name, summary: summary, isRequired: false, rangeText: "\(minimum.text) to \(maximum.text)",
-            schema: { .object(members + limits) }, read: member.read, write: member.write)
+        var bounded = member
+        bounded.rangeText = "\(minimum.text) to \(maximum.text)"
+        bounded.schema = { .object(members + limits) }
+        return bounded
     }
 
     private static func outside<Value: SceneValue & Comparable>(_ value: Value, _ range: ClosedRange<Value>) -> String?

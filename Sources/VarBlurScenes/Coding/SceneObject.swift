@@ -55,6 +55,15 @@ extension SceneObject {
 
     var json: JSONValue { .object(jsonMembers) }
 
+    func enlarged(by factor: Double) -> Self { withEnlargedMembers(by: factor) }
+
+    /// The value with the lengths of all members multiplied by a factor.
+    func withEnlargedMembers(by factor: Double) -> Self {
+        var value = self
+        for member in Self.members { member.enlarge(&value, factor) }
+        return value
+    }
+
     static var schema: JSONValue { .objectSchema(Self.schemaMembers, required: Self.requiredNames) }
 
     /// The schemas of the members.

@@ -18,12 +18,17 @@ protocol SceneValue: Sendable, Hashable {
 
     /// The schema of the values in which `check` finds no mistake, as far as a schema can tell.
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue
+
+    /// The value with all lengths in pixels multiplied by a factor.
+    func enlarged(by factor: Double) -> Self
 }
 
 extension SceneValue {
     static var choices: [String] { [] }
 
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue { schemaReference }
+
+    func enlarged(by factor: Double) -> Self { self }
 }
 
 /// A value that is represented by a string.

@@ -86,10 +86,11 @@ final class SceneCheck {
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
         switch layer.content {
         case .image(let image):
-            attempt(path) { () throws(SceneError) in _ = try images.file(image.image, path: "\(path).image") }
+            attempt(path) { () throws(SceneError) in try images.file(image.image, path: "\(path).image") }
         case .blur(let blur): visit(blur, path)
         case .shape(let shape):
             attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
+        case .qrCode(let code): visit(code, in: frame, path)
         case .stack(let stack):
             let areas = (try? layout.areas(of: stack, in: frame)) ?? stack.layers.map { _ in frame }
             for (index, area) in areas.enumerated() {
@@ -124,6 +125,12 @@ final class SceneCheck {
     private func visit(
         _ text: TextLayer, _ layer: Layer, in area: Rectangle, _ path: String, ink: Double
     ) {
+        guard text.size.pixels(of: layout.canvas.height) > 0 else {
+            errors.append(
+                SceneError(
+                    .invalidScene, "on this canvas, the size of the font is not more than 0", path: "\(path).size"))
+            return
+        }
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
             let lines = try layout.textLayout(text, in: frame)
@@ -139,6 +146,19 @@ final class SceneCheck {
             errors.append(error.located(below: "\(path).\(error.code == .overLimit ? "size" : "text")"))
         }
         attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: ink) }
+    }
+
+    private func visit(_ layer: QRCodeLayer, in frame: Rectangle, _ path: String) {
+        attempt("\(path).text") { () throws(SceneError) in
+            let code = try QRCode(layer)
+            let module = min(frame.width, frame.height) / Double(code.wholeWidth) * scale
+            guard module >= 1 else {
+                throw SceneError(
+                    .invalidScene,
+                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(frame.size.shorterSide * scale)) "
+                        + "pixels; enlarge it, or shorten the text")
+            }
+        }
     }
 
     private func visit(_ blur: BlurLayer, _ path: String) {

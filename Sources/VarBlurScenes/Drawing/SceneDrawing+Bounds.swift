@@ -25,7 +25,7 @@ extension SceneDrawing {
     /// The area in which the contents of a layer change the picture; `nil` if nowhere.
     func bounds(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
         switch content {
-        case .image: frame
+        case .image, .qrCode: frame
         case .fill(let fill): bounds(of: fill.shape, in: frame)
         case .blur(let blur): bounds(of: blur.shape, in: frame)
         case .glass(let glass): try bounds(of: glass, in: frame)

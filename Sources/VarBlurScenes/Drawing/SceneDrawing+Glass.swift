@@ -101,6 +101,7 @@ extension SceneDrawing {
         _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle
     ) throws(SceneError) -> GlassContainer {
         var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
+        material.scale = size.canvas.scale
         if let blur = layer.blur { material.blur = blur }
         if let saturation = layer.saturation { material.saturation = saturation }
         if let tint = layer.tint { material.tint = GlassTint(tint) }
@@ -129,10 +130,11 @@ extension SceneDrawing {
         guard let canvas = size.canvas.extend else { return }
         let picture = PixelRegion(
             x: Int(size.base.x), y: Int(size.base.y), width: Int(size.base.width), height: Int(size.base.height))
+        let radius = canvas.radius.pixels(of: layout.canvas.height)
         let extent = PictureExtension(
             leading: picture.x, trailing: size.width - picture.x - picture.width, top: picture.y,
-            bottom: size.height - picture.y - picture.height,
-            radius: canvas.radius.pixels(of: layout.canvas.height))
+            bottom: size.height - picture.y - picture.height, radius: radius,
+            startRadius: min(canvas.startRadius.pixels(of: layout.canvas.height), radius), easing: canvas.easing)
         try SceneError.wrapping { () throws(BlurError) in
             try unsafe surface.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
                 try unsafe extent.extend(pixels, picture: picture)

@@ -4,7 +4,7 @@ extension SceneDrawing {
     /// Draws an image.
     func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
         let size = try images.size(layer.image)
-        let place = ImagePlace(layer, size, in: frame)
+        let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
         guard let visible = place.target.intersection(placement.inverse.bounds(of: surface.bounds)), visible.hasArea
         else { return }
         let target = Rectangle(
@@ -39,14 +39,15 @@ struct ImagePlace {
     /// The rectangle that the whole image would fill.
     private let whole: Rectangle
 
-    init(_ layer: ImageLayer, _ size: Size, in frame: Rectangle) {
+    /// Places an image of a size in a frame; `scale` is the number of pixels for each of its own if it is not scaled.
+    init(_ layer: ImageLayer, _ size: Size, in frame: Rectangle, scale ownScale: Double) {
         let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
         let scale: (x: Double, y: Double) =
             switch layer.fit {
             case .cover: (max(scaleX, scaleY), max(scaleX, scaleY))
             case .contain: (min(scaleX, scaleY), min(scaleX, scaleY))
             case .fill: (scaleX, scaleY)
-            case .none: (1, 1)
+            case .none: (ownScale, ownScale)
             }
         let point = layer.position.unitPoint
         let (width, height) = (size.width * scale.x, size.height * scale.y)

@@ -20,7 +20,7 @@ extension SceneDrawing {
                 }
                 if layer.hasGrabber {
                     context.setColor(SceneColor(white: 0.5, opacity: 0.6))
-                    context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel)))
+                    context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel, scale: size.canvas.scale)))
                     try context.fill()
                 }
             }
@@ -36,7 +36,7 @@ extension SceneDrawing {
         if panel.hasArea {
             areas.append(panel)
             if layer.isGlass { areas.append(try bounds(of: layer.glass(of: panel), in: panel)) }
-            if layer.hasGrabber { areas.append(layer.side.grabber(in: panel)) }
+            if layer.hasGrabber { areas.append(layer.side.grabber(in: panel, scale: size.canvas.scale)) }
             areas.append(try bounds(of: layer.content, in: panel))
         }
         areas.append(try bounds(of: layer.above, in: rest))
@@ -91,7 +91,7 @@ extension OverlayLayer {
     func panelExtent(of whole: Double) throws(SceneError) -> Double {
         let magnetic: MagneticNotches
         do throws(NotchError) {
-            magnetic = try MagneticNotches(notches.map(\.notch), disabled: Set(disabled), length: whole)
+            magnetic = try MagneticNotches(notches.map { $0.notch(of: whole) }, disabled: Set(disabled), length: whole)
         } catch {
             throw SceneError(.invalidScene, error.message)
         }
@@ -108,10 +108,12 @@ extension OverlayLayer {
 }
 
 extension OverlayNotch {
-    fileprivate var notch: Notch {
+    /// The notch on a canvas that has `whole` pixels along its axis.
+    fileprivate func notch(of whole: Double) -> Notch {
         switch extent {
         case .pixels(let pixels): Notch(name, .absolute(pixels: pixels))
         case .percent(let percent): Notch(name, .fractional(fraction: percent / 100))
+        case .sum: Notch(name, .absolute(pixels: max(extent.pixels(of: whole), 0)))
         }
     }
 }
@@ -137,9 +139,9 @@ extension SceneSide {
         return (panel, rest)
     }
 
-    /// The frame of the handle of a panel at this side.
-    fileprivate func grabber(in panel: Rectangle) -> Rectangle {
-        let (length, thickness, distance) = (36.0, 5.0, 6.0)
+    /// The frame of the handle of a panel at this side; `scale` is the number of pixels for each of the scene.
+    fileprivate func grabber(in panel: Rectangle, scale: Double) -> Rectangle {
+        let (length, thickness, distance) = (36 * scale, 5 * scale, 6 * scale)
         let center = panel.center
         return switch self {
         case .bottom: Rectangle(x: center.x - length / 2, y: panel.y + distance, width: length, height: thickness)

@@ -140,7 +140,7 @@ extension SceneDrawing {
         case .overlay(let overlay):
             let rest = try layout.division(of: frame, by: overlay).rest
             for layer in overlay.above { result += try promises(of: layer, in: rest, ink: ink, presence: presence) }
-        case .image, .fill, .blur, .glass, .shape: break
+        case .image, .fill, .blur, .glass, .shape, .qrCode: break
         }
         return result
     }
@@ -225,15 +225,15 @@ extension SceneDrawing {
     private func readingReach(of content: Layer.Content) -> Double {
         func pixels(_ radius: SceneLength) -> Double { radius.pixels(of: layout.canvas.height) }
         return switch content {
-        case .image, .fill, .shape, .text: 0
+        case .image, .fill, .shape, .text, .qrCode: 0
         case .blur(let blur):
             blur.ramp.isEmpty
                 ? 6 * max(pixels(blur.radius), pixels(blur.minimumRadius))
                 : max(layout.canvas.width, layout.canvas.height)
-        case .glass(let glass): glass.readingReach + greatest(glass.items.flatMap(\.label))
+        case .glass(let glass): glass.readingReach(scale: size.canvas.scale) + greatest(glass.items.flatMap(\.label))
         case .stack(let stack): greatest(stack.layers)
         case .overlay(let overlay):
-            max(6 * overlay.blur, overlay.isGlass ? GlassLayer().readingReach : 0)
+            max(6 * overlay.blur, overlay.isGlass ? GlassLayer().readingReach(scale: size.canvas.scale) : 0)
                 + greatest(overlay.content + overlay.above)
         }
     }
@@ -265,16 +265,16 @@ extension SceneDrawing {
         case .overlay(let overlay):
             let (panel, rest) = try layout.division(of: frame, by: overlay)
             return try [panel] + bodies(of: overlay.above, in: overlay.above.map { _ in rest })
-        case .image, .fill, .blur: return [try bounds(of: content, in: frame)].compactMap(\.self)
+        case .image, .fill, .blur, .qrCode: return [try bounds(of: content, in: frame)].compactMap(\.self)
         }
     }
 }
 
 extension GlassLayer {
     /// How far beyond a piece the picture behind it is read, in pixels: by the blur and by the refraction at the bevel.
-    fileprivate var readingReach: Double {
+    fileprivate func readingReach(scale: Double) -> Double {
         let bevel = GlassOptics.greatestBevel * GlassOptics.greatestDisplacement * refraction * (1 + dispersion)
-        return bevel + 6 * (blur ?? GlassMaterial.regular.blur) + 10
+        return (bevel + 6 * (blur ?? GlassMaterial.regular.blur)) * scale + 10
     }
 }
 
@@ -285,13 +285,36 @@ extension TextLayer {
     /// - Returns: the requirement; `nil` if there is none, or if the text is invisible.
     /// - Throws: an error with the code `invalidScene` if no scrim reaches the contrast.
     func requirement(opacity: Double) throws(SceneError) -> ReadableText? {
-        guard let minContrast, color.opacity * opacity > 0 else { return nil }
+        guard let minContrast else { return nil }
+        let (color, scrim) = try demandingColor
+        guard color.opacity * opacity > 0 else { return nil }
         do throws(ContrastError) {
             return try ReadableText(
                 red: color.red, green: color.green, blue: color.blue, opacity: color.opacity * opacity,
-                contrast: minContrast, scrim: scrim.color.scrim)
+                contrast: minContrast, scrim: scrim)
         } catch {
             throw SceneError(.invalidScene, error.description)
+        }
+    }
+
+    /// The color of the letters that requires the strongest scrim, and the color of that scrim; `nil` for any.
+    private var demandingColor: (SceneColor, ReadableText.Scrim?) {
+        get throws(SceneError) {
+            let given = scrim.color.scrim
+            guard case .gradient(let gradient)? = fill else {
+                if case .color(let fill)? = fill { return (fill, given) }
+                return (color, given)
+            }
+            guard gradient.stops.allSatisfy({ $0.color.opacity == 1 }) else {
+                throw SceneError(.invalidScene, "the contrast of a gradient requires opaque colors")
+            }
+            let colors = gradient.sampledColors.sorted { $0.relativeLuminance < $1.relativeLuminance }
+            guard let darkest = colors.first, let brightest = colors.last else { return (color, given) }
+            // contrasts with black and with white, as WCAG 2.2 defines them
+            let onBlack = (darkest.relativeLuminance + 0.05) / 0.05
+            let onWhite = 1.05 / (brightest.relativeLuminance + 0.05)
+            let scrim = given ?? (onBlack >= onWhite ? .black : .white)
+            return (scrim == .black ? darkest : brightest, scrim)
         }
     }
 }

@@ -115,7 +115,7 @@ final class SceneDrawing {
         case .glass(let glass):
             let piece = try layout.frames(of: glass.items, glass, in: frame).first
             return (glass.items.first?.shape ?? .rectangle, piece ?? frame)
-        case .text, .stack, .overlay: return (.rectangle, frame)
+        case .text, .qrCode, .stack, .overlay: return (.rectangle, frame)
         }
     }
 
@@ -127,6 +127,7 @@ final class SceneDrawing {
         case .glass(let glass): try draw(glass, in: frame)
         case .shape(let shape): try draw(shape, in: frame)
         case .text(let text): try draw(text, in: frame)
+        case .qrCode(let code): try draw(code, in: frame)
         case .stack(let stack): try draw(stack, in: frame)
         case .overlay(let overlay): try draw(overlay, in: frame)
         }

@@ -21,9 +21,7 @@ struct SceneMemory {
             let file = try images.file(reference.name, path: reference.path)
             files[reference.name] = file.byteCount
             // the decoded image, its premultiplied copy, and their scaled copy before it becomes a picture
-            let header = file.header
-            let decoded = header.width * header.height * header.pixelFormat.bytesPerPixel
-            largest = max(largest, 2 * decoded + 2 * canvas)
+            largest = max(largest, 2 * file.decodedByteCount + 2 * canvas)
             pictureCount += 1
         }
         let temporary = byteCount(of: scene.layers)
@@ -55,7 +53,7 @@ struct SceneMemory {
         case .glass(let glass):
             6 * canvas + byteCount(of: glass.items.flatMap(\.label))
         // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
-        case .shape, .text: 4 * canvas
+        case .shape, .text, .qrCode: 4 * canvas
         case .stack(let stack): byteCount(of: stack.layers)
         case .overlay(let overlay):
             8 * canvas + byteCount(of: overlay.content + overlay.above)

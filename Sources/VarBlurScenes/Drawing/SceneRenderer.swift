@@ -54,6 +54,7 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
+        let scene = scene.enlarged
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         return (size.width, size.height)
@@ -84,7 +85,7 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
-        let deadline = limits.time.map { Instant.now + $0 }
+        let (scene, deadline) = (scene.enlarged, limits.time.map { Instant.now + $0 })
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
@@ -151,6 +152,7 @@ public final class SceneRenderer {
     /// - Returns: the number of bytes.
     /// - Throws: ``SceneError`` with all mistakes that were found.
     public func memory(of scene: Scene) throws(SceneError) -> Int {
+        let scene = scene.enlarged
         let size = try checkedSize(scene)
         return try SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene)
     }

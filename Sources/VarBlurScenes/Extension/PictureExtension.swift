@@ -2,9 +2,9 @@ public import VarBlur
 
 /// The continuation of a picture beyond its sides: mirrored, and ever more blurred.
 ///
-/// The blur begins with radius 0 at the joint and rises to ``radius`` at the new edge, smoothly at both ends. A mirrored picture has a
-/// crease at the joint, because brightness that rises toward the side falls beyond it. So the average slope at the side is continued for
-/// a few pixels. Pixels of the picture itself are not changed.
+/// The blur begins with ``startRadius`` at the joint and rises to ``radius`` at the new edge, by default smoothly at both ends. A mirrored
+/// picture has a crease at the joint, because brightness that rises toward the side falls beyond it. So the average slope at the side is
+/// continued for a few pixels. Pixels of the picture itself are not changed.
 public struct PictureExtension: Codable, Sendable, Hashable {
     /// The number of columns that are added on the left.
     public var leading: Int
@@ -16,6 +16,10 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     public var bottom: Int
     /// The radius of the blur at the new edges, a standard deviation in pixels.
     public var radius: Double
+    /// The radius of the blur where the picture ends, a standard deviation in pixels.
+    public var startRadius: Double
+    /// How the radius rises from the joint to the new edges.
+    public var easing: Easing
 
     /// Creates an extension.
     ///
@@ -25,9 +29,15 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     ///   - top: the number of rows that are added above, at least 0.
     ///   - bottom: the number of rows that are added below, at least 0.
     ///   - radius: the radius of the blur at the new edges in pixels: finite, at least 0.
-    public init(leading: Int = 0, trailing: Int = 0, top: Int = 0, bottom: Int = 0, radius: Double = 24) {
+    ///   - startRadius: the radius where the picture ends: finite, at least 0. With 0, no seam is visible, but near it the mirrored
+    ///     picture is sharp.
+    ///   - easing: how the radius rises.
+    public init(
+        leading: Int = 0, trailing: Int = 0, top: Int = 0, bottom: Int = 0, radius: Double = 24,
+        startRadius: Double = 0, easing: Easing = .smoothstep
+    ) {
         (self.leading, self.trailing, self.top, self.bottom) = (leading, trailing, top, bottom)
-        self.radius = radius
+        (self.radius, self.startRadius, self.easing) = (radius, startRadius, easing)
     }
 
     /// Returns where a picture lies in its extended form.
@@ -109,11 +119,22 @@ public struct PictureExtension: Codable, Sendable, Hashable {
         for (direction, added, length) in sides where added > 0 {
             let ramp = try BlurGradient(
                 maximumRadius: radius, direction: direction, startOffset: 1 - Double(added) / Double(length),
-                easing: .smoothstep)
-            fields.append(.gradient(ramp))
+                easing: easing)
+            fields.append(.gradient(startRadius == 0 ? ramp : try stepped(ramp, added: added)))
         }
         guard let first = fields.first else { return nil }
         return ProgressiveBlur(field: fields.count == 1 ? first : .maximum(fields), edges: .mirror)
+    }
+
+    /// A ramp that falls to ``startRadius`` at the joint, and is 0 in the picture.
+    private func stepped(_ ramp: BlurGradient, added: Int) throws(BlurError) -> BlurGradient {
+        let joint = BlurLength.pixels(Double(added))
+        return try BlurGradient(
+            ramp.shape,
+            stops: [
+                RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .pixels(startRadius), position: joint),
+                RadiusStop(radius: .pixels(0), position: joint),
+            ], easing: easing)
     }
 
     private func checkSides() throws(BlurError) {

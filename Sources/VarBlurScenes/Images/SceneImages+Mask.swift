@@ -38,7 +38,12 @@ extension SceneImages {
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
     @discardableResult
     func checkMask(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
-        let file = try file(name, path: path)
+        guard case .pixels(let file) = try file(name, path: path) else {
+            throw SceneError(
+                ImageError(
+                    .unsupported, "an SVG file cannot be a mask", remedy: "convert it to PNG first, or use 'maskedBy'",
+                    file: name), path: path)
+        }
         guard file.header.pixelFormat.channels != .cmyk else {
             throw SceneError(
                 ImageError(

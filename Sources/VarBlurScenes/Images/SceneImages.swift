@@ -5,11 +5,19 @@ internal import VarBlurCodecs
 final class SceneImages {
     private let resources: SceneResources
     private let limits: ImageLimits
-    private var files: [String: LoadedImageFile] = [:]
+    private var files: [String: File] = [:]
     private var hashes: [String: String] = [:]
     private var fonts: [String: (path: String, hash: String)] = [:]
     /// The pictures that were used last, the latest at the end.
     private var pictures: [(key: Key, picture: Surface)] = []
+
+    /// A file of an image.
+    enum File {
+        /// An image of pixels.
+        case pixels(LoadedImageFile)
+        /// An SVG file.
+        case drawing(SVGFile)
+    }
 
     /// A part of an image in some size.
     private struct Key: Hashable {
@@ -30,8 +38,9 @@ final class SceneImages {
     ///   - name: the path or name of the image.
     ///   - path: the path of the member that names it.
     /// - Returns: the file.
-    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
-    func file(_ name: String, path: String = "") throws(SceneError) -> LoadedImageFile {
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, `timeout`, or `outOfMemory`.
+    @discardableResult
+    func file(_ name: String, path: String = "") throws(SceneError) -> File {
         if let file = files[name] { return file }
         do throws(ImageError) {
             guard !name.contains("://") else {
@@ -44,11 +53,24 @@ final class SceneImages {
                     .unreadable, "the image lies outside of the directory to which images are confined",
                     remedy: "copy it there, or confine images to a directory that contains it", file: name)
             }
-            let file = try LoadedImageFile(source, limits: limits)
+            let isDrawing = SVGFile.isName(name)
+            let file: File =
+                try isDrawing
+                ? .drawing(Self.drawing(source, name, limits)) : .pixels(LoadedImageFile(source, limits: limits))
             files[name] = file
             return file
         } catch {
             throw SceneError(error, path: path)
+        }
+    }
+
+    private static func drawing(
+        _ source: ImageSource, _ name: String, _ limits: ImageLimits
+    ) throws(ImageError) -> SVGFile {
+        do {
+            return try SVGFile(source, limits: limits)
+        } catch {
+            throw error.attributed(to: name)
         }
     }
 
@@ -101,7 +123,14 @@ final class SceneImages {
             return entry.picture
         }
         makeRoom(for: 4 * width * height)
-        let file = try file(name)
+        let file: LoadedImageFile
+        switch try self.file(name) {
+        case .pixels(let pixels): file = pixels
+        case .drawing(let drawing):
+            let picture = try drawing.picture(part: part, width: width, height: height)
+            if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
+            return picture
+        }
         let denominator = [8, 4, 2].first {
             part.width / Double($0) >= Double(width) && part.height / Double($0) >= Double(height)
         }
@@ -141,7 +170,36 @@ final class SceneImages {
 
     /// The size of an upright image in pixels.
     func size(_ name: String) throws(SceneError) -> Size {
-        let header = try file(name).header
-        return Size(width: Double(header.uprightWidth), height: Double(header.uprightHeight))
+        switch try file(name) {
+        case .pixels(let file):
+            return Size(width: Double(file.header.uprightWidth), height: Double(file.header.uprightHeight))
+        case .drawing(let file): return file.size
+        }
+    }
+}
+
+extension SceneImages.File {
+    /// The length of the file in bytes.
+    var byteCount: Int {
+        switch self {
+        case .pixels(let file): file.byteCount
+        case .drawing(let file): file.byteCount
+        }
+    }
+
+    /// The SHA-256 hash of the file.
+    var hash: String {
+        switch self {
+        case .pixels(let file): file.hash
+        case .drawing(let file): file.hash
+        }
+    }
+
+    /// The memory of the decoded image, in bytes.
+    var decodedByteCount: Int {
+        switch self {
+        case .pixels(let file): file.header.width * file.header.height * file.header.pixelFormat.bytesPerPixel
+        case .drawing(let file): file.documentByteCount
+        }
     }
 }

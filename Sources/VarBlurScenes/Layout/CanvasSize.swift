@@ -52,13 +52,15 @@ struct CanvasSize {
             throw SceneError(
                 .invalidScene, "a scene without images needs a width and a height", path: "canvas")
         }
-        let size = try images.size(image.name)
+        var size = try images.size(image.name)
+        size.width *= canvas.scale
+        size.height *= canvas.scale
         if let width = canvas.width {
             return (width, max(1, Int((Double(width) * size.height / size.width).rounded())))
         }
         if let height = canvas.height {
             return (max(1, Int((Double(height) * size.width / size.height).rounded())), height)
         }
-        return (Int(size.width), Int(size.height))
+        return (max(1, Int(size.width.rounded())), max(1, Int(size.height.rounded())))
     }
 }

@@ -6,7 +6,10 @@ struct SceneLayout {
 
     /// The width and height that a layer is given, in pixels; `nil` where its contents or its area decide.
     private func fixedSize(_ placement: Placement) -> (width: Double?, height: Double?) {
-        (placement.width?.pixels(of: canvas.width), placement.height?.pixels(of: canvas.height))
+        (
+            placement.width.map { max($0.pixels(of: canvas.width), 0) },
+            placement.height.map { max($0.pixels(of: canvas.height), 0) }
+        )
     }
 
     /// A rectangle without the insets of its sides.
@@ -65,12 +68,14 @@ struct SceneLayout {
         switch layer.content {
         case .text(let text):
             size = try textLayout(text, width: offered.width, height: fixed.height.map { _ in offered.height }).size
-        case .stack(let stack): size = arrangement(stack).size(of: try outerSizes(stack, in: offered))
+        case .stack(let stack):
+            let sizes = try outerSizes(stack, in: offered)
+            size = try arrangement(stack, of: sizes).size(of: sizes)
         case .glass(let glass):
             if let arrangement = arrangement(glass) {
                 size = arrangement.size(of: try outerSizes(glass.items, in: offered))
             }
-        case .image, .fill, .blur, .shape, .overlay: break
+        case .image, .fill, .blur, .shape, .qrCode, .overlay: break
         }
         return Size(
             width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
@@ -90,8 +95,9 @@ struct SceneLayout {
             let (height, greatest) = (SceneText.number(size.rounded(.up)), SceneText.number(TextLayer.greatestSize))
             throw SceneError(.overLimit, "the font is \(height) pixels high; \(greatest) is the maximum")
         }
+        guard size > 0 else { throw SceneError(.invalidScene, "the size of the font has to be more than 0") }
         let least = layer.minSize?.pixels(of: canvas.height) ?? size
-        return try text.layout(layer, sizes: min(least, size)...size, width: width, height: height)
+        return try text.layout(layer, sizes: min(max(least, 0.01), size)...size, width: width, height: height)
     }
 
     // MARK: - Stacks
@@ -101,6 +107,43 @@ struct SceneLayout {
             axis: stack.axis, spacing: pixels(stack.spacing, stack.axis), alignment: stack.contentAlignment)
     }
 
+    /// The arrangement of a stack whose layers have some sizes with their padding, with their baselines.
+    private func arrangement(_ stack: StackLayer, of sizes: [Size?]) throws(SceneError) -> StackArrangement {
+        var arrangement = arrangement(stack)
+        guard stack.axis == .horizontal, let baseline = stack.baseline else { return arrangement }
+        var baselines: [Double] = []
+        for (layer, size) in zip(stack.layers, sizes) {
+            guard let size else {
+                baselines.append(0)
+                continue
+            }
+            let area = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+            baselines.append(try self.baseline(baseline, of: layer, in: area) ?? size.height)
+        }
+        arrangement.baselines = baselines
+        return arrangement
+    }
+
+    /// The vertical position of a baseline of a layer, or of the first layer in it that has one; `nil` without texts.
+    private func baseline(
+        _ baseline: StackLayer.Baseline, of layer: Layer, in area: Rectangle
+    ) throws(SceneError) -> Double? {
+        guard !layer.isAbsent else { return nil }
+        let frame = try frame(of: layer, in: area)
+        switch layer.content {
+        case .text(let text):
+            let lines = try textLayout(text, in: frame)
+            return lines.origin(in: frame).y + lines.baseline(baseline)
+        case .stack(let stack):
+            let areas = Array(zip(stack.layers, try areas(of: stack, in: frame)))
+            for (layer, area) in baseline == .first ? areas : areas.reversed() {
+                if let found = try self.baseline(baseline, of: layer, in: area) { return found }
+            }
+            return nil
+        case .image, .fill, .blur, .glass, .shape, .qrCode, .overlay: return nil
+        }
+    }
+
     /// The distance between the boxes of an axis.
     private func pixels(_ spacing: SceneLength, _ axis: StackLayer.Axis) -> Double {
         spacing.pixels(of: axis == .horizontal ? canvas.width : canvas.height)
@@ -108,7 +151,8 @@ struct SceneLayout {
 
     /// The areas that a stack offers to its layers, with their padding.
     func areas(of stack: StackLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
-        arrangement(stack).areas(of: try outerSizes(stack, in: frame.size), in: frame)
+        let sizes = try outerSizes(stack, in: frame.size)
+        return try arrangement(stack, of: sizes).areas(of: sizes, in: frame)
     }
 
     /// The sizes of the layers of a stack with their padding; layers without a size of their own share what the others leave.
@@ -204,7 +248,7 @@ extension Layer {
         switch content {
         case .text, .stack: false
         case .glass(let glass): glass.axis == nil
-        case .image, .fill, .blur, .shape, .overlay: true
+        case .image, .fill, .blur, .shape, .qrCode, .overlay: true
         }
     }
 }

@@ -4,6 +4,8 @@ struct StackArrangement {
     /// The distance between boxes in pixels.
     let spacing: Double
     let alignment: SceneAlignment
+    /// The distances of the baselines of boxes side by side from their tops, in pixels; `nil` if boxes are aligned by ``alignment``.
+    var baselines: [Double]?
 
     /// The size of all boxes together; a box that is `nil` takes no room.
     func size(of boxes: [Size?]) -> Size {
@@ -11,7 +13,7 @@ struct StackArrangement {
         let gap = spacing * Double(max(sizes.count - 1, 0))
         let (widths, heights) = (sizes.map(\.width), sizes.map(\.height))
         return switch axis {
-        case .horizontal: Size(width: widths.reduce(gap, +), height: heights.max() ?? 0)
+        case .horizontal: Size(width: widths.reduce(gap, +), height: rowHeight(of: boxes) ?? heights.max() ?? 0)
         case .vertical: Size(width: widths.max() ?? 0, height: heights.reduce(gap, +))
         case .depth: Size(width: widths.max() ?? 0, height: heights.max() ?? 0)
         }
@@ -23,14 +25,29 @@ struct StackArrangement {
         var (x, y) = (frame.x, frame.y)
         if axis == .horizontal { x += (frame.width - content.width) * point.x }
         if axis == .vertical { y += (frame.height - content.height) * point.y }
-        return boxes.map { size in
+        let line = greatestBaseline(of: boxes)
+        return boxes.enumerated().map { index, size in
             guard let size else { return Rectangle(x: x, y: y, width: 0, height: 0) }
             var area = Rectangle(x: x, y: y, width: size.width, height: size.height)
             if axis != .horizontal { area.x = frame.x + (frame.width - size.width) * point.x }
-            if axis != .vertical { area.y = frame.y + (frame.height - size.height) * point.y }
+            if axis != .vertical {
+                let drop = line.map { $0 - (baselines?[index] ?? 0) }
+                area.y = frame.y + (frame.height - (drop == nil ? size.height : content.height)) * point.y + (drop ?? 0)
+            }
             if axis == .horizontal { x += size.width + spacing }
             if axis == .vertical { y += size.height + spacing }
             return area
         }
+    }
+
+    /// The greatest distance of a baseline from the top of its box; `nil` if baselines are not aligned.
+    private func greatestBaseline(of boxes: [Size?]) -> Double? {
+        baselines.map { zip($0, boxes).reduce(0) { $1.1 == nil ? $0 : max($0, $1.0) } }
+    }
+
+    /// The height of boxes whose baselines are aligned; `nil` if they are not.
+    private func rowHeight(of boxes: [Size?]) -> Double? {
+        guard let baselines, let line = greatestBaseline(of: boxes) else { return nil }
+        return zip(baselines, boxes).reduce(line) { max($0, line + ($1.1?.height ?? 0) - $1.0) }
     }
 }

@@ -1,3 +1,5 @@
+public import VarBlur
+
 /// The area of a scene.
 public struct Canvas: Sendable, Hashable {
     /// The width in pixels; `nil` for that of the first image.
@@ -8,6 +10,8 @@ public struct Canvas: Sendable, Hashable {
     public var background = SceneColor.clear
     /// The extension of the first image beyond its sides; `nil` for none.
     public var extend: CanvasExtension?
+    /// The number of pixels of the picture for each pixel of the scene, 0.1 to 8: 2 for screens with twice the resolution.
+    public var scale = 1.0
 
     /// Creates a canvas of the size of the first image.
     public init() {}
@@ -23,29 +27,46 @@ extension Canvas: SceneObject {
     static let maximumSide = 32_766
 
     static let members: [SceneMember<Canvas>] = [
-        .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image."),
+        .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image.")
+            .enlarging { $0.width = $0.width.map(enlarged(by: $1)) },
         .number(
-            "height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."),
+            "height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."
+        ).enlarging { $0.height = $0.height.map(enlarged(by: $1)) },
         .member("background", \.background, "The color behind all layers."),
         .member(
             "extend", \.extend,
             "How far the first image among the layers of the document continues beyond the sides of the canvas, mirrored and blurred."
         ),
+        .number(
+            "scale", \.scale, 0.1...8,
+            "The number of pixels of the picture for each pixel of the scene: 2 for screens with twice the resolution."),
     ]
+
+    private static func enlarged(by factor: Double) -> (Int) -> Int {
+        { max(1, Int((Double($0) * factor).rounded())) }
+    }
 }
 
 /// The extension of the canvas beyond the first image, which is mirrored there and increasingly blurred.
 public struct CanvasExtension: Sendable, Hashable {
     /// The lengths by which the canvas grows; percentages refer to the canvas before.
     public var insets = Insets()
-    /// The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.
+    /// The maximum standard deviation of the blur, at the outer edges.
     public var radius = SceneLength.pixels(24)
+    /// The standard deviation of the blur where the extension begins, limited to ``radius``.
+    public var startRadius = SceneLength.pixels(3)
+    /// How the standard deviation rises from the beginning of the extension to the outer edges.
+    public var easing = Easing.easeOut
 
     /// Creates an extension of 0.
     public init() {}
 
     /// Creates an extension.
-    public init(_ insets: Insets, radius: SceneLength = 24) { (self.insets, self.radius) = (insets, radius) }
+    public init(
+        _ insets: Insets, radius: SceneLength = 24, startRadius: SceneLength = 3, easing: Easing = .easeOut
+    ) {
+        (self.insets, self.radius, self.startRadius, self.easing) = (insets, radius, startRadius, easing)
+    }
 }
 
 extension CanvasExtension: SceneObject {
@@ -54,11 +75,18 @@ extension CanvasExtension: SceneObject {
             SceneMember(
                 name: member.name, summary: member.summary.replacing("The distance from", with: "The length added at"),
                 isRequired: false, rangeText: member.rangeText, schema: member.schema,
-                read: { member.read($0, &$1, &$2.insets) }, write: { member.write($0.insets) })
+                read: { member.read($0, &$1, &$2.insets) }, write: { member.write($0.insets) },
+                enlarge: { member.enlarge(&$0.insets, $1) })
         } + [
             .member(
-                "radius", \.radius,
-                "The maximum standard deviation of the blur, at the outer edges; it is 0 where the extension begins.",
-                check: SceneLength.negative)
+                "radius", \.radius, "The maximum standard deviation of the blur, at the outer edges.",
+                check: SceneLength.negative),
+            .member(
+                "startRadius", \.startRadius,
+                "The standard deviation of the blur where the extension begins, limited to `radius`. With 0, there is no visible seam, but "
+                    + "the mirrored picture looks like a kaleidoscope near it.", check: SceneLength.negative),
+            .member(
+                "easing", \.easing,
+                "How the standard deviation rises to the outer edges: a keyword, or `cubic-bezier(x1, y1, x2, y2)`."),
         ]
 }

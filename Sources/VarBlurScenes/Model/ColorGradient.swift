@@ -48,6 +48,16 @@ public struct ColorGradient: Sendable, Hashable {
     }
 }
 
+extension ColorGradient {
+    /// The colors of the stops, and some between them.
+    var sampledColors: [SceneColor] {
+        let count = 16
+        return zip(stops, stops.dropFirst()).flatMap { first, last in
+            (0...count).map { first.color.interpolated(to: last.color, Double($0) / Double(count)) }
+        }
+    }
+}
+
 extension ColorGradient.Kind: SceneChoice {}
 
 extension ColorGradient: SceneObject {
@@ -58,9 +68,8 @@ extension ColorGradient: SceneObject {
             "Where the first stop lies: an alignment such as topLeading, or [x, y] as fractions of the area. A circle, a hexagon badge, "
                 + "or a path counts only the part of the area that it is fitted into."),
         .member("end", \.end, "Where the last stop lies."),
-        .member(
-            "stops", \.stops, isRequired: true,
-            "Colors from the start to the end, each with an optional position: \"white\", \"#0008 40%\"."
-        ) { $0.count < 2 ? "a gradient needs at least two stops" : nil },
+        .list(
+            "stops", \.stops, minimumCount: 2, mistake: "a gradient needs at least two stops",
+            "Colors from the start to the end, each with an optional position: \"white\", \"#0008 40%\"."),
     ]
 }

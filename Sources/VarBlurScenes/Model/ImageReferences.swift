@@ -48,7 +48,7 @@ extension Layer {
         case .overlay(let layer):
             layer.content.imageReferences(below: "\(path).content")
                 + layer.above.imageReferences(below: "\(path).above")
-        case .fill, .shape, .text: []
+        case .fill, .shape, .text, .qrCode: []
         }
     }
 }

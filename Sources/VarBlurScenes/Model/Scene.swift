@@ -21,4 +21,12 @@ public struct Scene: Sendable, Hashable {
     public init(canvas: Canvas, layers: [Layer] = [], fonts: [String] = []) {
         (self.canvas, self.layers, self.fonts) = (canvas, layers, fonts)
     }
+
+    /// The scene with all lengths in pixels of the picture.
+    var enlarged: Scene {
+        guard canvas.scale != 1 else { return self }
+        var scene = self
+        (scene.canvas, scene.layers) = (canvas.enlarged(by: canvas.scale), layers.enlarged(by: canvas.scale))
+        return scene
+    }
 }

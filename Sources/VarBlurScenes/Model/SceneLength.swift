@@ -3,12 +3,14 @@ internal import PlainJSON
 /// A length in a scene: in pixels, or relative to the canvas.
 ///
 /// In JSON, a number stands for pixels, and a text such as `"12.5%"` for a part of the canvas: of its width for horizontal lengths,
-/// and of its height for vertical lengths and sizes of fonts.
+/// and of its height for vertical lengths and sizes of fonts. A text such as `"50% - 24"` is the sum of both.
 public enum SceneLength: Sendable, Hashable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// A number of pixels.
     case pixels(Double)
     /// A percentage of the canvas: 50 stands for one half.
     case percent(Double)
+    /// The sum of a percentage of the canvas and a number of pixels.
+    case sum(percent: Double, pixels: Double)
 
     /// Creates a length in pixels.
     public init(floatLiteral value: Double) { self = .pixels(value) }
@@ -24,12 +26,15 @@ public enum SceneLength: Sendable, Hashable, ExpressibleByFloatLiteral, Expressi
         switch self {
         case .pixels(let pixels): pixels
         case .percent(let percent): percent / 100 * whole
+        case .sum(let percent, let pixels): percent / 100 * whole + pixels
         }
     }
 
-    var number: Double {
+    /// The number of pixels or percent; of a sum, the greater one, because only a canvas decides on its sign.
+    private var number: Double {
         switch self {
         case .pixels(let number), .percent(let number): number
+        case .sum(let percent, let pixels): max(percent, pixels)
         }
     }
 
@@ -43,6 +48,55 @@ public enum SceneLength: Sendable, Hashable, ExpressibleByFloatLiteral, Expressi
         guard let length, length.number <= 0 else { return nil }
         return "\(SceneText.number(length.number)) is not a size; it has to be more than 0"
     }
+
+    /// Whether all numbers are at most ``greatest``.
+    private var isInRange: Bool {
+        switch self {
+        case .pixels(let number), .percent(let number): abs(number) <= Self.greatest
+        case .sum(let percent, let pixels): abs(percent) <= Self.greatest && abs(pixels) <= Self.greatest
+        }
+    }
+}
+
+// MARK: - Texts
+
+extension SceneLength {
+    /// Parses a text such as `50%` or `50% - 24`.
+    init?(sceneText text: String) {
+        guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "%")) else { return nil }
+        guard let percent = Double(text[..<sign]) else { return nil }
+        let rest = text[text.utf8.index(after: sign)...].filter { $0 != " " }
+        if rest.isEmpty {
+            self = .percent(percent)
+            return
+        }
+        guard rest.hasPrefix("+") || rest.hasPrefix("-"), let pixels = Double(rest) else { return nil }
+        self = .sum(percent: percent, pixels: pixels)
+    }
+
+    var sceneText: String {
+        switch self {
+        case .pixels(let pixels): SceneText.number(pixels)
+        case .percent(let percent): SceneText.number(percent) + "%"
+        case .sum(let percent, let pixels):
+            "\(SceneText.number(percent))% \(pixels < 0 ? "-" : "+") \(SceneText.number(abs(pixels)))"
+        }
+    }
+
+    /// The length between this one and another one, of any units.
+    func interpolated(to other: SceneLength, _ fraction: Double) -> SceneLength {
+        let ((percent, pixels), (lastPercent, lastPixels)) = (parts, other.parts)
+        return .sum(
+            percent: percent + (lastPercent - percent) * fraction, pixels: pixels + (lastPixels - pixels) * fraction)
+    }
+
+    private var parts: (percent: Double, pixels: Double) {
+        switch self {
+        case .pixels(let pixels): (0, pixels)
+        case .percent(let percent): (percent, 0)
+        case .sum(let percent, let pixels): (percent, pixels)
+        }
+    }
 }
 
 extension SceneLength: SceneValue {
@@ -50,7 +104,7 @@ extension SceneLength: SceneValue {
         let length: SceneLength?
         switch json {
         case .number(let text): length = Double(text).map { .pixels($0) }
-        case .string(let text) where text.hasSuffix("%"): length = Double(text.dropLast()).map { .percent($0) }
+        case .string(let text): length = SceneLength(sceneText: text)
         default: length = nil
         }
         guard let length else {
@@ -62,7 +116,7 @@ extension SceneLength: SceneValue {
             reader.fail("must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
             return nil
         }
-        guard abs(length.number) <= greatest else {
+        guard length.isInRange else {
             reader.fail("the length is not from -1000000 to 1000000")
             return nil
         }
@@ -72,18 +126,27 @@ extension SceneLength: SceneValue {
     var json: JSONValue {
         switch self {
         case .pixels(let pixels): pixels.json
-        case .percent(let percent): .string(SceneText.number(percent) + "%")
+        case .percent, .sum: .string(sceneText)
         }
     }
 
-    static var schema: JSONValue { schema(Double.schema, sign: "-?") }
+    func enlarged(by factor: Double) -> SceneLength {
+        switch self {
+        case .pixels(let pixels): .pixels(pixels * factor)
+        case .percent: self
+        case .sum(let percent, let pixels): .sum(percent: percent, pixels: pixels * factor)
+        }
+    }
+
+    static var schema: JSONValue { schema(Double.schema, percentage: "-?[0-9]+(\\.[0-9]+)?") }
 
     /// A reference to the schema of lengths of more than 0.
     static let positiveReference = JSONValue.object([.init("$ref", .string("#/$defs/positiveLength"))])
 
     /// The schema of lengths of more than 0.
     static var positiveSchema: JSONValue {
-        schema(.object([.init("type", .string("number")), .init("exclusiveMinimum", .integer(0))]), sign: "")
+        let number = JSONValue.object([.init("type", .string("number")), .init("exclusiveMinimum", .integer(0))])
+        return schema(number, percentage: "(?!0+(\\.0+)?%$)[0-9]+(\\.[0-9]+)?")
     }
 
     /// A reference to the schema of lengths of 0 or more.
@@ -91,11 +154,12 @@ extension SceneLength: SceneValue {
 
     /// The schema of lengths of 0 or more.
     static var nonnegativeSchema: JSONValue {
-        schema(.object([.init("type", .string("number")), .init("minimum", .integer(0))]), sign: "")
+        let number = JSONValue.object([.init("type", .string("number")), .init("minimum", .integer(0))])
+        return schema(number, percentage: "[0-9]+(\\.[0-9]+)?")
     }
 
-    private static func schema(_ number: JSONValue, sign: String) -> JSONValue {
-        let pattern = JSONValue.string("^\(sign)[0-9]+(\\.[0-9]+)?%$")
+    private static func schema(_ number: JSONValue, percentage: String) -> JSONValue {
+        let pattern = JSONValue.string("^\(percentage)%( *[+-] *[0-9]+(\\.[0-9]+)?)?$")
         let percentage = JSONValue.object([.init("type", .string("string")), .init("pattern", pattern)])
         return .object([.init("anyOf", .array([number, percentage]))])
     }

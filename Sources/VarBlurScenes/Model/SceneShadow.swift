@@ -16,8 +16,8 @@ public struct SceneShadow: Sendable, Hashable {
 extension SceneShadow: SceneObject {
     static let members: [SceneMember<SceneShadow>] = [
         .member("color", \.color, "The color."),
-        .number("radius", \.radius, 0...500, "The standard deviation of the Gaussian, in pixels."),
-        .number("offsetX", \.offsetX, -10_000...10_000, "The displacement to the right, in pixels."),
-        .number("offsetY", \.offsetY, -10_000...10_000, "The displacement downward, in pixels."),
+        .pixels("radius", \.radius, 0...500, "The standard deviation of the Gaussian, in pixels."),
+        .pixels("offsetX", \.offsetX, -10_000...10_000, "The displacement to the right, in pixels."),
+        .pixels("offsetY", \.offsetY, -10_000...10_000, "The displacement downward, in pixels."),
     ]
 }

@@ -20,11 +20,9 @@ struct PolygonParameters {
 
 extension PolygonParameters: SceneObject {
     static let members: [SceneMember<PolygonParameters>] = [
-        .member(
-            "points", \.points, isRequired: true, "The corners as [x, y] as fractions of the frame, at least three."
-        ) {
-            $0.count < 3 ? "a polygon needs at least three points" : nil
-        }
+        .list(
+            "points", \.points, minimumCount: 3, mistake: "a polygon needs at least three points",
+            "The corners as [x, y] as fractions of the frame, at least three.")
     ]
 }
 

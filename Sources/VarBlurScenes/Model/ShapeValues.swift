@@ -59,6 +59,11 @@ extension Shape: SceneValue {
         }
     }
 
+    func enlarged(by factor: Double) -> Shape {
+        guard case .rectangle(let radius, let style) = self else { return self }
+        return .rectangle(cornerRadius: radius * factor, style: style)
+    }
+
     var json: JSONValue {
         func object(_ name: String, _ members: [JSONValue.Member]) -> JSONValue {
             .object([.init("type", .string(name))] + members)

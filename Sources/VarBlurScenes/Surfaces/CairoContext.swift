@@ -84,6 +84,16 @@ final class CairoContext {
         }
     }
 
+    /// Begins a new path that consists of what `body` adds, which the library itself places.
+    func setPath(_ body: () -> Void) {
+        isRectangle = false
+        unsafe cairo_new_path(context)
+        unsafe cairo_save(context)
+        transform()
+        body()
+        unsafe cairo_restore(context)
+    }
+
     /// Begins a new path that consists of a rectangle.
     func setPath(_ rectangle: Rectangle) {
         guard placement == .identity else { return setPath(Shape.rectangle.path(in: rectangle)) }

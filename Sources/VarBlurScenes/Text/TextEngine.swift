@@ -69,7 +69,7 @@ package final class TextEngine {
     private func fittingSize(
         _ layer: TextLayer, _ sizes: ClosedRange<Double>, width: Double, height: Double?
     ) throws(SceneError) -> Double {
-        let step = 0.25
+        let step = 0.25 * layer.pixelScale
         func size(_ index: Int) -> Double { max(sizes.upperBound - Double(index) * step, sizes.lowerBound) }
         var (first, last) = (0, Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up)))
         while first < last {

@@ -15,6 +15,8 @@ final class TextLayout {
     private let verticalAlignment: TextLayer.VerticalAlignment
     /// Whether the text is cut off at the sides of its frame.
     private let isClipped: Bool
+    /// How far an outline reaches beyond the letters, in pixels.
+    private let outlineReach: Double
 
     private static let scale = Double(PANGO_SCALE)
 
@@ -37,6 +39,7 @@ final class TextLayout {
         unsafe self.layout = layout
         (fontSize, alignment, verticalAlignment) = (size, layer.textAlignment, layer.verticalAlignment)
         isClipped = layer.overflow == .clip
+        outlineReach = layer.visibleStroke == nil ? 0 : layer.strokeWidth / 2
         unsafe Self.setFont(layer, size, layout)
         let (spacing, mistake) = unsafe Self.setText(layer, layout)
         unsafe Self.setParagraphs(layer, width + spacing, layout)
@@ -137,11 +140,47 @@ final class TextLayout {
         }
         guard let list = unsafe attributes ?? pango_attr_list_new() else { return (0, nil) }
         defer { unsafe pango_attr_list_unref(list) }
+        if layer.isMarkup && layer.pixelScale != 1 { unsafe enlarge(list, by: layer.pixelScale) }
         // attributes of the markup follow, so that they take precedence
+        if layer.isUnderlined {
+            unsafe pango_attr_list_insert_before(list, pango_attr_underline_new(PANGO_UNDERLINE_SINGLE))
+        }
         let spacing = Int32((layer.letterSpacing * scale).rounded())
         if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
         unsafe pango_layout_set_attributes(layout, list)
         return (unsafe greatestLetterSpacing(list), nil)
+    }
+
+    /// Multiplies the lengths in attributes of a markup, which are in units of Pango, by a factor.
+    private static func enlarge(_ attributes: OpaquePointer, by factor: Double) {
+        var factor = factor
+        let filtered = unsafe pango_attr_list_filter(
+            attributes,
+            { attribute, data in
+                guard let attribute = unsafe attribute, let data = unsafe data else { return 0 }
+                let factor = unsafe data.load(as: Double.self)
+                func enlarged(_ value: Int32) -> Int32 { Int32(min(max(Double(value) * factor, -2e9), 2e9).rounded()) }
+                let memory = UnsafeMutableRawPointer(attribute)
+                switch unsafe attribute.pointee.klass.pointee.type {
+                case PANGO_ATTR_SIZE, PANGO_ATTR_ABSOLUTE_SIZE:
+                    let size = unsafe memory.assumingMemoryBound(to: PangoAttrSize.self)
+                    unsafe size.pointee.size = enlarged(size.pointee.size)
+                case PANGO_ATTR_FONT_DESC:
+                    let font = unsafe memory.assumingMemoryBound(to: PangoAttrFontDesc.self).pointee.desc
+                    let size = unsafe enlarged(pango_font_description_get_size(font))
+                    if unsafe pango_font_description_get_size_is_absolute(font) != 0 {
+                        unsafe pango_font_description_set_absolute_size(font, Double(size))
+                    } else if size > 0 {
+                        unsafe pango_font_description_set_size(font, size)
+                    }
+                case PANGO_ATTR_LETTER_SPACING, PANGO_ATTR_RISE, PANGO_ATTR_ABSOLUTE_LINE_HEIGHT:
+                    let number = unsafe memory.assumingMemoryBound(to: PangoAttrInt.self)
+                    unsafe number.pointee.value = enlarged(number.pointee.value)
+                default: break
+                }
+                return 0
+            }, &factor)
+        unsafe pango_attr_list_unref(filtered)
     }
 
     /// The greatest letter spacing of a list of attributes, in pixels.
@@ -177,18 +216,55 @@ final class TextLayout {
         return unsafe pango_font_description_get_family(description).map { unsafe String(cString: $0) }
     }
 
-    /// Draws the text in a frame, in the current color.
+    /// Draws the text in a frame, in the current color or gradient.
     func draw(_ context: CairoContext, in frame: Rectangle) {
-        let origin = origin(in: frame)
         unsafe cairo_save(context.context)
         defer { unsafe cairo_restore(context.context) }
-        if isClipped {
-            context.setPath(frame)
-            context.clip()
-        }
+        clip(context, to: frame)
         context.transform()
-        unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
+        moveToStart(context, in: frame)
         unsafe pango_cairo_show_layout(context.context, layout)
+    }
+
+    /// Draws the outline of the letters in a frame, in the current color or gradient.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
+    func drawOutline(_ context: CairoContext, in frame: Rectangle) throws(SceneError) {
+        try context.saving { () throws(SceneError) in
+            clip(context, to: frame)
+            context.setPath {
+                moveToStart(context, in: frame)
+                unsafe pango_cairo_layout_path(context.context, layout)
+            }
+            try context.stroke(width: 2 * outlineReach, style: StrokeStyle(join: .round))
+        }
+    }
+
+    private func clip(_ context: CairoContext, to frame: Rectangle) {
+        guard isClipped else { return }
+        context.setPath(frame)
+        context.clip()
+    }
+
+    private func moveToStart(_ context: CairoContext, in frame: Rectangle) {
+        let origin = origin(in: frame)
+        unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
+    }
+
+    /// The area of the lines in a frame.
+    func box(in frame: Rectangle) -> Rectangle {
+        let origin = origin(in: frame)
+        return Rectangle(x: origin.x, y: origin.y, width: size.width, height: size.height)
+    }
+
+    /// The distance of a baseline from the top of the lines, in pixels.
+    func baseline(_ baseline: StackLayer.Baseline) -> Double {
+        guard baseline == .last, let iterator = unsafe pango_layout_get_iter(layout) else {
+            return Double(unsafe pango_layout_get_baseline(layout)) / Self.scale
+        }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        while unsafe pango_layout_iter_next_line(iterator) != 0 {}
+        return Double(unsafe pango_layout_iter_get_baseline(iterator)) / Self.scale
     }
 
     /// The top left corner of the text in a frame, which may have another size.
@@ -221,7 +297,7 @@ final class TextLayout {
                 height: Double(rectangle.height) / Self.scale)
         }
         // some fonts understate the extents of their glyphs
-        let bounds = placed(ink).union(placed(logical)).inset(by: -2)
+        let bounds = placed(ink).union(placed(logical)).inset(by: -2 - outlineReach)
         return isClipped ? bounds.intersection(frame) ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0) : bounds
     }
 

@@ -110,6 +110,33 @@ struct PictureExtensionTests {
         #expect(changes[0] == 0 && changes[3] < 4 && changes[59] > 50)
     }
 
+    @Test(
+        "may be blurred where they begin: with one radius by a uniform blur, and otherwise by a ramp between both radii"
+    )
+    func startRadius() throws {
+        let picture = try PixelBuffer.noise(TestSupport.Size(width, height), PixelFormat(.rgb), seed: 9)
+        let sharp = try PictureExtension(leading: 40, bottom: 60, radius: 0).extended(picture)
+        let extended = try PictureExtension(leading: 40, bottom: 60, radius: 7, startRadius: 7).extended(picture)
+        let uniform = try ProgressiveBlur(maximumRadius: 7, minimumRadius: 7, edges: .mirror).blurred(sharp)
+        let region = PixelRegion(x: 40, y: 0, width: width, height: height)
+        let exceptions = extended.exceptions { x, y, channel in
+            x >= region.x && y < region.height
+                ? extended[x, y, channel] == sharp[x, y, channel]
+                : abs(extended[x, y, channel] - uniform[x, y, channel]) <= 1
+        }
+        #expect(exceptions == nil, "\(String(describing: exceptions))")
+        let ramp = try PictureExtension(bottom: 60, radius: 12, startRadius: 3, easing: .linear).extended(picture)
+        let below = try PictureExtension(bottom: 60, radius: 0).extended(picture)
+        // the standard deviation of noise falls with the radius: more at the end than at the joint, and there more than in the picture
+        func deviation(_ image: borrowing PixelBuffer, _ y: Int) -> Double {
+            let values = (0..<width).map { Double(image[$0, y, 1]) }
+            let mean = values.reduce(0, +) / Double(width)
+            return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(width)).squareRoot()
+        }
+        #expect(deviation(ramp, 69) == deviation(below, 69))
+        #expect(deviation(ramp, 71) < deviation(below, 71) / 4 && deviation(ramp, 128) < deviation(ramp, 71) / 1.5)
+    }
+
     @Test("keep premultiplied colors below their alpha")
     func premultiplied() throws {
         let format = GlassContainer.pixelFormat

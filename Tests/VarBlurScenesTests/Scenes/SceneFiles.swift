@@ -10,9 +10,9 @@ enum SceneFiles {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     static let names = [
-        "hexagon-badge", "landmark-badges", "notch-overlay", "product-card", "quote-card", "share-card",
-        "sidebar-extension",
-        "video-thumbnail",
+        "app-screenshot", "event-poster", "hexagon-badge", "landmark-badges", "name-badge", "notch-overlay",
+        "product-card",
+        "quote-card", "share-card", "sidebar-extension", "video-thumbnail",
     ]
 
     static let folder = repository.appending(path: "scenes").path

@@ -62,7 +62,8 @@ extension BlurLayer: SceneObject {
         .member(
             "ramp", \.ramp,
             "Gradients of radii, such as \"linear-blur(0px 40%, 18px)\", which replace the ramp from a side.",
-            check: mistake(inRamp:)),
+            check: mistake(inRamp:)
+        ).enlarging { $0.ramp = enlarged(ramp: $0.ramp, by: $1) },
         .imagePath("mask", \.mask, "The path of a mask, which replaces the ramp: white is blurred most."),
         .member("invertsMask", \.invertsMask, "Whether the mask is inverted: black is blurred most."),
         .imagePath(
@@ -82,6 +83,18 @@ extension BlurLayer: SceneObject {
 
     var mistake: String? {
         mask.isEmpty || ramp.isEmpty ? nil : "'ramp' and 'mask' cannot be combined"
+    }
+
+    /// A ramp whose lengths in pixels are multiplied by a factor.
+    private static func enlarged(ramp: String, by factor: Double) -> String {
+        let parts = ramp.split(separator: "px", omittingEmptySubsequences: false)
+        let enlarged = parts.dropLast().map { part -> String in
+            let start =
+                part.lastIndex { !"0123456789.eE+-".contains($0) }.map { part.index(after: $0) } ?? part.startIndex
+            guard let number = Double(part[start...]) else { return String(part) }
+            return part[..<start] + SceneText.number(number * factor)
+        }
+        return (enlarged + [String(parts.last ?? "")]).joined(separator: "px")
     }
 
     private static func mistake(inRamp text: String) -> String? {

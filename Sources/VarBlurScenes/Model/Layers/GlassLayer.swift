@@ -64,7 +64,7 @@ extension GlassLayer: SceneObject {
         .member(
             "contentAlignment", \.contentAlignment,
             "The alignment of the pieces perpendicular to the axis, and of all pieces in a larger layer."),
-        .number("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes begin to blend."),
+        .pixels("spacing", \.spacing, 0...1000, "The distance in pixels below which shapes begin to blend."),
         .member("style", \.style, "Frosted, or almost transparent."),
         .number(
             "blur", \.blur, 0...100,

@@ -12,7 +12,9 @@ public struct ImageLayer: Sendable, Hashable {
         case none
     }
 
-    /// The path of a PNG, JPEG, WebP, AVIF, or HEIC file, relative to the directory of the scene; or the name of an image in memory.
+    /// The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene; or the name of an image in memory.
+    ///
+    /// The name of an SVG file ends in `.svg`.
     public var image = ""
     /// How the image fits the area.
     public var fit = Fit.cover
@@ -33,7 +35,8 @@ extension ImageLayer: SceneObject {
     static let members: [SceneMember<ImageLayer>] = [
         .imagePath(
             "image", \.image, isRequired: true,
-            "The path of a PNG, JPEG, WebP, AVIF, or HEIC file, relative to the directory of the scene."),
+            "The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene. The name of an SVG file ends in "
+                + ".svg."),
         .member("fit", \.fit, "How the image is scaled if its aspect ratio differs from that of the area."),
         .member(
             "position", \.position, "Which part of the image is visible, or where the image lies if the area is larger."

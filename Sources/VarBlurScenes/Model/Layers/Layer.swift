@@ -54,6 +54,8 @@ public struct Layer: Sendable, Hashable {
         case shape(ShapeLayer)
         /// Text.
         case text(TextLayer)
+        /// A QR code.
+        case qrCode(QRCodeLayer)
         /// Layers beside, below, or above one another.
         case stack(StackLayer)
         /// A panel that rises from a side of the canvas.
@@ -146,6 +148,12 @@ extension Layer: SceneObject {
         return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
     }
 
+    func enlarged(by factor: Double) -> Layer {
+        var layer = withEnlargedMembers(by: factor)
+        layer.content = content.enlarged(by: factor)
+        return layer
+    }
+
     static var schema: JSONValue { .object([.init("$ref", .string("#/$defs/layer"))]) }
 }
 
@@ -170,6 +178,7 @@ extension Layer.Content {
         switch self {
         case .text(let text): text.text.isEmpty
         case .image(let image): image.image.isEmpty
+        case .qrCode(let code): code.text.isEmpty
         case .stack(let stack): stack.layers.allSatisfy(\.isAbsent)
         case .glass(let glass): glass.items.isEmpty
         case .fill, .blur, .shape, .overlay: false

@@ -9,6 +9,7 @@ extension Layer {
         case glass
         case shape
         case text
+        case qrCode
         case stack
         case overlay
 
@@ -33,6 +34,10 @@ extension Layer {
                 let text = value(TextLayer.self)
                 reader.countText(text.text)
                 return .text(text)
+            case .qrCode:
+                let code = value(QRCodeLayer.self)
+                reader.countText(code.text)
+                return .qrCode(code)
             case .stack: return .stack(value(StackLayer.self))
             case .overlay: return .overlay(value(OverlayLayer.self))
             }
@@ -47,6 +52,7 @@ extension Layer {
             case .glass: GlassLayer.documentation
             case .shape: ShapeLayer.documentation
             case .text: TextLayer.documentation
+            case .qrCode: QRCodeLayer.documentation
             case .stack: StackLayer.documentation
             case .overlay: OverlayLayer.documentation
             }
@@ -64,8 +70,26 @@ extension Layer.Content {
         case .glass(let layer): (.glass, layer.jsonMembers)
         case .shape(let layer): (.shape, layer.jsonMembers)
         case .text(let layer): (.text, layer.jsonMembers)
+        case .qrCode(let layer): (.qrCode, layer.jsonMembers)
         case .stack(let layer): (.stack, layer.jsonMembers)
         case .overlay(let layer): (.overlay, layer.jsonMembers)
+        }
+    }
+}
+
+extension Layer.Content {
+    /// The contents with all lengths in pixels multiplied by a factor.
+    func enlarged(by factor: Double) -> Layer.Content {
+        switch self {
+        case .image(let layer): .image(layer.enlarged(by: factor))
+        case .fill(let layer): .fill(layer.enlarged(by: factor))
+        case .blur(let layer): .blur(layer.enlarged(by: factor))
+        case .glass(let layer): .glass(layer.enlarged(by: factor))
+        case .shape(let layer): .shape(layer.enlarged(by: factor))
+        case .text(let layer): .text(layer.enlarged(by: factor))
+        case .qrCode(let layer): .qrCode(layer.enlarged(by: factor))
+        case .stack(let layer): .stack(layer.enlarged(by: factor))
+        case .overlay(let layer): .overlay(layer.enlarged(by: factor))
         }
     }
 }

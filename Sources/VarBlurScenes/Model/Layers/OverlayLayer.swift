@@ -34,9 +34,9 @@ public struct OverlayLayer: Sendable, Hashable {
 extension OverlayLayer: SceneObject {
     static let members: [SceneMember<OverlayLayer>] = [
         .member("side", \.side, "The side from which the panel rises."),
-        .member("notches", \.notches, isRequired: true, "The heights at which the panel comes to rest.") { notches in
-            notches.isEmpty ? "an overlay needs at least one notch" : repeated(notches)
-        },
+        .list(
+            "notches", \.notches, minimumCount: 1, mistake: "an overlay needs at least one notch",
+            "The heights at which the panel comes to rest.", check: repeated),
         .member("disabled", \.disabled, "The names of notches to ignore."),
         .member(
             "at", \.at, "The name of the enabled notch at which the panel rests; by default, the first enabled one."
@@ -45,10 +45,10 @@ extension OverlayLayer: SceneObject {
             "extent", \.extent,
             "The extent of the panel, instead of a notch; limited to the range of the enabled notches."),
         .member("transition", \.transition, "The state in which the transition begins."),
-        .number(
+        .pixels(
             "cornerRadius", \.cornerRadius, 0...10_000, "The radius of the two corners away from the side, in pixels."),
         .member("fill", \.fill, "The color or gradient of the panel."),
-        .number("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
+        .pixels("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
         .member("glass", \.isGlass, "Whether the panel is glass."),
         .member("grabber", \.hasGrabber, "Whether the panel has a handle."),
         .member("content", \.content, "Layers on the panel."),

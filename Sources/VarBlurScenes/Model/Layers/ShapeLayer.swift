@@ -25,18 +25,18 @@ extension ShapeLayer: SceneObject {
         .member("shape", \.shape, isRequired: true, "The shape, which fills the area."),
         .member("fill", \.fill, "The color or gradient inside."),
         .member("stroke", \.stroke, "The color or gradient of the outline."),
-        .number(
+        .pixels(
             "strokeWidth", \.strokeWidth, 0...10_000,
             "The width of the stroke in pixels, half of it on each side of the outline."),
         .member(
             "strokeJoin", \.strokeStyle.join,
             "The corners of the stroke; a miter is cut off like a bevel where it would be longer than four widths."),
         .member("strokeCap", \.strokeStyle.cap, "The ends of open lines and of dashes."),
-        .numbers(
+        .pixelLists(
             "strokeDash", \.strokeStyle.dash, StrokeStyle.dashRange,
             "The lengths of dashes and gaps in turn, in pixels; by default, the stroke is solid.",
             check: StrokeStyle.mistake),
-        .number(
+        .pixels(
             "strokeDashOffset", \.strokeStyle.dashOffset, -100_000...100_000,
             "How far into the dashes the outline begins, in pixels."),
         .member("shadow", \.shadow, "A soft shadow of the fill and the stroke, as opaque as they are."),

@@ -10,6 +10,14 @@ public struct StackLayer: Sendable, Hashable {
         case depth
     }
 
+    /// A baseline of a text.
+    public enum Baseline: String, CaseIterable, Sendable, Hashable {
+        /// That of the first line.
+        case first
+        /// That of the last line.
+        case last
+    }
+
     /// The layers, in their order.
     public var layers: [Layer] = []
     /// The axis.
@@ -18,6 +26,10 @@ public struct StackLayer: Sendable, Hashable {
     public var spacing = SceneLength.pixels(8)
     /// The alignment of the layers to one another, across the axis.
     public var contentAlignment = SceneAlignment.center
+    /// Which baselines of the texts in a horizontal stack lie on one line; `nil` to align the layers by ``contentAlignment``.
+    ///
+    /// Layers without a text stand on that line.
+    public var baseline: Baseline?
 
     /// Creates an empty vertical stack.
     public init() {}
@@ -29,6 +41,7 @@ public struct StackLayer: Sendable, Hashable {
 }
 
 extension StackLayer.Axis: SceneChoice {}
+extension StackLayer.Baseline: SceneChoice {}
 
 extension StackLayer: SceneObject {
     static let members: [SceneMember<StackLayer>] = [
@@ -38,5 +51,14 @@ extension StackLayer: SceneObject {
         .member("spacing", \.spacing, "The distance between layers.", check: SceneLength.negative),
         .member(
             "contentAlignment", \.contentAlignment, "The alignment of the layers perpendicular to the axis."),
+        .member(
+            "baseline", \.baseline,
+            "Which baselines of the texts in a horizontal stack lie on one line: those of their first or of their last lines. Layers "
+                + "without a text stand on that line. By default, `contentAlignment` applies."),
     ]
+
+    var memberMistakes: [(member: String, message: String)] {
+        baseline == nil || axis == .horizontal
+            ? [] : [("baseline", "only a stack with a horizontal axis aligns the baselines of its layers")]
+    }
 }

@@ -47,6 +47,16 @@ public struct TextLayer: Sendable, Hashable {
     public var isItalic = false
     /// The color.
     public var color = SceneColor.white
+    /// The color or gradient that takes the place of ``color``; `nil` for that.
+    ///
+    /// A gradient covers the area of the lines.
+    public var fill: Paint?
+    /// The color or gradient of the outline of the letters, which lies below them; `nil` for none.
+    public var stroke: Paint?
+    /// The width of the outline in pixels, half of which lies outside of the letters.
+    public var strokeWidth = 2.0
+    /// Whether the text is underlined.
+    public var isUnderlined = false
     /// The alignment of the lines.
     public var textAlignment = Alignment.leading
     /// Where the lines are in a frame that is higher or lower.
@@ -70,6 +80,8 @@ public struct TextLayer: Sendable, Hashable {
     public var scrim = TextScrim()
     /// Whether the text is Pango markup.
     public var isMarkup = false
+    /// The number of pixels of the picture for each pixel of the scene.
+    var pixelScale = 1.0
 
     /// The greatest size of a font in pixels; fonts much larger cannot be loaded.
     static let greatestSize = 10_000.0
@@ -102,6 +114,15 @@ extension TextLayer: SceneObject {
         .number("weight", \.weight, 100...1000, "The font weight: 400 is regular, 700 is bold."),
         .member("italic", \.isItalic, "Whether the text is italic."),
         .member("color", \.color, "The color."),
+        .member(
+            "fill", \.fill,
+            "A color or a gradient in place of `color`. A gradient covers the area of the lines; with `minContrast`, its colors have to be "
+                + "opaque."),
+        .member("stroke", \.stroke, "The color or gradient of an outline, which lies below the letters."),
+        .pixels(
+            "strokeWidth", \.strokeWidth, 0...1000,
+            "The width of the outline in pixels, half of it outside of the letters."),
+        .member("underline", \.isUnderlined, "Whether the text is underlined."),
         .member("textAlignment", \.textAlignment, "The alignment of the lines."),
         .member("verticalAlignment", \.verticalAlignment, "The position of the lines in a frame with another height."),
         .member(
@@ -113,7 +134,7 @@ extension TextLayer: SceneObject {
         .number(
             "lineSpacing", \.lineSpacing, 0.5...4,
             "The distance between baselines, as a multiple of the default of the font."),
-        .number("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
+        .pixels("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
         .member("shadow", \.shadow, "A soft shadow of the text, as opaque as the text is."),
         .number(
             "minContrast", \.minContrast, 1...21,
@@ -122,4 +143,16 @@ extension TextLayer: SceneObject {
         .member("scrim", \.scrim, "The scrim that ensures the contrast."),
         .member("markup", \.isMarkup, "Whether the text is Pango markup."),
     ]
+
+    func enlarged(by factor: Double) -> TextLayer {
+        var layer = withEnlargedMembers(by: factor)
+        layer.pixelScale *= factor
+        return layer
+    }
+
+    /// What the letters are filled with.
+    var paint: Paint { fill ?? .color(color) }
+
+    /// The outline that is drawn; `nil` if there is none.
+    var visibleStroke: Paint? { strokeWidth > 0 ? stroke : nil }
 }

@@ -1,0 +1,30 @@
+#include "library.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdio.h>
+
+void *library_open(const char *linux_name, const char *macos_name) {
+#ifdef __APPLE__
+    (void)linux_name;
+    // Homebrew's directories are not searched
+    static const char *const directories[] = {"", "/opt/homebrew/lib/", "/usr/local/lib/"};
+    for (size_t index = 0; index < sizeof directories / sizeof *directories; index += 1) {
+        char path[256];
+        snprintf(path, sizeof path, "%s%s", directories[index], macos_name);
+        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (library != NULL) return library;
+    }
+    return NULL;
+#else
+    (void)macos_name;
+    return dlopen(linux_name, RTLD_NOW | RTLD_LOCAL);
+#endif
+}
+
+void (*library_function(void *library, const char *name))(void) {
+    // a pointer to data, which POSIX allows as a pointer to a function
+    void (*function)(void);
+    *(void **)&function = dlsym(library, name);
+    return function;
+}

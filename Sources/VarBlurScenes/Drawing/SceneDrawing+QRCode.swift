@@ -1,0 +1,83 @@
+internal import CSceneLibraries
+internal import VarBlurCodecs
+
+extension SceneDrawing {
+    /// Draws a QR code in the largest square in the middle of a frame.
+    func draw(_ layer: QRCodeLayer, in frame: Rectangle) throws(SceneError) {
+        let code = try QRCode(layer)
+        let square = frame.centered(aspectRatio: 1)
+        guard surface.region(around: placement.bounds(of: square)) != nil else { return }
+        try paint { context throws(SceneError) in
+            context.setColor(layer.lightColor)
+            context.setPath(square)
+            try context.fill()
+            context.setColor(layer.color)
+            context.setPath(code.darkModules(in: square))
+            try context.fill()
+        }
+    }
+}
+
+/// The modules of a QR code.
+struct QRCode {
+    /// The number of modules of a side, without the margin.
+    let width: Int
+    private let modules: [UInt8]
+    private let quietZone: Int
+
+    /// Encodes a text.
+    ///
+    /// - Throws: an error with the code `invalidScene` if the text is too long, or `invalidImage` without the library.
+    init(_ layer: QRCodeLayer) throws(SceneError) {
+        guard !layer.text.isEmpty else { throw SceneError(.invalidScene, "the text of the QR code is empty") }
+        let level = Int32(QRCodeLayer.ErrorCorrection.allCases.firstIndex(of: layer.errorCorrection) ?? 0)
+        var modules = [UInt8](repeating: 0, count: Int(QR_GREATEST_WIDTH * QR_GREATEST_WIDTH))
+        var width: Int32 = 0
+        switch unsafe qr_code_create(layer.text, level, &modules, &width) {
+        case QR_OK: break
+        case QR_NO_LIBRARY:
+            throw SceneError(
+                ImageError(
+                    .unavailable, "QR codes are made with libqrencode, which is not installed",
+                    remedy: "install it (on Debian, libqrencode4)"))
+        case QR_TOO_LONG:
+            throw SceneError(
+                .invalidScene,
+                "the text of \(layer.text.utf8.count) bytes is too long for a QR code; shorten it, or lower 'errorCorrection'"
+            )
+        default: throw SceneError(.fault, "the QR code cannot be made")
+        }
+        (self.width, self.modules, quietZone) = (Int(width), modules, layer.quietZone)
+    }
+
+    /// The number of modules of a side, with the margin.
+    var wholeWidth: Int { width + 2 * quietZone }
+
+    /// The outlines of the dark modules in a square, those side by side as one rectangle.
+    ///
+    /// Their corners are those of a grid, so that rectangles below one another have no gap.
+    func darkModules(in square: Rectangle) -> Path {
+        func place(_ index: Int, _ start: Double) -> Double {
+            start + square.width * Double(index + quietZone) / Double(wholeWidth)
+        }
+        var path = Path()
+        for row in 0..<width {
+            let (top, bottom) = (place(row, square.y), place(row + 1, square.y))
+            var column = 0
+            while column < width {
+                let start = column
+                while column < width && modules[row * width + column] == 1 { column += 1 }
+                if column > start {
+                    let (left, right) = (place(start, square.x), place(column, square.x))
+                    path.move(to: Point(x: left, y: top))
+                    for corner in [(right, top), (right, bottom), (left, bottom)] {
+                        path.line(to: Point(x: corner.0, y: corner.1))
+                    }
+                    path.close()
+                }
+                column += 1
+            }
+        }
+        return path
+    }
+}
