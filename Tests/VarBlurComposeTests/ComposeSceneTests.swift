@@ -33,7 +33,8 @@ struct ComposeSceneTests {
         let sandbox = try ComposeSandbox()
         for (assignment, words) in [
             ("bx.width=3", "did you mean 'box'?"), ("box.width=wide", "layers[0].width: must be a number"),
-            ("box.width=-3", "layers[0].width"), ("box=3", "layers[0]: must be a layer"),
+            ("box.width=-3", "layers[0].width"), ("box=3", "'box' has several values"),
+            (#"box={"type":"fill","paint":3}"#, "layers[0].paint"),
             ("box.colr=red", "layers[0].colr: there is no such member"),
             ("layers[7].width=3", "layers[7].width: there is no such place"), ("box.paint=bleu", "layers[0].paint"),
             ("box.width", "--set"), ("=3", "--set"), ("canvas.width=1e3.5", "canvas.width"),

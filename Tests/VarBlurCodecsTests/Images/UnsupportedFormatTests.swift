@@ -55,6 +55,17 @@ struct UnsupportedFormatTests {
         #expect(error.remedy == "convert it to PNG, JPEG, WebP, AVIF, or HEIC first")
     }
 
+    @Test("a video leads to its frames")
+    func videos() throws {
+        for file in [
+            Self.box("isom", "mp42"), Self.box("qt  "), [0x1A, 0x45, 0xDF, 0xA3, 1], Self.text("RIFF\0\0\0\0AVI "),
+        ] {
+            let error = try error(file)
+            #expect(error.code == .notAnImage && error.cause == "this is a video file, which varblur does not read")
+            #expect(error.remedy?.contains("varblur --y4m") ?? false)
+        }
+    }
+
     @Test("and are not images are named, and should be downloaded again", arguments: others)
     func noImages(name: String, file: [UInt8]) throws {
         let error = try error(file)
@@ -78,8 +89,7 @@ struct UnsupportedFormatTests {
     @Test("and are not known are not named")
     func unknown() throws {
         for file in [
-            [1, 2, 3], [0xFF], [0xFF, 0xD8], [0x89], Self.text("RIFF\0\0\0\0WAVE"), Self.box("isom", "mp42"),
-            Self.text("a\0b"),
+            [1, 2, 3], [0xFF], [0xFF, 0xD8], [0x89], Self.text("RIFF\0\0\0\0WAVE"), Self.text("a\0b"),
         ]
             + [Self.text("hello") + [0xE9], Self.text("BM"), [0, 0, 0, 9] + Self.text("ftyp")] as [[UInt8]]
         {
