@@ -62,7 +62,7 @@ struct UnsupportedFormatTests {
         ] {
             let error = try error(file)
             #expect(error.code == .notAnImage && error.cause == "this is a video file, which varblur does not read")
-            #expect(error.remedy?.contains("varblur --y4m") ?? false)
+            #expect(error.remedy.contains("varblur --y4m"))
         }
     }
 
