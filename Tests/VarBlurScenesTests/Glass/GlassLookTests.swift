@@ -140,7 +140,7 @@ struct GlassLookTests {
         #expect(try GlassPictures.drawn(GlassContainer(pieces: [huge]), on: picture) != picture.sampleValues())
     }
 
-    @Test("three badges on a card take much less than a second of processor time")
+    @Test("three badges on a card take at most two seconds of processor time")
     func speed() throws {
         var card = try GlassPictures.textured(width: 1200, height: 630)
         let container = GlassContainer(
@@ -148,7 +148,6 @@ struct GlassLookTests {
         let seconds = try ProcessorTime.seconds {
             try container.draw(on: &card, execution: BlurExecution(threadCount: 1))
         }
-        // measured: 0.02 s
         #expect(seconds < 2)
     }
 }

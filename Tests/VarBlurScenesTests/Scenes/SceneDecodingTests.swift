@@ -58,7 +58,7 @@ struct SceneDecodingTests {
             let seconds = ProcessorTime.seconds {
                 #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: bytes) }
             }
-            // measured: up to 0.07 s; without limits, some take minutes
+            // measured: up to 0.07 s, on a slow machine
             #expect(seconds < 2, "\(document.prefix(40)) took \(seconds) s")
         }
     }

@@ -24,17 +24,24 @@ struct MatteInvariantTests {
                     let result = try blur.blurred(image, execution: execution)
                     #expect(result.sampleValues() == expected.sampleValues(), "\(set)")
                 }
-                var copy = try image.copy()
-                try blur.blur(&copy, execution: BlurExecution(threadCount: 2))
-                #expect(copy.sampleValues() == expected.sampleValues())
-                let region = PixelRegion(x: 70, y: 61, width: 200, height: 251)
-                let part = try blur.blurred(image, region: region)
-                let wrong = part.exceptions { x, y, channel in
-                    part[x, y, channel] == expected[x + 70, y + 61, channel]
-                }
-                #expect(wrong == nil)
+                try check(blur, image, expected, PixelRegion(x: 70, y: 61, width: 200, height: 251))
             }
         }
+    }
+
+    /// Checks that a blur in place and the blur of a region have the bytes of the blur of an image.
+    private func check(
+        _ blur: ProgressiveBlur, _ image: borrowing PixelBuffer, _ expected: borrowing PixelBuffer,
+        _ region: PixelRegion
+    ) throws {
+        var copy = try image.copy()
+        try blur.blur(&copy, execution: BlurExecution(threadCount: 2))
+        #expect(copy.sampleValues() == expected.sampleValues())
+        let part = try blur.blurred(image, region: region)
+        let wrong = part.exceptions { x, y, channel in
+            part[x, y, channel] == expected[x + region.x, y + region.y, channel]
+        }
+        #expect(wrong == nil)
     }
 
     /// A matte that leaves most of an image clear, so that the engine on rows blurs it first.
@@ -56,7 +63,7 @@ struct MatteInvariantTests {
         let fields: [(text: String, sigma: (_ x: Int, _ y: Int) -> Double)] = [
             ("linear-blur(12px, 0px)", { _, y in 12 * (1 - (Double(y) + 0.5) / 690) }),
             ("linear-blur(to right, 2px, 9px)", { x, _ in 2 + 7 * (Double(x) + 0.5) / 830 }),
-            ("linear-blur(4px, 4px)", { _, _ in 4 }),
+            ("linear-blur(4px, 1px)", { _, y in 4 - 3 * (Double(y) + 0.5) / 690 }),
         ]
         for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.grayAlpha, .sixteen)] {
             let image = try TestContent.natural.image(size, format)
@@ -75,15 +82,8 @@ struct MatteInvariantTests {
                 #expect(model.worstError(of: expected, at: pixels) <= 0.25, "\(text)")
                 let threaded = try blur.blurred(image, execution: BlurExecution(threadCount: 3))
                 #expect(threaded.sampleValues() == expected.sampleValues())
-                var copy = try image.copy()
-                try blur.blur(&copy, execution: BlurExecution(threadCount: 2))
-                #expect(copy.sampleValues() == expected.sampleValues())
                 let region = PixelRegion(x: 170, y: 161, width: 300, height: 251)
-                let part = try blur.blurred(image, region: region)
-                let wrong = part.exceptions { x, y, channel in
-                    part[x, y, channel] == expected[x + 170, y + 161, channel]
-                }
-                #expect(wrong == nil)
+                try check(blur, image, expected, region)
                 var cropped = try image.copy()
                 try cropped.withUnsafeMutablePixels { pixels throws(BlurError) in
                     let task = try Self.task(blur, pixels.layout)
@@ -97,6 +97,13 @@ struct MatteInvariantTests {
                 #expect(changed == nil)
             }
         }
+    }
+
+    @Test("a constant radius is blurred in tiles, which take as long as rows")
+    func constant() throws {
+        let image = try PixelBuffer.noise(Size(830, 690), PixelFormat(.rgb), seed: 4)
+        #expect(try !needsRows(blur("linear-blur(4px, 4px)", Self.spot()), image))
+        #expect(try needsRows(blur("linear-blur(4px, 1px)", Self.spot()), image))
     }
 
     private static func task(_ blur: ProgressiveBlur, _ layout: PixelLayout) throws(BlurError) -> BlurTask {
