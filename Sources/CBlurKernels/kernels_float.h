@@ -5,6 +5,22 @@
 
 typedef uint16_t unaligned_value __attribute__((aligned(1), may_alias));
 
+typedef uint16_t value_vector __attribute__((vector_size(VECTOR_BYTES / 2)));
+
+// Pixels of four channels, with straight alpha, as many vectors as possible; returns their number.
+static inline size_t load_straight_vectors_float(float *restrict out, const unaligned_value *in, size_t pixels) {
+    const floats one = (floats){0} + 1.0f;
+    size_t i = 0;
+    for (; i + FLOAT_LANES / 4 <= pixels; i += FLOAT_LANES / 4) {
+        value_vector narrow;
+        memcpy(&narrow, in + 4 * i, sizeof narrow);
+        floats values = __builtin_convertvector(__builtin_convertvector(narrow, pair_sums), floats);
+        floats alpha = last_of_four(values) * (1.0f / 65535.0f);
+        store_floats(out + 4 * i, values * three_and_last(alpha, one));
+    }
+    return i;
+}
+
 // Constant strides let the compiler turn the gathers into shuffles.
 static inline void load_straight_float(float *restrict out, const unaligned_value *in, size_t channels, size_t pixels) {
     for (size_t i = 0; i < pixels; i++) {
@@ -22,7 +38,8 @@ static void load_pixels_float(void *restrict to, const uint8_t *restrict in, siz
     } else if (channels == 2) {
         load_straight_float(out, values, 2, pixels);
     } else {
-        load_straight_float(out, values, 4, pixels);
+        size_t done = load_straight_vectors_float(out, values, pixels);
+        load_straight_float(out + 4 * done, values + 4 * done, 4, pixels - done);
     }
 }
 
@@ -39,6 +56,27 @@ static inline uint16_t straight_value_float(float sample, float alpha) {
 
 static inline uint16_t premultiplied_value_float(float sample, float alpha) { return value_float(sample < alpha ? sample : alpha); }
 
+// Interleaved pixels of four channels, of which the last is alpha; as many vectors as possible. Returns their number.
+static inline __attribute__((always_inline)) size_t store_alpha_vectors_float(
+    unaligned_value *restrict out, const float *restrict in, const bool is_straight, size_t pixels) {
+    const floats one = (floats){0} + 1.0f, infinite = (floats){0} + INFINITY, greatest = (floats){0} + 65535.0f;
+    size_t i = 0;
+    for (; i + FLOAT_LANES / 4 <= pixels; i += FLOAT_LANES / 4) {
+        floats pixel = load_floats(in + 4 * i), alpha = last_of_four(pixel);
+        if (is_straight) {
+            floats divisor = selected_floats(alpha + 0.5f < 1.0f, infinite, alpha);
+            pixel = pixel * three_and_last(65535.0f / divisor, one);
+        } else {
+            pixel = selected_floats(pixel < alpha, pixel, alpha);
+        }
+        floats value = pixel + 0.5f;
+        value = selected_floats(value < greatest, value, greatest);
+        value_vector narrow = __builtin_convertvector(__builtin_convertvector(value, pair_sums), value_vector);
+        memcpy(out + 4 * i, &narrow, sizeof narrow);
+    }
+    return i;
+}
+
 #define PLAIN_FLOAT(sample, alpha, half) value_float(sample)
 #define STRAIGHT_FLOAT(sample, alpha, half) straight_value_float(sample, alpha)
 #define PREMULTIPLIED_FLOAT(sample, alpha, half) premultiplied_value_float(sample, alpha)
@@ -53,6 +91,11 @@ static void store_pixels_float(
     if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
         for (size_t i = 0; i < pixels * channels; i++) to[i] = value_float(in[i]);
         return;
+    }
+    if (pixel_step == 4) {
+        size_t done = alpha == BLUR_STRAIGHT ? store_alpha_vectors_float(to, in, true, pixels)
+                                             : store_alpha_vectors_float(to, in, false, pixels);
+        to += 4 * done, in += 4 * done, pixels -= done;
     }
     switch (alpha * 8 + channels) {
         case 2: STORE_LOOP(float, unaligned_value, 2, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;

@@ -32,31 +32,23 @@ static inline void load_straight_int16(int16_t *restrict out, const uint8_t *res
     }
 }
 
-typedef uint32_t rgba_values __attribute__((vector_size(VECTOR_BYTES)));
-typedef uint64_t rgba_samples __attribute__((vector_size(2 * VECTOR_BYTES)));
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first channel of a pixel must come first in memory");
+typedef uint64_t rgba_samples __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint8_t bytes __attribute__((vector_size(VECTOR_BYTES / 2)));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first value of a pair must come first in memory");
 
-// load_straight_int16 for four channels, a vector of pixels at a time.
+// load_straight_int16 for four channels, a vector of samples at a time.
 static inline void load_rgba_int16(int16_t *restrict out, const uint8_t *restrict in, size_t pixels) {
-    const samples alpha_lanes = (samples)((rgba_values){0} + 0xFFFF0000u);
+    const samples alpha_lanes = (samples)((rgba_samples){0} + 0xFFFF000000000000u);
     size_t i = 0;
-    for (; i + FLOAT_LANES <= pixels; i += FLOAT_LANES) {
-        rgba_values pixel;
-        memcpy(&pixel, in + 4 * i, sizeof pixel);
-        rgba_values alpha_value = pixel >> 24;
-        samples alpha_values = (samples)(alpha_value | alpha_value << 16);
+    for (; i + LANES / 4 <= pixels; i += LANES / 4) {
+        bytes narrow;
+        memcpy(&narrow, in + 4 * i, sizeof narrow);
+        samples values = __builtin_convertvector(narrow, samples), alpha_values = last_of_four_samples(values);
         // rounded to fractions of 32768; alpha 255 would become 32768, which int16_t cannot hold, and is treated separately
         samples alpha = (alpha_values << FRACTION_BITS) + ((alpha_values + 1) >> 1);
-        samples red_blue = (samples)((pixel & 0x00FF00FF) << FRACTION_BITS);
-        samples green_alpha = (samples)((pixel >> 8 & 0x00FF00FF) << FRACTION_BITS);
-        samples unchanged = (samples)(alpha_values == 255);
-        red_blue = (unchanged & red_blue) | (~unchanged & multiply_round(red_blue, alpha));
-        unchanged |= alpha_lanes;
-        green_alpha = (unchanged & green_alpha) | (~unchanged & multiply_round(green_alpha, alpha));
-        rgba_values first = ((rgba_values)red_blue & 0xFFFF) | (rgba_values)green_alpha << 16;
-        rgba_values second = (rgba_values)red_blue >> 16 | ((rgba_values)green_alpha & 0xFFFF0000);
-        rgba_samples both = __builtin_convertvector(first, rgba_samples) | __builtin_convertvector(second, rgba_samples) << 32;
-        memcpy(out + 4 * i, &both, sizeof both);
+        samples unchanged = (samples)(alpha_values == 255) | alpha_lanes;
+        values <<= FRACTION_BITS;
+        store_samples(out + 4 * i, (unchanged & values) | (~unchanged & multiply_round(values, alpha)));
     }
     load_straight_int16(out + 4 * i, in + 4 * i, 4, pixels - i);
 }
@@ -87,6 +79,8 @@ static inline uint8_t premultiplied_value_int16(int16_t sample, int16_t alpha, u
     return value_int16(sample < alpha ? sample : alpha, half);
 }
 
+#include "alpha_int16.h"
+
 #define PLAIN_INT16(sample, alpha, half) value_int16(sample, half)
 
 static void store_pixels_int16(
@@ -103,10 +97,10 @@ static void store_pixels_int16(
         case 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, 1, PLAIN_INT16, value_int16) break;
         case 3: STORE_LOOP(int16_t, uint8_t, 3, channel_step, 1, PLAIN_INT16, value_int16) break;
         case 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, 1, PLAIN_INT16, value_int16) break;
-        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, pixel_step, straight_value_int16, value_int16) break;
-        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, pixel_step, straight_value_int16, value_int16) break;
-        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, pixel_step, premultiplied_value_int16, value_int16) break;
-        default: STORE_LOOP(int16_t, uint8_t, 4, channel_step, pixel_step, premultiplied_value_int16, value_int16) break;
+        case BLUR_STRAIGHT * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, true, pixels, half);
+        case BLUR_STRAIGHT * 8 + 4: return store_alpha_int16(to, in, channel_step, pixel_step, 4, true, pixels, half);
+        case BLUR_PREMULTIPLIED * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, false, pixels, half);
+        default: return store_alpha_int16(to, in, channel_step, pixel_step, 4, false, pixels, half);
     }
 }
 
@@ -235,7 +229,6 @@ static void upsample_binomial_int16(void *restrict to, const void *restrict from
 }
 
 typedef uint16_t value_pair __attribute__((aligned(1), may_alias));
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first value of a pair must come first in memory");
 
 static inline uint16_t value_pair_int16(int16_t first, int16_t second, uint16_t half) {
     return (uint16_t)(value_int16(first, half) | value_int16(second, half) << 8);
@@ -306,7 +299,33 @@ static void fold_int16(void *samples, size_t channels, size_t pixels, size_t out
     FOLD_LOOP(int16_t, add_int16)
 }
 
-static void deinterleave_int16(void *const *out, const void *restrict in, size_t channels, size_t count) { DEINTERLEAVE(int16_t) }
+// Deinterleaves four channels, as many vectors as possible, and returns the number of pixels.
+static inline size_t deinterleave_four_int16(void *const *out, const int16_t *in, size_t count) {
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const int16_t *from = in + 4 * i;
+        pair_sums a = load_words(from), b = load_words(from + LANES);
+        pair_sums c = load_words(from + 2 * LANES), d = load_words(from + 3 * LANES);
+        // pairs of channels, then single ones
+        samples low_pairs = (samples)even_words(a, b), high_pairs = (samples)even_words(c, d);
+        store_samples((int16_t *)out[0] + i, even_samples(low_pairs, high_pairs));
+        store_samples((int16_t *)out[1] + i, odd_samples(low_pairs, high_pairs));
+        low_pairs = (samples)odd_words(a, b), high_pairs = (samples)odd_words(c, d);
+        store_samples((int16_t *)out[2] + i, even_samples(low_pairs, high_pairs));
+        store_samples((int16_t *)out[3] + i, odd_samples(low_pairs, high_pairs));
+    }
+    return i;
+}
+
+static void deinterleave_int16(void *const *out, const void *restrict in, size_t channels, size_t count) {
+    if (channels == 4) {
+        const int16_t *from = in;
+        for (size_t i = deinterleave_four_int16(out, from, count); i < count; i++)
+            for (size_t c = 0; c < 4; c++) ((int16_t *)out[c])[i] = from[4 * i + c];
+        return;
+    }
+    DEINTERLEAVE(int16_t)
+}
 
 static void reverse_int16(void *restrict out, const void *restrict in, size_t count) { REVERSE(int16_t) }
 
