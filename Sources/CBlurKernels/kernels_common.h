@@ -5,6 +5,7 @@
 #define BLUR_KERNELS_COMMON_H
 
 #include "vector_types.h"
+#include "transpose.h"
 
 static void sum_doubles(
     double *restrict out, const double *restrict rows, ptrdiff_t step, const double *restrict weights,

@@ -317,6 +317,7 @@ static void decimate_values_across_float(void *restrict to, const uint8_t *const
         .upsample_to_values = upsample_to_values_float,           \
         .interleave = interleave_float,                           \
         .sum_doubles = sum_doubles,                               \
+        .transpose_pixels = transpose_pixels,                     \
         .upsample_floats = upsample_floats,                       \
         .convert_weights = convert_weights_float,                 \
         .compute_gains = compute_gains_float,                     \

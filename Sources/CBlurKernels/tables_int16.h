@@ -12,6 +12,7 @@
     .upsample_to_values = upsample_to_values_int16,           \
     .interleave = interleave_int16,                           \
     .sum_doubles = sum_doubles,                               \
+    .transpose_pixels = transpose_pixels,                     \
     .upsample_floats = upsample_floats,                       \
     .convert_weights = convert_weights_int16,                 \
     .compute_gains = compute_gains_int16,                     \

@@ -300,6 +300,25 @@ static void check_resampling(const blur_kernels *k, size_t count) {
     }
 }
 
+// Compares a transposed image with its definition; the bytes after each row must remain.
+static bool transposes(const blur_kernels *k) {
+    enum { LINES = 70, STEP = 8 * LINES + 5 };
+    static uint8_t image[LINES * STEP], transposed[LINES * STEP], expected[LINES * STEP];
+    const size_t sizes[] = {1, 2, 3, 4, 6, 8}, lengths[] = {1, 3, 4, 9, 16, 31, 64, 65, LINES};
+    for (size_t i = 0; i < sizeof image; i++) image[i] = (uint8_t)next_random();
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (size_t n = 0; n < 81; n++) {
+            const size_t size = sizes[s], height = lengths[n / 9], width = lengths[n % 9];
+            memset(transposed, 7, sizeof transposed), memset(expected, 7, sizeof expected);
+            for (size_t y = 0; y < height; y++)
+                for (size_t x = 0; x < width; x++) memcpy(expected + x * STEP + y * size, image + y * STEP + x * size, size);
+            k->transpose_pixels(transposed, STEP, image, STEP, size, height, width);
+            if (memcmp(transposed, expected, sizeof expected) != 0) return false;
+        }
+    }
+    return true;
+}
+
 static uint64_t hash_of(const blur_kernels *kernels) {
     state = 1;
     hash = 14695981039346656037u;
@@ -329,9 +348,10 @@ int main(void) {
             const blur_kernels *kernels = blur_kernels_for((blur_instruction_set)set, (blur_sample_kind)kind);
             if (!kernels) continue;
             uint64_t found = hash_of(kernels);
-            printf("%-9s %-14s %016llx %s\n", names[set], kinds[kind], (unsigned long long)found,
-                   found == expected ? "same" : "DIFFERS");
-            failed |= found != expected;
+            const bool is_same = found == expected, is_transposed = transposes(kernels);
+            printf("%-9s %-14s %016llx %s%s\n", names[set], kinds[kind], (unsigned long long)found, is_same ? "same" : "DIFFERS",
+                   is_transposed ? "" : ", TRANSPOSED WRONGLY");
+            failed |= !is_same || !is_transposed;
         }
     }
     return failed;

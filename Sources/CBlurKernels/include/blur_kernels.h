@@ -319,12 +319,12 @@ typedef struct blur_kernels {
     void (*upsample_look_to_values)(
         uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,
         blur_noise_keys odd_keys, size_t count, uint16_t rounding_bias, bool is_binomial);
-} blur_kernels;
 
-// Copies pixels of 1, 2, 3, 4, 6 or 8 bytes that are `from_step` bytes apart into adjacent memory. Unless `is_last`, the
-// byte after each 3-byte pixel except the last may be read too.
-void blur_gather_pixels(
-    uint8_t *to, const uint8_t *from, ptrdiff_t from_step, size_t bytes_per_pixel, size_t count, bool is_last);
+    // Transposes pixels of 1, 2, 3, 4, 6 or 8 bytes: the pixel of row r and column c becomes that of row c and column r. Rows are
+    // `from_step` and `to_step` bytes apart.
+    void (*transpose_pixels)(
+        uint8_t *to, size_t to_step, const uint8_t *from, size_t from_step, size_t bytes_per_pixel, size_t rows, size_t columns);
+} blur_kernels;
 
 // Asks the processor to load memory into its cache, which will be read or written soon.
 void blur_prefetch(const void *from, size_t byte_count);

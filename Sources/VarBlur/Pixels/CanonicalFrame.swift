@@ -32,22 +32,21 @@ struct CanonicalFrame {
 }
 
 extension CanonicalFrame {
-    /// Copies pixels of a row, byte for byte, to the beginning of a row of another frame; the two frames may share
+    /// Copies pixels of some rows, byte for byte, to rows of another frame, from its first column on; the two frames may share
     /// memory.
     func copy(
-        _ row: Int, _ columns: Range<Int>, from source: UnsafePixels,
-        to target: CanonicalFrame, _ targetRow: Int, in destination: UnsafeMutablePixels
+        _ rows: Range<Int>, _ columns: Range<Int>, from source: UnsafePixels,
+        to target: CanonicalFrame, _ firstTargetRow: Int, in destination: UnsafeMutablePixels
     ) {
-        let bytesPerPixel = unsafe source.layout.format.bytesPerPixel
-        let from = unsafe source.base + byteOffset(row: row, column: columns.lowerBound)
-        let to = unsafe destination.base + target.byteOffset(row: targetRow, column: 0)
-        guard unsafe UnsafeRawPointer(to) != from else { return }
-        if columnStep == bytesPerPixel {
-            return unsafe to.copyMemory(from: from, byteCount: columns.count * bytesPerPixel)
-        }
-        for column in 0..<columns.count {
-            unsafe (to + column * target.columnStep).copyMemory(
-                from: from + column * columnStep, byteCount: bytesPerPixel)
+        let byteCount = unsafe (isTransposed ? rows.count : columns.count) * source.layout.format.bytesPerPixel
+        // adjacent pixels: of a row, or of a column of a transposed frame
+        for index in isTransposed ? columns.indices : rows.indices {
+            let (row, column) = isTransposed ? (rows.lowerBound, index) : (index, columns.lowerBound)
+            let targetOffset = target.byteOffset(
+                row: firstTargetRow + row - rows.lowerBound, column: column - columns.lowerBound)
+            let from = unsafe source.base + byteOffset(row: row, column: column)
+            let to = unsafe destination.base + targetOffset
+            if unsafe UnsafeRawPointer(to) != from { unsafe to.copyMemory(from: from, byteCount: byteCount) }
         }
     }
 }

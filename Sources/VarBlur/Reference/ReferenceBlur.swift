@@ -59,7 +59,7 @@ struct ReferenceBlur: BlurAlgorithm {
             let targetRow = row - rows.lowerBound
             let sigmas = profile.sigmas(ofLine: row)
             guard sigmas.larger > Self.greatestUnblurredSigma else {
-                unsafe frame.copy(row, columns, from: source, to: target, targetRow, in: destination)
+                unsafe frame.copy(row..<row + 1, columns, from: source, to: target, targetRow, in: destination)
                 continue
             }
             sumColumns(of: image, around: row, sigma: sigmas.across, edges, into: &sums)

@@ -52,8 +52,11 @@ final class BandJob: @unchecked Sendable {
         unsafe (source.base + frame.byteOffset(row: row, column: 0)).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// The number of rows and columns of a transposed image that are copied at once, so that their cache lines stay cached.
+    /// The number of rows of a transposed image that are copied at once, so that their cache lines stay cached.
     static let blockSize = 64
+
+    /// The inner loops that transpose pixels.
+    private var loops: InnerLoops { instructionSet.innerLoops(format.depth) }
 
     /// Copies rows of the source, with adjacent pixels, to the addresses that `target` returns.
     func read(_ rows: Range<Int>, into target: (Int) -> UnsafeMutablePointer<UInt8>) {
@@ -61,17 +64,32 @@ final class BandJob: @unchecked Sendable {
             for row in rows { unsafe target(row).update(from: sourceRow(row), count: rowBytes) }
             return
         }
-        let bytesPerPixel = format.bytesPerPixel
-        for first in stride(from: 0, to: frame.columnCount, by: Self.blockSize) {
-            let count = min(Self.blockSize, frame.columnCount - first)
-            for row in rows {
-                // reading the byte after the last row would race with a thread that writes the next band
-                let isLast = row == rows.upperBound - 1
-                unsafe blur_gather_pixels(
-                    target(row) + first * bytesPerPixel, sourceRow(row) + first * frame.columnStep, frame.columnStep,
-                    bytesPerPixel, count, isLast)
-            }
+        var first = rows.lowerBound
+        while first < rows.upperBound {
+            let start = unsafe target(first)
+            // rows that are adjacent in memory
+            var end = first + 1
+            while unsafe end < rows.upperBound && target(end) == start + (end - first) * rowBytes { end += 1 }
+            unsafe loops.functions.pointee.transpose_pixels(
+                start, rowBytes, sourceRow(first), frame.columnStep, format.bytesPerPixel, frame.columnCount, end - first)
+            first = end
         }
+    }
+
+    /// Asks the processor to load pixels of the source that will be read soon.
+    func prefetch(_ rows: Range<Int>, _ columns: Range<Int>) {
+        let first = unsafe sourceRow(rows.lowerBound)
+        for column in columns {
+            unsafe blur_prefetch(first + column * frame.columnStep, rows.count * format.bytesPerPixel)
+        }
+    }
+
+    /// Writes computed rows of a transposed image, all columns of which are in a buffer.
+    func writeTransposed(_ computed: Range<Int>, from buffer: RowBuffer) {
+        unsafe loops.functions.pointee.transpose_pixels(
+            destinationPixel(row: computed.lowerBound), target.columnStep,
+            buffer.row(0) + columns.lowerBound * format.bytesPerPixel, buffer.rowBytes, format.bytesPerPixel, computed.count,
+            columns.count)
     }
 
     /// The first byte of a pixel of the destination; `row` and `column` are counted in the source's rows and written columns.
@@ -82,9 +100,7 @@ final class BandJob: @unchecked Sendable {
 
     /// Copies unblurred rows.
     func copy(_ unblurred: Range<Int>) {
-        for row in unblurred {
-            unsafe frame.copy(row, columns, from: source, to: target, row - rows.lowerBound, in: destination)
-        }
+        unsafe frame.copy(unblurred, columns, from: source, to: target, unblurred.lowerBound - rows.lowerBound, in: destination)
     }
 }
 

@@ -1,5 +1,3 @@
-internal import CBlurKernels
-
 /// A band: the rows of an image that one thread computes.
 ///
 /// In place, a band must not read rows after another band, or itself, has overwritten them. `prepare` copies the rows of other
@@ -77,6 +75,7 @@ final class FastBand: @unchecked Sendable {
     private func blur(_ range: Range<Int>) {
         for batch in FastEngine.batches(of: range) {
             if job.isInterrupted?() ?? false { return }
+            prefetchRows(for: batch.lowerBound - range.lowerBound)
             if let output {
                 let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
                 unsafe engine.makeRows(batch, from: sourceRow) { unsafe output.mutableRow($0 - first) }
@@ -88,22 +87,25 @@ final class FastBand: @unchecked Sendable {
         }
     }
 
+    /// Asks the processor to load a part of the rows that will be read next from a transposed image, whose pixels are far apart.
+    ///
+    /// Each of the batches that precede the reading asks for its part, so that the memory has time.
+    private func prefetchRows(for offset: Int) {
+        guard job.frame.isTransposed, let next = recent?.latest.map({ $0 + 1 }), next < readAheadEnd else { return }
+        let partCount = readAheadCount / FastEngine.batchSize
+        let part = offset / FastEngine.batchSize % partCount
+        let columns = job.frame.columnCount
+        job.prefetch(
+            next..<min(next + readAheadCount, readAheadEnd), part * columns / partCount..<(part + 1) * columns / partCount)
+    }
+
     /// Writes computed rows from the output buffer to the destination.
     private func write(_ output: RowBuffer, _ computed: Range<Int>) {
+        if job.frame.isTransposed { return job.writeTransposed(computed, from: output) }
         let bytesPerPixel = job.format.bytesPerPixel
-        let columns = job.columns
-        if !job.frame.isTransposed {
-            for row in computed {
-                let from = unsafe output.row(row - computed.lowerBound) + columns.lowerBound * bytesPerPixel
-                unsafe job.destinationPixel(row: row).update(from: from, count: columns.count * bytesPerPixel)
-            }
-            return
-        }
-        for column in 0..<columns.count {
-            let from = unsafe output.row(0) + (columns.lowerBound + column) * bytesPerPixel
-            unsafe blur_gather_pixels(
-                job.destinationPixel(row: computed.lowerBound, column: column), from, output.rowBytes, bytesPerPixel,
-                computed.count, false)
+        for row in computed {
+            let from = unsafe output.row(row - computed.lowerBound) + job.columns.lowerBound * bytesPerPixel
+            unsafe job.destinationPixel(row: row).update(from: from, count: job.columns.count * bytesPerPixel)
         }
     }
 

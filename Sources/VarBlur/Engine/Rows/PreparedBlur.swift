@@ -14,6 +14,7 @@ package final class PreparedBlur {
     private let order: BlurLook.ChannelOrder
     private let isTransposed: Bool
     private let blurred: [Range<Int>]
+    private let loops: InnerLoops
     private var engine: FastEngine?
     /// Copies of the rows of the frame, because results may overwrite them.
     private let rows: RowBuffer
@@ -27,6 +28,7 @@ package final class PreparedBlur {
         else { return nil }
         (width, height, format) = (layout.width, layout.height, layout.format)
         order = blur.look.channelOrder
+        loops = instructionSet.innerLoops(layout.format.depth)
         isTransposed = blur.variation == .betweenColumns
         let sampling = PlaneSampling(whole: layout)
         let frame = CanonicalFrame(layout, isTransposed: isTransposed)
@@ -71,15 +73,11 @@ package final class PreparedBlur {
     private func read(_ source: UnsafePixels) {
         let base = unsafe source.base.assumingMemoryBound(to: UInt8.self)
         let stride = unsafe source.layout.bytesPerRow
-        for row in rows.rows {
-            if isTransposed {
-                unsafe blur_gather_pixels(
-                    rows.mutableRow(row), base + row * format.bytesPerPixel, stride, format.bytesPerPixel, height,
-                    row == width - 1)
-            } else {
-                unsafe rows.mutableRow(row).update(from: base + row * stride, count: rows.rowBytes)
-            }
+        if isTransposed {
+            return unsafe loops.functions.pointee.transpose_pixels(
+                rows.mutableRow(0), rows.rowBytes, base, stride, format.bytesPerPixel, height, width)
         }
+        for row in rows.rows { unsafe rows.mutableRow(row).update(from: base + row * stride, count: rows.rowBytes) }
     }
 
     private func copy(_ unblurred: Range<Int>, to result: (Int) -> UnsafeMutablePointer<UInt8>) {
@@ -87,12 +85,8 @@ package final class PreparedBlur {
     }
 
     private func write(_ results: RowBuffer, to destination: UnsafeMutablePixels) {
-        let base = unsafe destination.base.assumingMemoryBound(to: UInt8.self)
-        for row in 0..<height {
-            unsafe blur_gather_pixels(
-                base + row * destination.layout.bytesPerRow, results.row(0) + row * format.bytesPerPixel,
-                results.rowBytes,
-                format.bytesPerPixel, width, false)
-        }
+        unsafe loops.functions.pointee.transpose_pixels(
+            destination.base.assumingMemoryBound(to: UInt8.self), destination.layout.bytesPerRow, results.row(0),
+            results.rowBytes, format.bytesPerPixel, width, height)
     }
 }
