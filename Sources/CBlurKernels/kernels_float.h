@@ -114,6 +114,38 @@ static void store_pixels_float(
     }
 }
 
+static inline uint8_t byte_float(float sample) {
+    float value = sample * (1.0f / 257) + 0.5f;
+    return (uint8_t)(int32_t)(value < 255.0f ? value : 255.0f);
+}
+
+static inline uint8_t straight_byte_float(float sample, float alpha) {
+    // alpha below half a step is stored as 0, and so are the colors
+    return byte_float(sample * (65535.0f / (alpha < 128.5f ? INFINITY : alpha)));
+}
+
+static inline uint8_t premultiplied_byte_float(float sample, float alpha) { return byte_float(sample < alpha ? sample : alpha); }
+
+#define PLAIN_BYTE(sample, alpha, half) byte_float(sample)
+#define STRAIGHT_BYTE(sample, alpha, half) straight_byte_float(sample, alpha)
+#define PREMULTIPLIED_BYTE(sample, alpha, half) premultiplied_byte_float(sample, alpha)
+#define LAST_BYTE(sample, half) byte_float(sample)
+
+static void store_bytes_float(
+    uint8_t *restrict to, const void *restrict samples, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels) {
+    const float *in = samples;
+    switch (alpha * 8 + channels) {
+        case 1: STORE_LOOP(float, uint8_t, 1, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 3: STORE_LOOP(float, uint8_t, 3, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
+        case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
+        case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
+        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+        default: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+    }
+}
+
 static inline floats weight_float(int32_t weight) { return (float)weight * 0x1p-24f - (floats){0}; }
 
 static void sum_rows_float(

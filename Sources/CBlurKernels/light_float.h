@@ -13,6 +13,27 @@ static inline float light_segment(const blur_segment *segments, float sample) {
     return segment->value + (sample - start) * segment->slope;
 }
 
+typedef uint64_t segment_vector __attribute__((vector_size(VECTOR_BYTES)));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the value of a segment must be the low half of its 64 bits");
+
+// light_segment for a vector of samples.
+static inline floats light_segments(const blur_segment *segments, floats sample) {
+    const floats least = (floats){0} + 0x1p-32f, greatest = (floats){0} + 65535.0f;
+    pair_sums is_dark = sample < least;
+    sample = selected_floats(is_dark, least, selected_floats(sample < greatest, sample, greatest));
+    pair_sums bits = (pair_sums)sample, index = (bits >> 15) - BLUR_LEAST_SEGMENT;
+    segment_vector low, high;
+    for (size_t k = 0; k < FLOAT_LANES / 2; k++) {
+        uint64_t first, second;
+        memcpy(&first, segments + index[k], sizeof first);
+        memcpy(&second, segments + index[k + FLOAT_LANES / 2], sizeof second);
+        low[k] = first, high[k] = second;
+    }
+    floats value = even_words((floats)low, (floats)high), slope = odd_words((floats)low, (floats)high);
+    floats start = (floats)(bits & (pair_sums)((unsigned_words){0} + 0xFFFF8000u));
+    return (floats)(~is_dark & (pair_sums)(value + (sample - start) * slope));
+}
+
 static inline uint16_t light_value(const uint8_t *values, size_t index, size_t value_size) {
     return value_size == 1 ? values[index] : ((const unaligned_value *)values)[index];
 }
@@ -58,48 +79,66 @@ static inline float encoded_light(const blur_segment *segments, float sample, fl
     return keeps_alpha ? color * (alpha * (1.0f / 65535)) : color;
 }
 
-static inline void store_light_value(uint8_t *out, size_t index, float sample, size_t value_size) {
-    if (value_size == 2) {
-        ((unaligned_value *)out)[index] = value_float(sample);
-    } else {
-        float value = sample * (1.0f / 257) + 0.5f;
-        out[index] = (uint8_t)(value < 255.0f ? value : 255.0f);
+// Encodes samples of a color, which may remain in place. Where alpha is below `least_alpha`, they become 0.
+static inline __attribute__((always_inline)) void encode_color(
+    float *out, const float *in, const float *alphas, const blur_segment *segments, const blur_alpha alpha, const bool keeps_alpha,
+    float least_alpha, size_t count) {
+    size_t i = 0;
+    for (; segments && i + FLOAT_LANES <= count; i += FLOAT_LANES) {
+        floats sample = load_floats(in + i);
+        if (alpha == BLUR_NO_ALPHA) {
+            store_floats(out + i, light_segments(segments, sample));
+            continue;
+        }
+        floats opaque = load_floats(alphas + i);
+        floats color = light_segments(segments, sample * (65535.0f / opaque));
+        if (keeps_alpha) color *= opaque * (1.0f / 65535);
+        store_floats(out + i, (floats)((opaque >= 0x1p-12f) & (opaque >= least_alpha) & (pair_sums)color));
+    }
+    for (; i < count; i++) {
+        bool is_visible = alpha == BLUR_NO_ALPHA || alphas[i] >= least_alpha;
+        out[i] = is_visible ? encoded_light(segments, in[i], alpha == BLUR_NO_ALPHA ? 0 : alphas[i], alpha, keeps_alpha) : 0;
     }
 }
 
-// Constants let the compiler drop the conditions from the loop.
-static inline __attribute__((always_inline)) void store_light_values(
-    uint8_t *restrict out, const float *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
-    const blur_alpha alpha, size_t pixels, const blur_light *light, const size_t value_size) {
-    const size_t colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1;
-    // alpha below half a step is stored as 0, and so are the colors
-    const float least = value_size == 1 ? 128.5f : 0.5f;
-    for (size_t i = 0; i < pixels; i++) {
-        const float *pixel = in + i * pixel_step;
-        float opaque = pixel[(channels - 1) * channel_step];
-        bool is_visible = alpha == BLUR_NO_ALPHA || opaque >= least;
-        for (size_t c = 0; c < colors; c++) {
-            float color = encoded_light(light->segments[c], pixel[c * channel_step], opaque, alpha, alpha == BLUR_PREMULTIPLIED);
-            store_light_value(out, i * channels + c, is_visible ? color : 0, value_size);
-        }
-        if (alpha != BLUR_NO_ALPHA) store_light_value(out, i * channels + channels - 1, opaque, value_size);
-    }
+static void encode_any_color(
+    float *out, const float *in, const float *alphas, const blur_segment *segments, blur_alpha alpha, bool keeps_alpha,
+    float least_alpha, size_t count) {
+    if (alpha == BLUR_NO_ALPHA) return encode_color(out, in, alphas, segments, BLUR_NO_ALPHA, false, least_alpha, count);
+    if (keeps_alpha) return encode_color(out, in, alphas, segments, alpha, true, least_alpha, count);
+    encode_color(out, in, alphas, segments, alpha, false, least_alpha, count);
 }
+
+enum { LIGHT_STRIP = 256 };
 
 static void store_light_float(
     uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
     blur_alpha alpha, size_t pixels, const blur_light *light) {
-    const bool is_small = light->value_size == 1;
-    if (alpha == BLUR_NO_ALPHA && channels == 3 && is_small) {
-        store_light_values(out, samples, channel_step, pixel_step, 3, BLUR_NO_ALPHA, pixels, light, 1);
-    } else if (alpha == BLUR_NO_ALPHA && is_small) {
-        store_light_values(out, samples, channel_step, pixel_step, channels, BLUR_NO_ALPHA, pixels, light, 1);
-    } else if (alpha == BLUR_NO_ALPHA) {
-        store_light_values(out, samples, channel_step, pixel_step, channels, BLUR_NO_ALPHA, pixels, light, 2);
-    } else if (is_small) {
-        store_light_values(out, samples, channel_step, pixel_step, channels, alpha, pixels, light, 1);
-    } else {
-        store_light_values(out, samples, channel_step, pixel_step, channels, alpha, pixels, light, 2);
+    const size_t size = light->value_size, colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1;
+    // alpha below half a step is stored as 0, and so are the colors
+    const float least_alpha = size == 1 ? 128.5f : 0.5f;
+    for (size_t first = 0; first < pixels; first += LIGHT_STRIP) {
+        const size_t count = pixels - first < LIGHT_STRIP ? pixels - first : LIGHT_STRIP;
+        float strip[4][LIGHT_STRIP], separate[4][LIGHT_STRIP];
+        const float *planes[4];
+        if (pixel_step == 1) {
+            for (size_t c = 0; c < channels; c++) planes[c] = (const float *)samples + c * channel_step + first;
+        } else {
+            void *targets[4] = {separate[0], separate[1], separate[2], separate[3]};
+            deinterleave_float(targets, (const float *)samples + first * channels, channels, count);
+            for (size_t c = 0; c < channels; c++) planes[c] = separate[c];
+        }
+        const float *opaque = planes[channels - 1];
+        for (size_t c = 0; c < colors; c++)
+            encode_any_color(
+                strip[c], planes[c], opaque, light->segments[c], alpha, alpha == BLUR_PREMULTIPLIED, least_alpha, count);
+        if (alpha != BLUR_NO_ALPHA) memcpy(strip[channels - 1], opaque, count * sizeof *opaque);
+        uint8_t *to = out + first * channels * size;
+        if (size == 1) {
+            store_bytes_float(to, strip, LIGHT_STRIP, channels, BLUR_NO_ALPHA, count);
+        } else {
+            store_pixels_float(to, strip, LIGHT_STRIP, 1, channels, BLUR_NO_ALPHA, count, 0);
+        }
     }
 }
 
@@ -109,6 +148,5 @@ static void encode_light_float(
     const size_t colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1;
     const float *opaque = planes + (channels - 1) * step;
     for (size_t c = 0; c < colors; c++)
-        for (size_t i = 0; i < pixels; i++)
-            planes[c * step + i] = encoded_light(light->segments[c], planes[c * step + i], opaque[i], alpha, true);
+        encode_any_color(planes + c * step, planes + c * step, opaque, light->segments[c], alpha, true, 0, pixels);
 }
