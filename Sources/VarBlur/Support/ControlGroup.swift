@@ -15,16 +15,16 @@ package enum ControlGroup {
         }.min() ?? Int.max
     }
 
-    /// The directories of the process's own control group and of the topmost visible group.
-    private static var folders: [String] {
+    /// The directories of the process's own control group and of the topmost visible group, when the process started.
+    private static let folders: [String] = {
         #if os(Linux)
             let lines = ProcessEnvironment.text(ofFile: "/proc/self/cgroup")?.split(separator: "\n")
-            let group = lines?.first { $0.hasPrefix("0::") }?.dropFirst(3)
-            return ["/sys/fs/cgroup\(group ?? "")", "/sys/fs/cgroup"]
+            let group = lines?.first { $0.hasPrefix("0::") }?.dropFirst(3) ?? "/"
+            return (group == "/" ? [] : ["/sys/fs/cgroup\(group)"]) + ["/sys/fs/cgroup"]
         #else
             return []
         #endif
-    }
+    }()
 
     /// Parses `cpu.max`: microseconds of processor time, or `max`, for each period of microseconds.
     static func processorCount(_ line: String) -> Int? {
