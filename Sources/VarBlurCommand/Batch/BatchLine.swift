@@ -92,7 +92,9 @@ struct BatchLine: Sendable {
     func checkNames(_ names: [String]) throws(ImageError) {
         guard case .object(let members) = value else { return }
         for member in members where !names.contains(where: { $0.isSame(as: member.name) }) {
-            let other = Self.otherNames.first { $0.names.contains(member.name) && names.contains($0.field) }?.field
+            let other = Self.otherNames.first { other in
+                other.names.contains { $0.isSame(as: member.name) } && names.contains(other.field)
+            }?.field
             let meant = other ?? Suggestion.closest(to: member.name, among: names)
             let suggestion = meant.map { "; did you mean '\($0)'?" } ?? ""
             throw malformed("unknown field '\(Quotation.of(member.name))'\(suggestion)")

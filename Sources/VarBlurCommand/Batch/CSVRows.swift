@@ -32,7 +32,7 @@ struct CSVRows: Sendable {
         var members = [JSONValue.Member("scene", .string(scene))]
         var set: [JSONValue.Member] = []
         for (name, value) in zip(names, values) {
-            if ["id", "output"].contains(name) {
+            if ["id", "output"].contains(where: { $0.isSame(as: name) }) {
                 members.append(.init(name, .string(value)))
             } else if let json = Self.json(value, of: name) {
                 set.append(.init(name, json))
@@ -47,7 +47,7 @@ struct CSVRows: Sendable {
 
     /// What is wrong with the names of the columns; `nil` if they are correct.
     private static func mistake(in names: [String]) -> String? {
-        if names.contains("output") { return nil }
+        if names.contains(where: { $0.isSame(as: "output") }) { return nil }
         if names.count == 1 && names[0].contains(where: { $0 == ";" || $0 == "\t" }) {
             return "the values are not separated by commas"
         }

@@ -7,7 +7,7 @@ import VarBlurCodecs
 @testable import VarBlurCommand
 
 /// Lines of a batch that would take minutes or all memory if their processing grew faster than their length.
-@Suite("Long lines of a batch", .timeLimit(.minutes(10)))
+@Suite("Long lines of a batch", .timeLimit(.minutes(3)))
 struct LongLineTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
