@@ -63,6 +63,35 @@ def libvips(image, count):
         add(f"libvips gaussblur, sigma {sigma}", version, lambda: source.gaussblur(sigma).write_to_memory(), count)
 
 
+def pillow(image, count):
+    try:
+        import PIL
+        from PIL import Image, ImageFilter
+    except ImportError:
+        return
+    # versions such as 9.5.0.post2 are Pillow-SIMD
+    name = "Pillow-SIMD" if ".post" in PIL.__version__ else "Pillow"
+    source = Image.fromarray(image)
+    for sigma in (2, 20):
+        blur = ImageFilter.GaussianBlur(sigma)
+        add(f"{name} GaussianBlur (box filters), sigma {sigma}", PIL.__version__, lambda: source.filter(blur), count)
+
+
+def progressive_blur(image):
+    """The package from PyPI: it fades between the image and one that Pillow has blurred evenly, which is another effect."""
+    try:
+        from importlib.metadata import version
+
+        import progressive_blur as package
+        from PIL import Image
+    except ImportError:
+        return
+    source = Image.fromarray(image)
+    add("progressive-blur (PyPI), fade between 0 and 20", version("progressive-blur"),
+        lambda: package.apply_progressive_blur(
+            source, max_blur=20, clear_until=0, blur_start=0.001, end_position=1, direction="bottom_to_top"), 1)
+
+
 def ramp(numpy, width, height, maximum):
     """A mask of radii, from the maximum at the top to 0 at the bottom."""
     column = maximum * (1 - (numpy.arange(height) + 0.5) / height)
@@ -156,6 +185,8 @@ def main():
     add("NumPy copy (memory bandwidth)", numpy.__version__, lambda: numpy.copyto(copy, image), count)
     opencv(image, count)
     libvips(image, count)
+    pillow(image, count)
+    progressive_blur(image)
     with tempfile.TemporaryDirectory() as folder:
         ffmpeg(numpy, image, folder, count)
         slow_programs(numpy, image, folder)

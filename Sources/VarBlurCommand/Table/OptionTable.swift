@@ -13,7 +13,11 @@ struct OptionTable: Sendable {
     /// The entry with a long name.
     ///
     /// - Complexity: O(*n*) for *n* options; names are compared byte by byte.
-    subscript(name name: some StringProtocol) -> OptionEntry? { first { $0.name.utf8.elementsEqual(name.utf8) } }
+    subscript(name name: some StringProtocol) -> OptionEntry? {
+        let bytes = name.utf8
+        let count = bytes.count
+        return first { $0.name.utf8.count == count && $0.name.utf8.elementsEqual(bytes) }
+    }
 
     /// No name is longer, in bytes.
     static let longestName = 64

@@ -46,7 +46,7 @@ struct LongInputTests {
 
     @Test("Command lines may have many arguments, in all forms")
     func manyArguments() throws {
-        let count = 100_000
+        let count = 25_000
         let forms = [
             ["-fv"], ["--max-radius", "5"], ["--max-radius=5"], ["--no-fsync"], ["--start-offset", "-0.5"],
             ["--progressive", "--baseline"], ["path"], ["-"],

@@ -41,8 +41,12 @@ package struct RadiusProfile: Sendable {
 
     package init(radii: [Double], acrossScale: Double = 1, alongScale: Double = 1) {
         (self.radii, self.acrossScale, self.alongScale) = (radii, acrossScale, alongScale)
-        let pairs = zip(radii, radii.dropFirst())
-        isMonotone = pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 }
+        var (rises, falls) = (false, false)
+        for line in 0..<max(radii.count - 1, 0) {
+            if radii[line] < radii[line + 1] { rises = true }
+            if radii[line] > radii[line + 1] { falls = true }
+        }
+        isMonotone = !(rises && falls)
     }
 
     /// The number of lines.

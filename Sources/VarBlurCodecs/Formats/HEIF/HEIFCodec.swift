@@ -12,9 +12,10 @@ extension ImageFormat {
 struct HEIFCodec: ImageCodec {
     let format: ImageFormat
     /// The brands of the files, except for those that files of other formats have too.
-    private let brands: Set<String>
+    // an array: a set would be another type, which takes time to create when the program starts
+    private let brands: [String]
 
-    private static let avifBrands: Set = ["avif", "avis"]
+    private static let avifBrands = ["avif", "avis"]
 
     static let avif = HEIFCodec(format: .avif, brands: avifBrands)
     /// Files with a general brand only, which does not tell the compression, count as HEIC.
@@ -36,8 +37,8 @@ struct HEIFCodec: ImageCodec {
     func recognizes(_ file: borrowing FileContents) -> Bool {
         let found = HEIFBoxes.brands(of: file)
         // AVIF files have the general brands, too
-        return found.contains(where: brands.contains)
-            && (format == .avif || !found.contains(where: Self.avifBrands.contains))
+        return found.contains { brands.contains($0) }
+            && (format == .avif || !found.contains { Self.avifBrands.contains($0) })
     }
 
     func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
