@@ -196,10 +196,10 @@ wheel: portable library
 	scripts/build-wheel .build/portable/varblur $(LIBRARY)/libvarblur.so .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: build compose heif preview library
+deb: build compose heif preview frei0r
 	@scripts/install-dependencies deb
 	for program in varblur varblur-compose varblur-heif varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
-	scripts/build-deb .build/debian $(LIBRARY) .build/deb
+	scripts/build-deb .build/debian $(LIBRARY) $(FREI0R) .build/deb
 
 release:
 	scripts/release .build/release-files
