@@ -19,7 +19,7 @@ TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-p
 
 .PHONY: all help build compose heif library preview page-images test-preview frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
-	test-packages test-spark soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
+	test-packages test-spark soak-forks soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
 all: build compose heif
 
@@ -52,6 +52,7 @@ help:
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make soak-heif    Compare decoded HEIC and AVIF files with heif-convert, and decode damaged ones; writes Tests/heif.md.'
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
+	@echo '  make soak-forks   Blur 6,000 images in Python in forked children of a server; writes Tests/forks.md.'
 	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
 	@echo '  make fuzz         Fuzz codecs, jobs, metadata, options, and scenes for 60 seconds (SECONDS=N to change,'
@@ -195,10 +196,10 @@ wheel: portable library
 	scripts/build-wheel .build/portable/varblur $(LIBRARY)/libvarblur.so .build/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: build compose heif preview library
+deb: build compose heif preview frei0r
 	@scripts/install-dependencies deb
 	for program in varblur varblur-compose varblur-heif varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
-	scripts/build-deb .build/debian $(LIBRARY) .build/deb
+	scripts/build-deb .build/debian $(LIBRARY) $(FREI0R) .build/deb
 
 release:
 	scripts/release .build/release-files
@@ -229,6 +230,10 @@ soak-spark: $(SPARK) build
 
 soak-worker: build
 	python3 python/soak/worker.py $(VARBLUR) Tests/worker.md
+
+# Requires NumPy.
+soak-forks: build library
+	LD_LIBRARY_PATH=$(CURDIR)/$(LIBRARY) python3 python/soak/forks.py $(VARBLUR) Tests/forks.md
 
 # Omits Pillow and pyvips if they are not installed (`pip install pillow pyvips pyvips-binary`).
 bench-python: build

@@ -1,10 +1,16 @@
+// sbrk and madvise
+#define _DEFAULT_SOURCE
+
 #include "address_space.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 void share_limited_address_space(void) {
@@ -13,3 +19,31 @@ void share_limited_address_space(void) {
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
 }
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+
+#define LARGE_PAGE ((uintptr_t)1 << 21)
+// Larger blocks get a mapping of their own; the greatest value that glibc accepts.
+#define GREATEST_BLOCK (32 << 20)
+
+void use_large_heap_pages(size_t size) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
+    mallopt(M_MMAP_THRESHOLD, GREATEST_BLOCK);
+    mallopt(M_TRIM_THRESHOLD, 2 * GREATEST_BLOCK);
+    mallopt(M_TOP_PAD, (int)size);
+    // does not fit into what the heap already has
+    void *block = malloc(1 << 20);
+    uintptr_t start = ((uintptr_t)block + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+    uintptr_t end = (uintptr_t)sbrk(0) & ~(LARGE_PAGE - 1);
+    // only advice: the result does not matter
+    if (block && end > start && end - start <= 2 * size) (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
+    free(block);
+    mallopt(M_TOP_PAD, 128 << 10);
+}
+
+#else
+
+void use_large_heap_pages(size_t size) { (void)size; }
+
+#endif

@@ -51,10 +51,16 @@ final class BlurHandle: Sendable {
     func apply(
         _ source: UnsafePixels, _ image: ImageLayout, _ run: Run, into destination: UnsafeMutablePixels
     ) throws(CallError) {
-        let blur = try blur(for: image)
         if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
+        let isWhole = run.region == image.layout.bounds
+        // a blur that was prepared for such pixels applies to them
+        if isWhole, let small = prepared.take(image.layout, image.order) {
+            small.blur(source, into: destination)
+            return prepared.put(small)
+        }
+        let blur = try blur(for: image)
         try translated { () throws(BlurError) in
-            if run.region == image.layout.bounds, let small = try prepared.take(blur, image.layout) {
+            if isWhole, let small = try PreparedBlur(blur, image.layout, instructionSet: .standard) {
                 small.blur(source, into: destination)
                 return prepared.put(small)
             }

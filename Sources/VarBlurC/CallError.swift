@@ -27,15 +27,23 @@ struct CallError: Error {
 func call(
     _ message: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws(CallError) -> Void
 ) -> CInt {
-    var (status, text) = (VARBLUR_OK, "")
-    do throws(CallError) { try body() } catch { (status, text) = (error.status, error.message) }
-    guard let message, size > 0 else { return CInt(status.rawValue) }
+    do throws(CallError) {
+        try body()
+        if let message, size > 0 { message[0] = 0 }
+        return CInt(VARBLUR_OK.rawValue)
+    } catch {
+        if let message, size > 0 { write(error.message, to: message, size) }
+        return CInt(error.status.rawValue)
+    }
+}
+
+/// Writes a text and a zero byte, cut to `size` bytes, of which there must be one.
+private func write(_ text: String, to message: UnsafeMutablePointer<CChar>, _ size: Int) {
     var bytes = text.utf8.prefix(size - 1)
     // no part of a character at the end
     while String(bytes) == nil { bytes = bytes.dropLast() }
     for (index, byte) in bytes.enumerated() { message[index] = CChar(bitPattern: byte) }
     message[bytes.count] = 0
-    return CInt(status.rawValue)
 }
 
 /// Calls `body`, whose errors are those of the library.

@@ -4,43 +4,47 @@ internal import VarBlur
 /// The prepared blurs of small images that no call is using.
 ///
 /// Threads exchange them without locks, which a fork could leave locked.
-final class PreparedBlurs: Sendable {
-    private final class Slot: Sendable {
-        /// The bits of a retained `PreparedBlur`, or 0.
-        let content = Atomic<UInt>(0)
-    }
-
+final class PreparedBlurs: @unchecked Sendable {
     /// The number of prepared blurs that are kept.
     private static let count = 8
 
-    private let slots = (0..<count).map { _ in Slot() }
+    /// The bits of a retained `PreparedBlur`, or 0, in each slot.
+    private let slots: UnsafeMutableBufferPointer<Atomic<UInt>>
 
-    deinit {
-        for slot in slots { _ = take(from: slot, replacement: 0) }
+    init() {
+        slots = .allocate(capacity: Self.count)
+        for index in slots.indices { slots.initializeElement(at: index, to: Atomic(0)) }
     }
 
-    /// A blur for images of a size and format, which the caller returns with ``put(_:)``; `nil` if images of that size are not prepared.
-    func take(_ blur: ProgressiveBlur, _ layout: PixelLayout) throws(BlurError) -> PreparedBlur? {
-        for slot in slots {
-            guard let found = take(from: slot, replacement: 0) else { continue }
-            if found.isPrepared(for: layout, blur.look.channelOrder) { return found }
+    deinit {
+        for index in slots.indices { _ = take(from: index, replacement: 0) }
+        slots.deinitialize()
+        slots.deallocate()
+    }
+
+    /// A blur that is prepared for images of a layout and an order of colors, which the caller returns with ``put(_:)``; `nil` if there
+    /// is none.
+    func take(_ layout: PixelLayout, _ order: BlurLook.ChannelOrder) -> PreparedBlur? {
+        for index in slots.indices {
+            guard let found = take(from: index, replacement: 0) else { continue }
+            if found.isPrepared(for: layout, order) { return found }
             put(found)
         }
-        return try PreparedBlur(blur, layout, instructionSet: .standard)
+        return nil
     }
 
     /// Keeps a blur for the next image; if there are too many, in place of another one.
     func put(_ blur: PreparedBlur) {
         let content = UInt(bitPattern: Unmanaged.passRetained(blur).toOpaque())
-        for slot in slots {
-            let stored = slot.content.compareExchange(expected: 0, desired: content, ordering: .acquiringAndReleasing)
+        for index in slots.indices {
+            let stored = slots[index].compareExchange(expected: 0, desired: content, ordering: .acquiringAndReleasing)
             if stored.exchanged { return }
         }
-        _ = take(from: slots[0], replacement: content)
+        _ = take(from: 0, replacement: content)
     }
 
-    private func take(from slot: Slot, replacement: UInt) -> PreparedBlur? {
-        let content = slot.content.exchange(replacement, ordering: .acquiringAndReleasing)
+    private func take(from index: Int, replacement: UInt) -> PreparedBlur? {
+        let content = slots[index].exchange(replacement, ordering: .acquiringAndReleasing)
         return UnsafeRawPointer(bitPattern: content).map { Unmanaged<PreparedBlur>.fromOpaque($0).takeRetainedValue() }
     }
 }

@@ -9,20 +9,25 @@ struct ComposeFrame: Sendable {
     let time: Double
     /// The number of pixels for each pixel of the scene; `nil` for the scale of its canvas.
     let scale: Double?
+    /// The position of the scale among those of the request, from 0.
+    let scaleIndex: Int
     /// Whether the request is for this picture only.
     let isOnly: Bool
 
     /// The pictures of a request, one scale after the other.
     static func all(_ request: ComposeRequest) -> [ComposeFrame] {
         let scales: [Double?] = request.scales.isEmpty ? [nil] : request.scales
-        return scales.flatMap { scale -> [ComposeFrame] in
+        return scales.enumerated().flatMap { index, scale -> [ComposeFrame] in
             guard let count = request.frames else {
                 return [
-                    ComposeFrame(number: nil, time: request.time ?? 1, scale: scale, isOnly: scales.count == 1)
+                    ComposeFrame(
+                        number: nil, time: request.time ?? 1, scale: scale, scaleIndex: index, isOnly: scales.count == 1
+                    )
                 ]
             }
             return (0..<count).map {
-                ComposeFrame(number: $0, time: Double($0) / Double(count - 1), scale: scale, isOnly: false)
+                ComposeFrame(
+                    number: $0, time: Double($0) / Double(count - 1), scale: scale, scaleIndex: index, isOnly: false)
             }
         }
     }

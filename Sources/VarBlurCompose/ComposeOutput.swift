@@ -107,7 +107,7 @@ struct ComposeOutput: Sendable {
             width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding(format))
         plan.threadCount = threads
         plan.metadata.digest = digest?.description
-        var written = WrittenPicture(digest: frame.isOnly ? digest : nil)
+        var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
         guard path != nil else {
             let bytes = try Self.bytes(image, plan)
             (written.bytes, written.byteCount) = (bytes, bytes.count)
@@ -150,13 +150,16 @@ struct ComposeOutput: Sendable {
 
     /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
     private func framePath(_ frame: ComposeFrame) -> String {
+        guard let number = frame.number else { return path(scale: frame.scale) }
+        let digits = String(number + 1)
+        return path(scale: frame.scale, "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
+    }
+
+    /// The path of the output in a scale, with an addition to its name; of frames, the path to which their numbers are added.
+    func path(scale: Double?, _ addition: String = "") -> String {
         guard let path else { return "" }
-        var name = ""
-        if namesScales, let scale = frame.scale, scale != 1 { name += "@\(ReadableNumber.text(scale))x" }
-        if let number = frame.number {
-            let digits = String(number + 1)
-            name += "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-        }
+        var name = addition
+        if namesScales, let scale, scale != 1 { name = "@\(ReadableNumber.text(scale))x\(addition)" }
         guard !name.isEmpty else { return path }
         let suffix = PathName.fileExtension(of: path).map { "." + $0 } ?? ""
         return "\(Substring(path.utf8.dropLast(suffix.utf8.count)))\(name)\(suffix)"

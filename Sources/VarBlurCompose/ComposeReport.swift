@@ -16,13 +16,15 @@ struct WrittenPicture: Sendable {
 
 /// The report of a request.
 struct ComposeReport {
+    private typealias Member = JSONValue.Member
+
     private let request: ComposeRequest
     private let output: ComposeOutput
-    /// The size of the picture in pixels.
-    var size = (width: 0, height: 0)
-    /// Whether all outputs were left as they are.
-    var isSkipped = false
-    var written = WrittenPicture()
+    /// The sizes of the picture in pixels, in the order of the scales.
+    var sizes: [(width: Int, height: Int)] = []
+    /// The positions of the scales in which no file is written, because all of them exist.
+    private var skipped: Set<Int> = []
+    private var written: [Int: WrittenPicture] = [:]
     /// Notices, one sentence each, without a period.
     var notices: [String] = []
     /// The estimated memory of a dry run, in bytes.
@@ -30,26 +32,67 @@ struct ComposeReport {
 
     init(_ request: ComposeRequest, _ output: ComposeOutput) { (self.request, self.output) = (request, output) }
 
+    /// Notes that all outputs but those of some frames are left as they are.
+    mutating func skipAll(but frames: [ComposeFrame]) {
+        skipped = Set(sizes.indices).subtracting(frames.map(\.scaleIndex))
+    }
+
+    /// Notes what was written in each scale.
+    mutating func add(_ written: [Int: WrittenPicture]) {
+        self.written = written
+        for (index, picture) in written where picture.isKept { skipped.insert(index) }
+    }
+
+    /// Whether all outputs were left as they are.
+    var isSkipped: Bool { skipped.count == sizes.count }
+
+    /// The sizes for users.
+    var sizesText: String { sizes.map { "\($0.width)×\($0.height)" }.joined(separator: ", ") }
+
     /// The report as JSON.
     var value: JSONValue {
-        typealias Member = JSONValue.Member
-        let status = isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok"
-        var members: [Member] = [.init("version", .integer(1)), .init("status", .string(status))]
+        var members: [Member] = [.init("version", .integer(1)), status(isSkipped)]
         if let path = request.scene.path { members.append(.init("scene", .string(path))) }
-        if case .file(let path) = request.output { members.append(.init("output", .string(path))) }
-        members += [
-            .init("format", .string(output.formatName)), .init("width", .integer(size.width)),
-            .init("height", .integer(size.height)),
-        ]
+        let scales = request.scales
+        if case .file(let path) = request.output {
+            members.append(.init("output", scales.count > 1 ? .null : .string(path)))
+        }
+        members.append(.init("format", .string(output.formatName)))
+        if let size = sizes.first { members += Self.members(of: size) }
         if let frames = request.frames { members.append(.init("frames", .integer(frames))) }
-        members.append(
-            request.isDryRun
-                ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(written.byteCount)))
+        let byteCount = written.values.reduce(0) { $0 + $1.byteCount }
+        members.append(request.isDryRun ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(byteCount)))
+        if scales.count > 1 { members.append(.init("outputs", .array(scales.enumerated().map(outputValue)))) }
         members.append(.init("warnings", .array(notices.map { .string($0) })))
-        if let digest = written.digest { members.append(.init("digest", .string(digest.description))) }
-        if let bytes = written.bytes {
-            members.append(.init("picture", .object([.init("base64", .bytes(bytes))])))
+        if scales.count < 2, let picture = written[0] {
+            members += Self.digest(of: picture)
+            if let bytes = picture.bytes {
+                members.append(.init("picture", .object([.init("base64", .bytes(bytes))])))
+            }
         }
         return .object(members)
+    }
+
+    /// The report about the output in one of several scales.
+    private func outputValue(_ index: Int, _ scale: Double) -> JSONValue {
+        var members = [
+            status(skipped.contains(index)), Member("output", .string(output.path(scale: scale))),
+            Member("scale", .decimal(scale)),
+        ]
+        members += Self.members(of: sizes[index])
+        if !request.isDryRun { members.append(.init("bytesOut", .integer(written[index]?.byteCount ?? 0))) }
+        return .object(members + (written[index].map(Self.digest) ?? []))
+    }
+
+    private func status(_ isSkipped: Bool) -> Member {
+        Member("status", .string(isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok"))
+    }
+
+    private static func members(of size: (width: Int, height: Int)) -> [Member] {
+        [Member("width", .integer(size.width)), Member("height", .integer(size.height))]
+    }
+
+    private static func digest(of picture: WrittenPicture) -> [Member] {
+        picture.digest.map { [Member("digest", .string($0.description))] } ?? []
     }
 }

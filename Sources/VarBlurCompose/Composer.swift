@@ -42,15 +42,14 @@ struct Composer {
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             let animation = try renderer.animation(reading)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
-            (report.size, _) = try check(animation, renderer)
+            (report.sizes, _) = try check(animation, renderer)
             for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
                 report.memory = try max(report.memory, renderer.memory(of: frame.scene(of: animation)))
             }
             let frames = try frames(animation, renderer, output)
-            report.isSkipped = frames.isEmpty
+            report.skipAll(but: frames)
             if !frames.isEmpty && !request.isDryRun {
-                report.written = try draw(frames, animation, renderer, output)
-                report.isSkipped = report.written.isKept
+                report.add(try draw(frames, animation, renderer, output))
                 report.notices += renderer.notices
             } else if request.isDryRun {
                 report.notices += renderer.notices
@@ -62,18 +61,18 @@ struct Composer {
 
     /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.
     ///
-    /// - Returns: the size of the first picture, and the number of pixels of the largest one.
+    /// - Returns: the size of the first picture in each scale, and the number of pixels of the largest one.
     private func check(
         _ animation: SceneAnimation, _ renderer: SceneRenderer
-    ) throws(SceneError) -> (size: (width: Int, height: Int), pixelCount: Int) {
-        var size = (width: 0, height: 0)
+    ) throws(SceneError) -> (sizes: [(width: Int, height: Int)], pixelCount: Int) {
+        var sizes: [(width: Int, height: Int)] = []
         var pixelCount = 0
         var first: SceneError?
         var problems: [SceneProblem] = []
         for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
             do throws(SceneError) {
                 let found = try renderer.check(frame.scene(of: animation))
-                if pixelCount == 0 { size = found }
+                if sizes.count == frame.scaleIndex { sizes.append(found) }
                 pixelCount = max(pixelCount, found.width * found.height)
             } catch {
                 first = first ?? error
@@ -81,7 +80,7 @@ struct Composer {
             }
         }
         if let first { throw problems.count == first.problems.count ? first : SceneError(first.code, problems) }
-        return (size, pixelCount)
+        return (sizes, pixelCount)
     }
 
     /// Lists the values that can be set.
@@ -134,7 +133,7 @@ struct Composer {
 
     private func draw(
         _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
-    ) throws(SceneError) -> WrittenPicture {
+    ) throws(SceneError) -> [Int: WrittenPicture] {
         if frames.count > 1 { renderer.keepLayers(of: animation) }
         let (_, pixelCount) = try check(animation, renderer)
         let writer = FrameWriter(output, byteCount: 4 * pixelCount, count: frames.count)
@@ -147,7 +146,7 @@ struct Composer {
         } catch {
             failure = error
         }
-        var written = WrittenPicture()
+        var written: [Int: WrittenPicture] = [:]
         try Self.convertingErrors { () throws(ImageError) in written = try writer.finish() }
         if let failure { throw failure }
         return written
@@ -166,7 +165,7 @@ struct Composer {
         ComposeProgram.inform(
             report.isSkipped
                 ? "\(names)  would be skipped: the output already exists"
-                : "\(names)  \(report.size.width)×\(report.size.height)  needs \(ComposeProgram.memorySize(report.memory)) of memory"
+                : "\(names)  \(report.sizesText)  needs \(ComposeProgram.memorySize(report.memory)) of memory"
         )
     }
 }

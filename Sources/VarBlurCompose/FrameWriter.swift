@@ -29,11 +29,11 @@ final class FrameWriter {
     private final class Outcome: @unchecked Sendable {
         private let monitor = Monitor()
         private var first: (frame: Int, error: ImageError)?
-        private var sum = WrittenPicture(isKept: true)
+        private var sums: [Int: WrittenPicture] = [:]
 
         var error: ImageError? { monitor.withLock { first?.error } }
 
-        var written: WrittenPicture { monitor.withLock { sum } }
+        var written: [Int: WrittenPicture] { monitor.withLock { sums } }
 
         func add(_ error: ImageError, frame: Int) {
             monitor.withLock {
@@ -41,11 +41,13 @@ final class FrameWriter {
             }
         }
 
-        func add(_ written: WrittenPicture) {
+        func add(_ written: WrittenPicture, scale: Int) {
             monitor.withLock {
+                var sum = sums[scale] ?? WrittenPicture(isKept: true)
                 sum.byteCount += written.byteCount
                 (sum.digest, sum.bytes) = (written.digest, written.bytes)
                 sum.isKept = sum.isKept && written.isKept
+                sums[scale] = sum
             }
         }
     }
@@ -90,9 +92,9 @@ final class FrameWriter {
 
     /// Waits until all frames are written.
     ///
-    /// - Returns: the bytes of all frames; of a single picture, also its digest.
+    /// - Returns: for the position of each scale, the bytes of all frames; of a single picture, also its digest.
     /// - Throws: the error of the first frame that could not be written; the frames before it are complete.
-    func finish() throws(ImageError) -> WrittenPicture {
+    func finish() throws(ImageError) -> [Int: WrittenPicture] {
         queue.close()
         for thread in threads { thread.join() }
         threads = []
@@ -104,7 +106,8 @@ final class FrameWriter {
         _ frame: Frame, _ output: ComposeOutput, _ outcome: Outcome, _ queue: BoundedQueue<Frame>, threads: Int
     ) {
         do throws(ImageError) {
-            outcome.add(try output.write(frame.picture, frame.place, frame.digest, threads: threads))
+            let written = try output.write(frame.picture, frame.place, frame.digest, threads: threads)
+            outcome.add(written, scale: frame.place.scaleIndex)
         } catch {
             outcome.add(error, frame: frame.place.number ?? 0)
             queue.cancel()

@@ -92,9 +92,9 @@ enum SceneGuide {
 
         `--scale 2` draws the scene with two pixels for each of its own, for screens with twice the resolution: all lengths keep their meaning,
         texts and shapes are sharp, and images are decoded at that size. `--scale 1,2,3 scene.json out.png` writes `out.png`, `out@2x.png`, and
-        `out@3x.png`.
+        `out@3x.png`; `--json` then lists them as `outputs`, each with its size and digest.
 
-        An image can be an SVG file, whose name ends in `.svg`. It is drawn with librsvg (Debian: `librsvg2-2`) at the size of the output, for at
+        An image, a mask, and a matte can be an SVG file, whose name ends in `.svg`. It is drawn with librsvg (Debian: `librsvg2-2`) at the size of the output, for at
         most 10 seconds, and is at most 4 MiB long. References to other files and to the network have no effect. QR codes are made with libqrencode (`libqrencode4`). Both
         libraries are loaded when a scene needs them; without them, such a scene has an error with the exit status 69.
 

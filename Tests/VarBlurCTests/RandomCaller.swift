@@ -8,6 +8,7 @@ import VarBlurC
 struct RandomCaller {
     private var random: SplitMix64
     private(set) var succeeded = 0
+    private(set) var finishedJobs = 0
     private(set) var statuses: Set<CInt> = []
 
     private static let memorySize = 1 << 14
@@ -22,7 +23,19 @@ struct RandomCaller {
         "linear-blur(1e9px, 0px) radial-blur(0px, 3%)",
     ]
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    private static let jobs = [
+        "{}", #"{"options": {"max-radius": 3}}"#, #"{"options": {"max-input": 10}}"#,
+        #"{"output": {"inline": "jpeg"}}"#,
+        #"{"outputs": [{"resize": "2x"}, {"format": "webp"}]}"#, #"{"input": "/nonexistent/in.png"}"#, "[1, 2", "",
+    ]
+
+    /// A command for jobs, and the content of an image file.
+    private let command: String
+    private let image: [UInt8]
+
+    init(seed: UInt64, command: String, image: [UInt8]) {
+        (random, self.command, self.image) = (SplitMix64(seed: seed), command, image)
+    }
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     private mutating func integer() -> Int {
@@ -59,6 +72,18 @@ struct RandomCaller {
         let (bytes, isLarge) = max(row, stride).multipliedReportingOverflow(by: height)
         return width > Int(VARBLUR_MAX_SIDE) || height > Int(VARBLUR_MAX_SIDE)
             || !isLong && !isLarge && bytes < Self.memorySize - 16
+    }
+
+    /// The address of an image that ends where the memory ends, so that a sanitizer sees what is read or written behind it.
+    private func end(of memory: UnsafeMutableRawPointer, _ layout: varblur_layout) -> UnsafeMutableRawPointer {
+        let channels = [1, 2, 3, 3, 4, 4, 4]
+        let (base, flags) = (Int(layout.format & 0xFF), layout.format & ~0xFF)
+        let sampleBytes: [CInt: Int] = [0: 1, 0x100: 2, 0x200: 1, 0x300: 2, 0x400: 4, 0x600: 4]
+        guard (1...7).contains(base), let bytes = sampleBytes[flags] else { return memory }
+        let row = layout.width &* channels[base - 1] &* bytes
+        let size = max(row, layout.stride) &* (layout.height &- 1) &+ row
+        let isInside = layout.width > 0 && layout.height > 0 && (1...Self.memorySize).contains(size)
+        return isInside ? memory + (Self.memorySize - size) : memory
     }
 
     private mutating func options(_ memory: UnsafeMutableRawPointer) -> varblur_options {
@@ -105,8 +130,29 @@ struct RandomCaller {
             }
         }
         #expect(made == 0 || blur == nil, "call \(number)")
+        if chance(9) { parse(number) }
         apply(blur, memory, target, number)
         varblur_blur_free(blur)
+    }
+
+    /// Makes a blur from a text, and options of any size.
+    private mutating func parse(_ number: Int) {
+        var ramp = text(Self.ramps)
+        var blur: OpaquePointer?
+        let isNull = chance(9)
+        let status = check { message, size in
+            withOptional(&ramp) {
+                isNull ? varblur_blur_parse($0, nil, message, size) : varblur_blur_parse($0, &blur, message, size)
+            }
+        }
+        #expect((status == 0) == (blur != nil), "call \(number)")
+        varblur_blur_free(blur)
+        #expect(varblur_version() == 100)
+        let size = Int.random(in: 0...600, using: &random)
+        let options = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+        defer { options.deallocate() }
+        varblur_options_init(options.assumingMemoryBound(to: varblur_options.self), size)
+        if size >= MemoryLayout<varblur_options>.size { #expect(options.load(as: Int.self) == size) }
     }
 
     private mutating func apply(
@@ -127,14 +173,18 @@ struct RandomCaller {
         let stride = chance(6) ? integer() : 0
         let isSafe = fits(layout.width, layout.height, layout.stride, 16)
         let isTargetSafe = isSafe && fits(max(run.width, layout.width), max(run.height, layout.height), stride, 16)
-        let pixels = isSafe && !chance(50) ? memory + Int.random(in: 0...1, using: &random) : nil
+        let pixels = isSafe && !chance(50) ? end(of: memory, layout) : nil
+        var region = layout
+        if run.width != 0 { (region.width, region.height) = (run.width, run.height) }
+        region.stride = stride
+        let result = isTargetSafe ? end(of: target, region) : nil
         var bytes = 0
         _ = check { varblur_memory(blur, &layout, &run, &bytes, $0, $1) }
         let isInPlace = chance(2)
         let status = check { message, size in
             isInPlace
                 ? varblur_apply(blur, pixels, &layout, &run, message, size)
-                : varblur_apply_to(blur, pixels, &layout, isTargetSafe ? target : nil, stride, &run, message, size)
+                : varblur_apply_to(blur, pixels, &layout, result, stride, &run, message, size)
         }
         if status != 0 || !isInPlace {
             #expect(isUnchanged(memory, 77), "call \(number), status \(status)")
@@ -143,6 +193,7 @@ struct RandomCaller {
         if status == 0 { succeeded += 1 }
         applyPlanes(blur, memory, number)
         applyRows(blur, layout, run)
+        if chance(3) { performJob(number) }
     }
 
     private mutating func applyPlanes(_ blur: OpaquePointer?, _ memory: UnsafeMutableRawPointer, _ number: Int) {
@@ -182,6 +233,45 @@ struct RandomCaller {
         }
     }
 
+    /// Performs a job whose text and input are often wrong, mostly with a command that does not exist, because processes take time.
+    private mutating func performJob(_ number: Int) {
+        let command: String? = chance(20) ? command : ["", "/", "/nonexistent", "\u{1}"].randomElement(using: &random)
+        var (program, job) = (command.map { $0.utf8.map { CChar(bitPattern: $0) } + [0] }, text(Self.jobs))
+        // exactly as much memory as the job has
+        let input = UnsafeMutableRawPointer.allocate(byteCount: image.count, alignment: 1)
+        defer { input.deallocate() }
+        image.withUnsafeBytes { input.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(input), byteCount: $0.count) }
+        let isInput = !chance(5)
+        let size =
+            chance(9)
+            ? -Int.random(in: 1...9, using: &random)
+            : chance(4) ? Int.random(in: 0...image.count, using: &random) : image.count
+        // old contents are not released
+        var (output, result) = (varblur_bytes(data: input, size: 7), varblur_bytes(data: input, size: 7))
+        let (wantsOutput, wantsResult) = (!chance(5), !chance(5))
+        let status = check { message, messageSize in
+            withOptional(&program) { program in
+                withOptional(&job) { job in
+                    withUnsafeMutablePointer(to: &output) { output in
+                        withUnsafeMutablePointer(to: &result) { result in
+                            varblur_job_json(
+                                program, job, isInput ? input : nil, size, wantsOutput ? output : nil,
+                                wantsResult ? result : nil, message, messageSize)
+                        }
+                    }
+                }
+            }
+        }
+        if status == 0 { finishedJobs += 1 }
+        for (bytes, isWanted) in [(output, wantsOutput), (result, wantsResult)] where isWanted {
+            #expect(bytes.data != UnsafeMutableRawPointer(input), "call \(number)")
+            #expect(bytes.data?.load(fromByteOffset: bytes.size, as: UInt8.self) ?? 0 == 0, "call \(number)")
+        }
+        if wantsOutput { varblur_bytes_free(&output) }
+        if wantsResult { varblur_bytes_free(&result) }
+        varblur_bytes_free(nil)
+    }
+
     private func isUnchanged(_ memory: UnsafeMutableRawPointer, _ byte: UInt8) -> Bool {
         // all bytes equal the first one
         memory.load(as: UInt8.self) == byte && memcmp(memory, memory + 1, Self.memorySize - 1) == 0
@@ -192,7 +282,7 @@ struct RandomCaller {
         var message = [CChar](repeating: 5, count: 64)
         let status = call(&message, message.count)
         statuses.insert(status)
-        #expect([0, 100, 101, 102, 103, 104, 200, 201].contains(status))
+        #expect([0, 100, 101, 102, 103, 104, 200, 201, 202, 203].contains(status))
         #expect((status == 0) == (message[0] == 0) && message.contains(0))
         return status
     }

@@ -42,7 +42,10 @@ struct ComposeSandbox {
 
     /// Runs a command that must succeed without a message; returns its output.
     @discardableResult
-    func draw(_ arguments: String..., input: String = "") throws -> Data {
+    func draw(_ arguments: String..., input: String = "") throws -> Data { try draw(arguments, input: input) }
+
+    /// The same, with a list of arguments.
+    func draw(_ arguments: [String], input: String = "") throws -> Data {
         let outcome = try Program.varblur.run(["compose"] + arguments, input: Data(input.utf8), in: directory.url)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
         return outcome.output

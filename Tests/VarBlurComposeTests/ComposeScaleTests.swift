@@ -42,7 +42,49 @@ struct ComposeScaleTests {
         let report = try JSONValue.report(
             sandbox.draw("--json", "--if-exists", "skip-same", "--scale", "1,4", "scene.json", "out.png"))
         #expect(report["status"] == .string("ok") && report["digest"] == nil)
+        guard case .array(let outputs)? = report["outputs"] else {
+            Issue.record("there are no outputs")
+            return
+        }
+        #expect(outputs.map { $0["status"] } == [.string("skipped"), .string("ok")])
         #expect(try sandbox.directory.read("out.png") == before && sandbox.picture("out@4x.png").width == 160)
+    }
+
+    @Test("The report of several factors has an entry for each, with its size and digest")
+    func report() throws {
+        let sandbox = try ComposeSandbox()
+        func outputs(_ arguments: String...) throws -> (JSONValue, [JSONValue]) {
+            let report = try JSONValue.report(sandbox.draw(["--json"] + arguments + ["scene.json", "out.png"]))
+            guard case .array(let outputs)? = report["outputs"] else { return (report, []) }
+            return (report, outputs)
+        }
+        let (plan, planned) = try outputs("--dry-run", "--scale", "2,0.5")
+        #expect(plan["status"] == .string("planned") && planned.map { $0["width"] } == [.integer(80), .integer(20)])
+        let (report, written) = try outputs("--scale", "2,0.5")
+        #expect(report["output"] == .null && report["width"] == .integer(80))
+        #expect(written.map { $0["output"] } == [.string("out@2x.png"), .string("out@0.5x.png")])
+        #expect(written.map { $0["scale"] } == [.integer(2), .decimal(0.5)])
+        #expect(written.map { $0["width"] } == [.integer(80), .integer(20)])
+        #expect(written.map { $0["height"] } == [.integer(60), .integer(15)])
+        var total = 0
+        for (output, name) in zip(written, ["out@2x.png", "out@0.5x.png"]) {
+            let bytes = try sandbox.directory.read(name)
+            total += bytes.count
+            #expect(output["status"] == .string("ok") && output["bytesOut"] == .integer(bytes.count))
+        }
+        #expect(report["bytesOut"] == .integer(total))
+        // each digest is that of a run with one scale
+        for (output, scale) in zip(written, ["2", "0.5"]) {
+            let (single, none) = try outputs("--force", "--scale", scale)
+            #expect(none.isEmpty && single["digest"] == output["digest"] && single["digest"] != nil)
+        }
+        let (frames, entries) = try outputs("--force", "--frames", "2", "--scale", "1,3")
+        #expect(frames["frames"] == .integer(2) && entries.allSatisfy { $0["digest"] == nil })
+        #expect(entries.map { $0["output"] } == [.string("out.png"), .string("out@3x.png")])
+        let byteCount = try ["out@3x-0001.png", "out@3x-0002.png"].reduce(0) {
+            try $0 + sandbox.directory.read($1).count
+        }
+        #expect(entries.last?["bytesOut"] == .integer(byteCount))
     }
 
     @Test("A scale is part of the digest")

@@ -56,6 +56,8 @@ package enum ComposeProgram {
     private static func run(
         _ request: ComposeRequest, _ result: ComposeResult, _ piped: PipedArguments?, _ compose: SceneThreads.Compose
     ) {
+        // as much as a picture for a page needs
+        use_large_heap_pages(16 << 20)
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         if piped != nil { enterSandbox(request) }
         TerminationSignals.startCleanup()

@@ -30,7 +30,7 @@ enum SceneResult {
             Member("input", .null), Member("scene", request.scene.path.map { .string($0) } ?? .null),
             Member("output", output(outcome, request)),
         ]
-        members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory"], report)
+        members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory", "outputs"], report)
         members += [Member("ms", ResultDocument.milliseconds(outcome.duration)), Member("settings", settings)]
         members += copies(of: ["digest", "warnings"], report)
         members.append(outcome.isFailure ? Member("error", error(report)) : Member("hints", .array([])))
@@ -42,7 +42,7 @@ enum SceneResult {
     }
 
     private static func output(_ outcome: SceneOutcome, _ request: ComposeRequest) -> JSONValue {
-        if case .file(let path) = request.output { return .string(path) }
+        if case .file(let path) = request.output { return request.scales.count > 1 ? .null : .string(path) }
         guard let bytes = outcome.bytes, let format = outcome.report["format"] else { return .null }
         return .object([Member("base64", .bytes(bytes)), Member("format", format)])
     }

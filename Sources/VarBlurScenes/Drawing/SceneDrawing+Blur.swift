@@ -4,9 +4,9 @@ extension SceneDrawing {
     /// Blurs everything below, in a frame or in a shape in it.
     func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
         guard let region = surface.region(around: frame) else { return }
-        let mask = layer.mask.isEmpty ? nil : try images.mask(layer.mask, isInverted: layer.invertsMask)
+        let mask = try mask(layer.mask, layer.invertsMask, in: frame)
         var blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
-        blur.matte = layer.matte.isEmpty ? nil : try images.mask(layer.matte, isInverted: layer.invertsMatte)
+        blur.matte = try self.mask(layer.matte, layer.invertsMatte, in: frame)
         if frame == surface.bounds && layer.shape == nil {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
@@ -23,6 +23,15 @@ extension SceneDrawing {
             coverage = outline
         }
         surface.mix(blurred, into: region, coverage: coverage)
+    }
+
+    /// A mask or a matte of a frame; `nil` without a name.
+    private func mask(_ name: String, _ isInverted: Bool, in frame: Rectangle) throws(SceneError) -> AlphaMask? {
+        guard !name.isEmpty else { return nil }
+        // an SVG file has a sample for each pixel of the frame, but not more than there are in the picture
+        let width = Int(min(max(frame.width.rounded(.up), 1), Double(surface.width)))
+        let height = Int(min(max(frame.height.rounded(.up), 1), Double(surface.height)))
+        return try images.mask(name, width: width, height: height, isInverted: isInverted)
     }
 
     /// Blurs a region of the picture with the radii of a frame, and reads pixels around it.

@@ -49,7 +49,9 @@ struct SceneMemory {
         case .image: 0
         case .fill: 0
         // the copy around a frame, the mask of radii and its samples, the engine, and the result
-        case .blur(let blur): (blur.matte.isEmpty ? 8 : 12) * canvas
+        case .blur(let blur):
+            (blur.matte.isEmpty ? 8 : 12) * canvas
+                + [blur.mask, blur.matte].reduce(0) { $0 + (SVGFile.isName($1) ? 8 * canvas : 0) }
         case .glass(let glass):
             6 * canvas + byteCount(of: glass.items.flatMap(\.label))
         // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow

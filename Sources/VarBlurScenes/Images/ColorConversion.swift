@@ -65,12 +65,14 @@ struct ColorConversion {
             return
         }
         let isGray = channels == .gray || channels == .grayAlpha
-        let (green, blue) = isGray ? (0, 0) : (1, 2)
-        for x in 0..<count {
-            unsafe target[4 * x] = row[step * x + blue]
-            unsafe target[4 * x + 1] = row[step * x + green]
-            unsafe target[4 * x + 2] = row[step * x]
-            unsafe target[4 * x + 3] = channels.hasAlpha ? row[step * x + step - 1] : 255
+        let (green, blue, alpha) = (isGray ? 0 : 1, isGray ? 0 : 2, channels.hasAlpha ? step - 1 : nil)
+        guard var from = unsafe row.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        var to = unsafe target
+        for _ in 0..<count {
+            unsafe (to[0], to[1], to[2]) = (from[blue], from[green], from[0])
+            unsafe to[3] = alpha.map { unsafe from[$0] } ?? 255
+            unsafe from += step
+            unsafe to += 4
         }
     }
 }

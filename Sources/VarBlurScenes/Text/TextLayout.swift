@@ -145,10 +145,35 @@ final class TextLayout {
         if layer.isUnderlined {
             unsafe pango_attr_list_insert_before(list, pango_attr_underline_new(PANGO_UNDERLINE_SINGLE))
         }
+        unsafe omitHyphens(list, layout)
         let spacing = Int32((layer.letterSpacing * scale).rounded())
         if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
         unsafe pango_layout_set_attributes(layout, list)
         return (unsafe greatestLetterSpacing(list), nil)
+    }
+
+    /// Divides words that are too long for a line without hyphens, which would change addresses and be in wrong places; soft hyphens
+    /// in the text become visible.
+    private static func omitHyphens(_ attributes: OpaquePointer, _ layout: OpaquePointer) {
+        guard let start = unsafe pango_layout_get_text(layout) else { return }
+        let text = unsafe String(cString: start)
+        var (first, position) = (0, 0)
+        func omit(upTo end: Int) {
+            guard let attribute = unsafe pango_attr_insert_hyphens_new(0) else { return }
+            unsafe (attribute.pointee.start_index, attribute.pointee.end_index) = (UInt32(first), UInt32(end))
+            unsafe pango_attr_list_insert_before(attributes, attribute)
+        }
+        var isAfterSoftHyphen = false
+        for character in text.unicodeScalars {
+            // the character after a soft hyphen decides about the hyphen before it
+            if isAfterSoftHyphen {
+                omit(upTo: position)
+                first = position + character.utf8.count
+            }
+            position += character.utf8.count
+            isAfterSoftHyphen = character == "\u{AD}"
+        }
+        omit(upTo: position)
     }
 
     /// Multiplies the lengths in attributes of a markup, which are in units of Pango, by a factor.

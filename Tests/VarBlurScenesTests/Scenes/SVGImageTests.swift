@@ -165,16 +165,61 @@ struct SVGImageTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("an SVG file cannot be the mask of a blur")
-    func mask() throws {
+    @Test(
+        "a file is the mask and the matte of a blur, as an image of its pixels is",
+        arguments: ["mask", "matte"], [true, false])
+    func mask(member: String, isOpaque: Bool) throws {
+        // a gray background makes the file opaque, so that its luma counts
+        let background = #"<rect width="40" height="20" fill="rgb(64,64,64)"/>"#
+        let svg = Self.file(
+            #"width="40" height="20""#,
+            (isOpaque ? background : "")
+                + #"<rect width="10" height="10" fill="lime"/><rect x="20" width="20" height="20" fill="white"/>"#)
+        for (scale, place) in [(1, ""), (2, ""), (2, #","width":20,"height":10"#)] {
+            var resources = SceneResources()
+            resources.files["a.svg"] = Array(svg.utf8)
+            resources.files["photo.png"] = try PixelBuffer.noise(TestSupport.Size(80, 40)).encoded(.png)
+            // the same drawing as an image of pixels
+            let size = place.isEmpty ? #""width":40,"height":20"# : #""width":20,"height":10"#
+            let drawing =
+                #"{"canvas":{\#(size),"scale":\#(scale)},"layers":[{"type":"image","image":"a.svg","fit":"fill"}]}"#
+            let drawn = try SceneRenderer(resources).render(try Scene(json: Array(drawing.utf8)))
+            let pixels = try PixelBuffer.make(TestSupport.Size(drawn.width, drawn.height), PixelFormat(.rgba)) {
+                // the colors of translucent pixels do not count
+                drawn[$0, $1, [2, 1, 0, 3][$2]]
+            }
+            resources.files["a.png"] = try pixels.encoded(.png)
+            let pictures = try ["a.svg", "a.png"].map { name in
+                let json =
+                    #"{"canvas":{"width":40,"height":20,"scale":\#(scale)},"layers":[{"type":"image","image":"photo.png"},"#
+                    + #"{"type":"blur","radius":6,"\#(member)":"\#(name)"\#(place)}]}"#
+                return try SceneRenderer(resources).render(try Scene(json: Array(json.utf8))).sampleValues()
+            }
+            #expect(pictures[0] == pictures[1], "\(scale) \(place)")
+        }
+    }
+
+    @Test("a mask takes effect where it is white or opaque, and mistakes name its member")
+    func maskedBlur() throws {
         var resources = SceneResources()
-        resources.files["a.svg"] = Array(Self.square.utf8)
-        let json = #"{"canvas":{"width":40,"height":20},"layers":[{"type":"blur","mask":"a.svg"}]}"#
+        resources.files["a.svg"] = Array(
+            Self.file(#"viewBox="0 0 4 2""#, #"<rect width="2" height="2" fill="black"/>"#).utf8)
+        let photo = try PixelBuffer.noise(TestSupport.Size(40, 20), PixelFormat(.rgb))
+        resources.files["photo.png"] = try photo.encoded(.png)
+        let json =
+            #"{"layers":[{"type":"image","image":"photo.png"},{"type":"blur","radius":6,"mask":"a.svg"}]}"#
+        let picture = try SceneRenderer(resources).render(try Scene(json: Array(json.utf8)))
+        func changed(_ columns: Range<Int>) -> Int {
+            columns.reduce(0) { count, x in
+                count + (0..<20).count { y in (0..<3).contains { picture[x, y, 2 - $0] != photo[x, y, $0] } }
+            }
+        }
+        #expect(changed(0..<19) > 300 && changed(21..<40) == 0, "\(changed(0..<19)) \(changed(21..<40))")
+        resources.files["a.svg"] = Array("<svg".utf8)
         let error = #expect(throws: SceneError.self) { () throws in
             try SceneRenderer(resources).check(try Scene(json: Array(json.utf8)))
         }
-        #expect(error?.problems.map(\.path) == ["layers[0].mask"])
-        #expect(error?.description.contains("cannot be a mask") == true)
+        #expect(error?.problems.map(\.path) == ["layers[1].mask"])
     }
 
     @Test("the digest of a scene depends on the contents of its SVG files")
