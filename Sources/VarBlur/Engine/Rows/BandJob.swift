@@ -71,7 +71,8 @@ final class BandJob: @unchecked Sendable {
             var end = first + 1
             while unsafe end < rows.upperBound && target(end) == start + (end - first) * rowBytes { end += 1 }
             unsafe loops.functions.pointee.transpose_pixels(
-                start, rowBytes, sourceRow(first), frame.columnStep, format.bytesPerPixel, frame.columnCount, end - first)
+                start, rowBytes, sourceRow(first), frame.columnStep, format.bytesPerPixel, frame.columnCount,
+                end - first)
             first = end
         }
     }
@@ -88,7 +89,8 @@ final class BandJob: @unchecked Sendable {
     func writeTransposed(_ computed: Range<Int>, from buffer: RowBuffer) {
         unsafe loops.functions.pointee.transpose_pixels(
             destinationPixel(row: computed.lowerBound), target.columnStep,
-            buffer.row(0) + columns.lowerBound * format.bytesPerPixel, buffer.rowBytes, format.bytesPerPixel, computed.count,
+            buffer.row(0) + columns.lowerBound * format.bytesPerPixel, buffer.rowBytes, format.bytesPerPixel,
+            computed.count,
             columns.count)
     }
 
@@ -100,7 +102,8 @@ final class BandJob: @unchecked Sendable {
 
     /// Copies unblurred rows.
     func copy(_ unblurred: Range<Int>) {
-        unsafe frame.copy(unblurred, columns, from: source, to: target, unblurred.lowerBound - rows.lowerBound, in: destination)
+        unsafe frame.copy(
+            unblurred, columns, from: source, to: target, unblurred.lowerBound - rows.lowerBound, in: destination)
     }
 }
 

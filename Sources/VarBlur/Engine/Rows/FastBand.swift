@@ -96,7 +96,8 @@ final class FastBand: @unchecked Sendable {
         let part = offset / FastEngine.batchSize % partCount
         let columns = job.frame.columnCount
         job.prefetch(
-            next..<min(next + readAheadCount, readAheadEnd), part * columns / partCount..<(part + 1) * columns / partCount)
+            next..<min(next + readAheadCount, readAheadEnd),
+            part * columns / partCount..<(part + 1) * columns / partCount)
     }
 
     /// Writes computed rows from the output buffer to the destination.
