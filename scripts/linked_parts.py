@@ -34,8 +34,10 @@ LICENSES = {
     "libisal": "BSD-3-Clause",
     "libjpeg-turbo": "IJG AND BSD-3-Clause AND Zlib",
     "libpng1.6": "libpng-2.0",
+    "librsvg": "LGPL-2.1-or-later",
     "libwebp": "BSD-3-Clause",
     "pango1.0": "LGPL-2.0-or-later",
+    "qrencode": "LGPL-2.1-or-later",
     "zlib": "Zlib",
 }
 
