@@ -10,6 +10,7 @@ import base64
 import json
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ MEASURE = """([style, text]) => {
 }"""
 
 
-pytestmark = pytest.mark.skipif(not all(Path(path).exists() for path in FONTS.values()), reason="the fonts are not installed")
+pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="the fonts are not installed there")
 
 
 @pytest.fixture(scope="module")

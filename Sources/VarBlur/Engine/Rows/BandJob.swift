@@ -90,8 +90,7 @@ final class BandJob: @unchecked Sendable {
         unsafe loops.functions.pointee.transpose_pixels(
             destinationPixel(row: computed.lowerBound), target.columnStep,
             buffer.row(0) + columns.lowerBound * format.bytesPerPixel, buffer.rowBytes, format.bytesPerPixel,
-            computed.count,
-            columns.count)
+            computed.count, columns.count)
     }
 
     /// The first byte of a pixel of the destination; `row` and `column` are counted in the source's rows and written columns.
