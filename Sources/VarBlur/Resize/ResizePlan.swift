@@ -31,9 +31,10 @@ struct ResizePlan {
     ///
     /// - Throws: ``BlurError/Code/invalidSize``.
     init(
-        sourceWidth: Int, sourceHeight: Int, region: SourceRegion?, width: Int, height: Int, format: PixelFormat,
-        light: BlurLight
+        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, region: SourceRegion?, width: Int, height: Int,
+        format: PixelFormat, light: BlurLight
     ) throws(BlurError) {
+        precondition(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
         _ = try PixelLayout(width: sourceWidth, height: sourceHeight, format: format)
         _ = try PixelLayout(width: width, height: height, format: format)
         let region = region ?? SourceRegion(wholeWidth: sourceWidth, height: sourceHeight)
@@ -48,9 +49,10 @@ struct ResizePlan {
         }
         (self.format, self.light) = (format, light)
         let vertical = LanczosAxis(
-            sampleCount: sourceHeight, origin: region.y, extent: region.height, resultCount: height)
+            sampleCount: sourceHeight, origin: region.y, extent: region.height, resultCount: height,
+            reduction: reduction)
         let horizontal = LanczosAxis(
-            sampleCount: sourceWidth, origin: region.x, extent: region.width, resultCount: width)
+            sampleCount: sourceWidth, origin: region.x, extent: region.width, resultCount: width, reduction: reduction)
         (self.vertical, self.horizontal) = (vertical, horizontal)
         if vertical.isCopy && horizontal.isCopy {
             arithmetic = .copy

@@ -19,6 +19,8 @@ struct SliceLayout: Sendable {
         let bytesPerRow: Int
         /// The offset of the first row in a slice, in bytes.
         let offset: Int
+        /// The number of stored samples, along each axis, of which each sample is the mean.
+        var reduction = 1
 
         /// The length of a row's pixels, in bytes.
         var rowByteCount: Int { width * format.bytesPerPixel }

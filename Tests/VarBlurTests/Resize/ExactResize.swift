@@ -67,6 +67,16 @@ struct ExactResize {
         return largest
     }
 
+    /// The mean of the squared differences of an image without straight alpha, in squares of 8-bit steps.
+    func meanSquaredError(of image: borrowing PixelBuffer) -> Double {
+        let scale = 255 / format.depth.fullScale
+        let sum = zip(image.sampleValues(), samples).reduce(0) { sum, pair in
+            let error = (Double(pair.0) - pair.1) * scale
+            return sum + error * error
+        }
+        return sum / Double(samples.count)
+    }
+
     /// For every result, indices of samples inside the image and their weights.
     private static func taps(
         _ count: Int, _ origin: Double, _ extent: Double, _ resultCount: Int

@@ -28,8 +28,8 @@ struct PlaneFrame {
         for (from, to) in zip(decoded.components, layout.components) {
             let part = part(of: from, as: to)
             let bytes = try? RowResizer.memoryEstimate(
-                sourceWidth: part.kept.width, sourceHeight: part.kept.height, region: part.region, width: to.width,
-                height: to.height, format: to.format)
+                sourceWidth: part.kept.width, sourceHeight: part.kept.height, reduction: from.reduction,
+                region: part.region, width: to.width, height: to.height, format: to.format)
             guard let bytes else { return nil }
             sum += bytes
         }
@@ -47,8 +47,9 @@ struct PlaneFrame {
             let part = part(of: from, as: to)
             let resizer = try ImageError.wrapping { () throws(BlurError) in
                 try RowResizer(
-                    sourceWidth: part.kept.width, sourceHeight: part.kept.height, region: part.region,
-                    width: to.width, height: to.height, format: to.format, instructionSet: instructionSet)
+                    sourceWidth: part.kept.width, sourceHeight: part.kept.height, reduction: from.reduction,
+                    region: part.region, width: to.width, height: to.height, format: to.format,
+                    instructionSet: instructionSet)
             }
             stages.append(CroppedRows(part.kept, resizer))
         }

@@ -40,13 +40,15 @@ extension SliceLayout {
         for (component, size) in zip(stored.components, sizes) {
             guard let sampling = component.sampling else { continue }
             // the decoder rounds sizes up; the ratios are exact
-            let reduction = 8 / Double(size.block)
+            let reduction = 8 / Int(size.block)
             let reduced = Component(
                 width: Int(size.width), height: Int(size.height), format: component.format,
                 sampling: try PlaneSampling(
-                    imageWidth: width, imageHeight: height, horizontalRatio: sampling.horizontalRatio * reduction,
-                    verticalRatio: sampling.verticalRatio * reduction, component: sampling.component),
-                rowsPerSlice: Int(size.rows_per_mcu), bytesPerRow: Int(size.row_bytes), offset: offset)
+                    imageWidth: width, imageHeight: height,
+                    horizontalRatio: sampling.horizontalRatio * Double(reduction),
+                    verticalRatio: sampling.verticalRatio * Double(reduction), component: sampling.component),
+                rowsPerSlice: Int(size.rows_per_mcu), bytesPerRow: Int(size.row_bytes), offset: offset,
+                reduction: reduction)
             offset += reduced.rowsPerSlice * reduced.bytesPerRow
             components.append(reduced)
         }
