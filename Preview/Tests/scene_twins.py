@@ -1,7 +1,7 @@
 """The twins of scenes in HTML and CSS: where both have a layer, how far do its sides differ?
 
-Neither program reports where it puts things, so both draw each layer alone, in black on white, and the sides are measured in the pictures. What
-is behind the layers makes no difference then, nor do shadows, outlines, and blurs. An element of a twin has the `id` of its layer.
+Neither program reports where it puts things, so both draw some layers, far from each other, in black on white, and the sides are measured in the
+pictures. Shadows, outlines, and blurs make no difference then. An element of a twin has the `id` of its layer.
 
 Chromium rounds the ascent and the descent of a font to pixels, and moves the baseline by one more where the descent would be cut off. So both
 draw with several pixels for each of the scene.
@@ -13,32 +13,37 @@ import copy
 import io
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from conftest import COMMAND, ROOT
 from PIL import Image, ImageChops
-from playwright.sync_api import FloatRect, Page
+from playwright.sync_api import Page
 
 SCENES = ROOT / "scenes"
 NAMES = ["quote-card", "product-card", "event-poster", "app-screenshot", "video-thumbnail", "name-badge"]
-SCALE, MARGIN = 3, 90
+SCALE = 3
+#: The distance from the box of an element at which its layer is looked for, in pixels of the scene.
+MARGIN = 4
 #: What layers have in common that does not change their places.
 LOOK = ["opacity", "maskedBy", "blendMode", "shadow", "stroke", "strokeWidth", "fill", "minContrast", "scrim", "hidesEmpty"]
+PLACE = ["id", "alignment", "padding", "offsetX", "offsetY", "width", "height", "rotation", "scale", "anchor"]
 INVISIBLE = "#0000"
 #: Glass that shows what is behind it.
 CLEAR = {"blur": 0, "refraction": 0, "saturation": 1, "rim": 0, "shadow": 0, "tint": INVISIBLE}
-ALONE = """* {
+ELEMENTS = """* {
   visibility: hidden !important; backdrop-filter: none !important; mask: none !important; mix-blend-mode: normal !important;
   box-shadow: none !important; text-shadow: none !important }
 html { background: #fff !important }
 body { background: none !important }
-#target { visibility: visible !important }"""
-TEXT_ALONE = "#target { color: #000 !important; background: none !important; -webkit-text-stroke: 0 !important }"
-BOX_ALONE = "#target { color: transparent !important; background: #000 !important; filter: brightness(0) }"
+"""
+BLACK = "visibility: visible !important;"
+BLACK_TEXT = BLACK + "color: #000 !important; background: none !important; -webkit-text-stroke: 0 !important"
+BLACK_BOX = BLACK + "color: transparent !important; background: #000 !important; filter: brightness(0)"
 
+Frame = tuple[int, int, int, int]
 Sides = tuple[float, float, float, float]
 
 
@@ -94,28 +99,25 @@ def parts(layers: list[dict[str, Any]]) -> Iterator[Part]:
         yield from parts(layer.get("layers", []))
 
 
-def alone(layer: dict[str, Any], part: Part) -> dict[str, Any]:
-    """A layer in which all but one part is invisible. A background without names is the box of its layer."""
-    kind, name = layer["type"], layer.get("id")
-    is_target = part.id == name
-    color = "#000" if is_target and part.is_text == (kind == "text") else INVISIBLE
+def only(shown: Collection[Part], layer: dict[str, Any]) -> dict[str, Any]:
+    """A layer in which all but some parts is invisible. A background without names is the box of its layer."""
+    kind, name = layer["type"], layer.get("id", "")
+    color = "#000" if Part(name, kind == "text") in shown else INVISIBLE
     result = {key: value for key, value in layer.items() if key not in LOOK}
     if "background" in layer:
-        is_box = is_target and not part.is_text
-        result["background"] = [black(inner) for inner in layer["background"]] if is_box else []
+        result["background"] = [black(inner) for inner in layer["background"]] if Part(name, False) in shown else []
     if kind == "text":
         result["color"] = color
-    elif kind in ("image", "fill", "shape", "qrCode", "blur"):
-        place = {key: result[key] for key in result if key in (
-            "id", "alignment", "padding", "offsetX", "offsetY", "width", "height", "rotation", "scale", "anchor")}
-        result = {**place, "type": "shape", "shape": layer.get("shape") or "rectangle", "fill": INVISIBLE if kind == "blur" else color}
+    elif kind in ("image", "fill", "shape", "qrCode"):
+        place = {key: value for key, value in result.items() if key in PLACE}
+        result = {**place, "type": "shape", "shape": layer.get("shape") or "rectangle", "fill": color}
     elif kind == "stack":
-        result["layers"] = [alone(inner, part) for inner in layer["layers"]]
+        result["layers"] = [only(shown, inner) for inner in layer["layers"]]
     elif kind == "glass":
         result.update(CLEAR)
         result["items"] = [
-            {**item, "tint": "#000" if not part.is_text and part.id == (item.get("id") or name) else INVISIBLE,
-             "label": [alone(inner, part) for inner in item.get("label", [])]} for item in layer["items"]]
+            {**item, "tint": "#000" if Part(item.get("id") or name, False) in shown else INVISIBLE,
+             "label": [only(shown, inner) for inner in item.get("label", [])]} for item in layer["items"]]
     return result
 
 
@@ -126,19 +128,19 @@ def black(layer: dict[str, Any]) -> dict[str, Any]:
     return {"type": "shape", "shape": layer.get("shape") or "rectangle", "fill": "#000"}
 
 
-def drawn_by_varblur(scene: dict[str, Any], chosen: list[Part], folder: Path) -> list[Image.Image]:
-    """Each of some parts alone, drawn in one batch."""
+def drawn_by_varblur(scene: dict[str, Any], groups: list[list[Part]], folder: Path) -> list[Image.Image]:
+    """A picture of each group of parts, drawn in one batch."""
     canvas = {**scene["canvas"], "background": "#fff"}
     jobs = []
-    for number, part in enumerate(chosen):
-        # other layers make no difference to the place of this one
-        layers = [alone(layer, part) for layer in scene["layers"] if part in parts([layer])]
+    for number, group in enumerate(groups):
+        # other layers make no difference to the places of these
+        layers = [only(group, layer) for layer in scene["layers"] if set(group).intersection(parts([layer]))]
         jobs.append({"scene": {"canvas": canvas, "layers": layers}, "output": f"{number}.png"})
     done = subprocess.run(
         [COMMAND, "compose", "--batch", "--jobs", "1", "--scale", str(SCALE), "--png-compression", "fast", "--no-fsync", "--force", "--fail-on-error"],
         cwd=folder, input="".join(json.dumps(job) + "\n" for job in jobs), capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    return [Image.open(folder / f"{number}.png").convert("L") for number in range(len(chosen))]
+    return [Image.open(folder / f"{number}.png").convert("L") for number in range(len(groups))]
 
 
 def open_twin(page: Page, name: str, scene: dict[str, Any], zoom: int = 1) -> None:
@@ -150,26 +152,48 @@ def open_twin(page: Page, name: str, scene: dict[str, Any], zoom: int = 1) -> No
         page.evaluate("zoom => { document.documentElement.style.zoom = zoom }", zoom)
 
 
-def drawn_by_chromium(page: Page, part: Part) -> Image.Image:
-    """A part alone, on the page of the twin, with white around it."""
-    style = (ALONE + (TEXT_ALONE if part.is_text else BOX_ALONE)).replace("#target", f"#{part.id}")
+def drawn_by_chromium(page: Page, group: list[Part]) -> Image.Image:
+    """A picture of a group of parts, on the page of the twin."""
+    style = ELEMENTS + "".join(f"#{part.id} {{ {BLACK_TEXT if part.is_text else BLACK_BOX} }}\n" for part in group)
     page.evaluate(
-        "text => { const style = document.getElementById('alone-style') ?? document.head.appendChild(document.createElement('style'));"
-        " style.id = 'alone-style'; style.textContent = text }", style)
-    size, box = page.viewport_size, page.locator(f"#{part.id}").bounding_box()
-    assert size and box
-    # letters may reach beyond the box, and pictures of less are faster
-    left, top = max(int(box["x"]) - MARGIN, 0), max(int(box["y"]) - MARGIN, 0)
-    right, bottom = min(box["x"] + box["width"] + MARGIN, size["width"]), min(box["y"] + box["height"] + MARGIN, size["height"])
-    clip: FloatRect = {"x": left, "y": top, "width": int(right) - left, "height": int(bottom) - top}
-    picture = Image.new("L", (size["width"], size["height"]), 255)
-    picture.paste(Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L"), (left, top))
-    return picture
+        "text => { const style = document.getElementById('parts') ?? document.head.appendChild(document.createElement('style'));"
+        " style.id = 'parts'; style.textContent = text }", style)
+    return Image.open(io.BytesIO(page.screenshot())).convert("L")
 
 
-def sides(picture: Image.Image) -> Sides | None:
-    """The left, top, right, and bottom side of what is black, with fractions of pixels; `None` without black."""
-    ink = ImageChops.invert(picture)
+def frames(page: Page, chosen: list[Part]) -> dict[Part, Frame]:
+    """Where to look for the parts."""
+    size, result = page.viewport_size, {}
+    assert size
+    for part in chosen:
+        box = page.locator(f"#{part.id}").bounding_box()
+        assert box
+        left, top = int(box["x"]) - MARGIN * SCALE, int(box["y"]) - MARGIN * SCALE
+        right, bottom = int(box["x"] + box["width"]) + MARGIN * SCALE, int(box["y"] + box["height"]) + MARGIN * SCALE
+        result[part] = (max(left, 0), max(top, 0), min(right, size["width"]), min(bottom, size["height"]))
+    return result
+
+
+def grouped(found: dict[Part, Frame]) -> list[list[Part]]:
+    """Groups of parts whose frames do not overlap."""
+    groups: list[list[Part]] = []
+    for part, frame in found.items():
+        for group in groups:
+            if not any(overlap(frame, found[other]) for other in group):
+                group.append(part)
+                break
+        else:
+            groups.append([part])
+    return groups
+
+
+def overlap(a: Frame, b: Frame) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def sides(picture: Image.Image, frame: Frame) -> Sides | None:
+    """The left, top, right, and bottom side of what is black in a frame, with fractions of pixels; `None` without black."""
+    ink = ImageChops.invert(picture.crop(frame))
     box = ink.point(lambda value: 255 if value > 25 else 0).getbbox()
     if not box:
         return None
@@ -178,19 +202,22 @@ def sides(picture: Image.Image) -> Sides | None:
     def covered(*line: int) -> float:
         return float(ink.crop(line).getextrema()[1]) / 255  # type: ignore[operator, arg-type]
 
-    return (left + 1 - covered(left, top, left + 1, bottom), top + 1 - covered(left, top, right, top + 1),
-            right - 1 + covered(right - 1, top, right, bottom), bottom - 1 + covered(left, bottom - 1, right, bottom))
+    x, y = frame[:2]
+    return (x + left + 1 - covered(left, top, left + 1, bottom), y + top + 1 - covered(left, top, right, top + 1),
+            x + right - 1 + covered(right - 1, top, right, bottom), y + bottom - 1 + covered(left, bottom - 1, right, bottom))
 
 
 def differences(page: Page, name: str, folder: Path) -> dict[Part, Sides]:
-    """How much farther right or down the sides of each part are in the twin, in pixels of the scene."""
+    """How much farther right or down the sides of each part are in the twin, in pixels of the scene, if it is at most `MARGIN`."""
     scene = document(name)
     open_twin(page, name, scene, SCALE)
-    chosen = [part for part in parts(scene["layers"]) if page.locator(f"#{part.id}").count() == 1]
-    result = {}
-    for part, picture in zip(chosen, drawn_by_varblur(scene, chosen, folder)):
-        expected, found = sides(picture), sides(drawn_by_chromium(page, part))
-        assert expected and found, f"{name}: {part} is not drawn"
-        left, top, right, bottom = ((there - here) / SCALE for here, there in zip(expected, found))
-        result[part] = (left, top, right, bottom)
+    places = frames(page, [part for part in parts(scene["layers"]) if page.locator(f"#{part.id}").count() == 1])
+    groups, result = grouped(places), {}
+    for group, picture in zip(groups, drawn_by_varblur(scene, groups, folder)):
+        twin = drawn_by_chromium(page, group)
+        for part in group:
+            expected, found = sides(picture, places[part]), sides(twin, places[part])
+            assert expected and found, f"{name}: {part} is not drawn"
+            left, top, right, bottom = ((there - here) / SCALE for here, there in zip(expected, found))
+            result[part] = (left, top, right, bottom)
     return result
