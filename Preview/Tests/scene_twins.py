@@ -144,20 +144,25 @@ def drawn_by_varblur(scene: dict[str, Any], groups: list[list[Part]], folder: Pa
 
 
 def open_twin(page: Page, name: str, scene: dict[str, Any], zoom: int = 1) -> None:
-    """Opens a twin in a window of its size, enlarged by a factor."""
-    page.set_viewport_size({"width": zoom * scene["canvas"]["width"], "height": zoom * scene["canvas"]["height"]})
+    """Opens a twin in a window of its size; with a factor, enlarged, and its elements hidden."""
     page.goto((SCENES / "html" / f"{name}.html").as_uri())
     page.evaluate("Promise.all(Array.from(document.images, image => image.decode()))")
     if zoom > 1:
+        # large blurs take long
+        set_style(page, ELEMENTS)
         page.evaluate("zoom => { document.documentElement.style.zoom = zoom }", zoom)
+    page.set_viewport_size({"width": zoom * scene["canvas"]["width"], "height": zoom * scene["canvas"]["height"]})
+
+
+def set_style(page: Page, style: str) -> None:
+    page.evaluate(
+        "text => { const style = document.getElementById('parts') ?? document.head.appendChild(document.createElement('style'));"
+        " style.id = 'parts'; style.textContent = text }", style)
 
 
 def drawn_by_chromium(page: Page, group: list[Part]) -> Image.Image:
     """A picture of a group of parts, on the page of the twin."""
-    style = ELEMENTS + "".join(f"#{part.id} {{ {BLACK_TEXT if part.is_text else BLACK_BOX} }}\n" for part in group)
-    page.evaluate(
-        "text => { const style = document.getElementById('parts') ?? document.head.appendChild(document.createElement('style'));"
-        " style.id = 'parts'; style.textContent = text }", style)
+    set_style(page, ELEMENTS + "".join(f"#{part.id} {{ {BLACK_TEXT if part.is_text else BLACK_BOX} }}\n" for part in group))
     return Image.open(io.BytesIO(page.screenshot())).convert("L")
 
 
