@@ -17,7 +17,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
 
-.PHONY: all help build compose heif library preview page-images test-preview frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
+.PHONY: all help build compose heif library preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-forks soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
@@ -47,6 +47,7 @@ help:
 	@echo '  make test-packages  Install the files of the release into bare Debian systems, as the README says (needs root).'
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
+	@echo '  make compare-scenes Compare scenes with scenes/html in Chromium; writes .build/compare-scenes.'
 	@echo '  make lint         Check the formatting, the length of functions and files, and the spelling.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
@@ -252,6 +253,9 @@ test-preview: $(BROWSER) preview
 	@[ -x $(TESTED_COMMAND)-compose ] || $(MAKE) compose
 	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
+compare-scenes: $(BROWSER) build compose
+	VARBLUR=$(CURDIR)/$(VARBLUR) .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes
+
 # The pictures of the page in the documents.
 page-images: $(BROWSER) preview
 	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
@@ -356,6 +360,7 @@ images: build compose
 	$(VARBLUR) -f --ramp 'linear-blur(to top right, 0px 30%, 16px)' $(IMAGES)/landscape.png $(IMAGES)/landscape-diagonal.jpg
 	$(RENDER) --person --jpeg-quality 85 $(IMAGES)/portrait.jpg
 	$(VARBLUR) -f --ramp 'radial-blur(ellipse 80px 96px at 44% 47%, 14px 80%, 0px)' $(IMAGES)/portrait.jpg $(IMAGES)/portrait-face.jpg
+	$(VARBLUR) -f --max-radius 0 --crop 272x272+286+156 --resize 144x144 --jpeg-quality 85 $(IMAGES)/portrait.jpg $(IMAGES)/face.jpg
 	$(VARBLUR) -f --area 'circle(76px at 44% 46%)' --feather 12px --max-radius 14 $(IMAGES)/portrait.jpg $(IMAGES)/area-blur.jpg
 	$(VARBLUR) -f --area 'xywh(352px 208px 144px 176px)' --area-fill '#111' $(IMAGES)/portrait.jpg $(IMAGES)/area-fill.jpg
 	$(RENDER) --matte $(IMAGES)/person.png
