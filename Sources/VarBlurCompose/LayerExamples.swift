@@ -74,7 +74,7 @@ enum LayerExamples {
           "layers": [
             {
               "type": "image", "image": "images/landscape.jpg",
-              "fit": "cover", "position": "center",
+              "crop": "90%x80%+5%+5%", "fit": "cover", "position": "30% 60%",
               "padding": 24, "shape": {"type": "rectangle", "cornerRadius": 32}
             }
           ]

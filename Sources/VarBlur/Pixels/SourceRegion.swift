@@ -27,4 +27,12 @@ public struct SourceRegion: Sendable, Hashable {
     public init(_ region: PixelRegion) {
         self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
     }
+
+    /// The smallest region of whole pixels that contains the region.
+    package var rounded: PixelRegion {
+        let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        return PixelRegion(
+            x: left, y: top, width: Int((x + width).rounded(.up)) - left,
+            height: Int((y + height).rounded(.up)) - top)
+    }
 }

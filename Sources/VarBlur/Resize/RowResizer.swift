@@ -21,7 +21,7 @@ internal import CBlurKernels
 /// }
 /// ```
 ///
-/// The result equals that of ``PixelBuffer/resized(toWidth:height:from:light:execution:)``, which describes the arithmetic. Memory is
+/// The result equals that of ``PixelBuffer/resized(toWidth:height:reduction:from:light:execution:)``, which describes the arithmetic. Memory is
 /// proportional to the width of the source times the ratio of the heights: for example, 0.6 MB from RGB rows of 4000 pixels to 640.
 ///
 /// Not thread-safe: use an instance from one thread at a time.

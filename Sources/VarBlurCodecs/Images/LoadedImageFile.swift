@@ -66,4 +66,23 @@ package final class LoadedImageFile: Sendable {
         try reader.finish()
         return image
     }
+
+    /// The part of the decoded image that shows a part of the upright image, both in their pixels.
+    ///
+    /// A decoder that reduces an image rounds its size up; the last pixels then represent some that do not exist.
+    ///
+    /// - Parameters:
+    ///   - part: the part of the upright image.
+    ///   - image: the decoded image.
+    ///   - reduction: by which number the decoder reduced it.
+    /// - Returns: the part of the decoded image.
+    package func part(_ part: SourceRegion, of image: borrowing PixelBuffer, reducedBy reduction: Int) -> SourceRegion {
+        let orientation = header.orientation
+        let stored = orientation.storedRegion(part, width: header.width, height: header.height)
+        let scale = 1 / Double(reduction)
+        let reduced = SourceRegion(
+            x: stored.x * scale, y: stored.y * scale, width: stored.width * scale, height: stored.height * scale)
+        let (width, height) = orientation.swapsAxes ? (image.height, image.width) : (image.width, image.height)
+        return orientation.uprightRegion(reduced, width: width, height: height)
+    }
 }

@@ -151,16 +151,6 @@ struct Frame: Sendable {
     }
 }
 
-extension SourceRegion {
-    /// The smallest region of whole pixels that contains the region.
-    fileprivate var rounded: PixelRegion {
-        let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
-        return PixelRegion(
-            x: left, y: top, width: Int((x + width).rounded(.up)) - left,
-            height: Int((y + height).rounded(.up)) - top)
-    }
-}
-
 extension Resize {
     /// The size of the input.
     fileprivate static let none = Resize(width: .percent(100), height: .percent(100), fit: .fill)

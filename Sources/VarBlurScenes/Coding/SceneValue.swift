@@ -53,7 +53,8 @@ extension SceneTextValue {
             return nil
         }
         if let value = Self(sceneText: text) { return value }
-        reader.fail("'\(SceneText.quoted(text))' is not \(expectation)")
+        let meant = SceneText.suggestion(for: text, among: choices)
+        reader.fail("'\(SceneText.quoted(text))' is not \(expectation)\(meant)")
         return nil
     }
 

@@ -86,7 +86,7 @@ final class SceneCheck {
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
         switch layer.content {
         case .image(let image):
-            attempt(path) { () throws(SceneError) in try images.file(image.image, path: "\(path).image") }
+            attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
         case .blur(let blur): visit(blur, path)
         case .shape(let shape):
             attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }

@@ -3,7 +3,7 @@ internal import VarBlur
 extension SceneDrawing {
     /// Draws an image.
     func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
-        let size = try images.size(layer.image)
+        let size = try images.size(CroppedImage(layer))
         let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
         guard let visible = place.target.intersection(placement.inverse.bounds(of: surface.bounds)), visible.hasArea
         else { return }
@@ -17,7 +17,7 @@ extension SceneDrawing {
             min(max(Int((length * placement.scale).rounded(.up)), 1), Canvas.maximumSide)
         }
         let picture = try images.picture(
-            layer.image, part: part, width: pixels(target.width), height: pixels(target.height))
+            CroppedImage(layer), part: part, width: pixels(target.width), height: pixels(target.height))
         try paint { context throws(SceneError) in
             try context.saving { () throws(SceneError) in
                 context.setPath(place.target)
@@ -49,10 +49,15 @@ struct ImagePlace {
             case .fill: (scaleX, scaleY)
             case .none: (ownScale, ownScale)
             }
-        let point = layer.position.unitPoint
         let (width, height) = (size.width * scale.x, size.height * scale.y)
-        var x = frame.x + (frame.width - width) * point.x
-        var y = frame.y + (frame.height - height) * point.y
+        // an image that covers the frame leaves no gap
+        let isCovering = layer.fit == .cover
+        func offset(_ length: BlurLength, _ free: Double) -> Double {
+            let offset = length.pixels(of: free)
+            return isCovering ? min(max(offset, min(free, 0)), max(free, 0)) : offset
+        }
+        var x = frame.x + offset(layer.position.x, frame.width - width)
+        var y = frame.y + offset(layer.position.y, frame.height - height)
         if layer.fit == .none { (x, y) = (x.rounded(), y.rounded()) }
         whole = Rectangle(x: x, y: y, width: width, height: height)
         target = whole.intersection(frame) ?? Rectangle(x: x, y: y, width: 0, height: 0)

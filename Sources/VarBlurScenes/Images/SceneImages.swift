@@ -22,6 +22,7 @@ final class SceneImages {
     /// A part of an image in some size.
     private struct Key: Hashable {
         let image: String
+        let crop: Crop?
         let part: Rectangle
         let width: Int
         let height: Int
@@ -109,43 +110,55 @@ final class SceneImages {
     /// A part of an image in some size, in sRGB.
     ///
     /// - Parameters:
-    ///   - name: the path or name of the image.
-    ///   - part: the part of the upright image in its pixels.
+    ///   - image: the image, and the part of it that is kept.
+    ///   - part: the part in pixels of the upright image that is kept.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
-    /// - Returns: a picture of that size.
-    /// - Throws: an error with the code `invalidImage` or `outOfMemory`.
-    func picture(_ name: String, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
-        let key = Key(image: name, part: part, width: width, height: height)
+    /// - Returns: a picture of that size, which does not depend on pixels that are not kept.
+    /// - Throws: an error with the code `invalidImage` or `outOfMemory`, or one of the crop.
+    func picture(_ image: CroppedImage, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
+        let key = Key(image: image.name, crop: image.crop, part: part, width: width, height: height)
         if let index = pictures.firstIndex(where: { $0.key == key }) {
             let entry = pictures.remove(at: index)
             pictures.append(entry)
             return entry.picture
         }
         makeRoom(for: 4 * width * height)
-        let file: LoadedImageFile
-        switch try self.file(name) {
-        case .pixels(let pixels): file = pixels
-        case .drawing(let drawing):
-            let picture = try drawing.picture(part: part, width: width, height: height)
-            if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
-            return picture
+        let kept = try bounds(image)
+        let part = Rectangle(x: kept.x + part.x, y: kept.y + part.y, width: part.width, height: part.height)
+        let picture: Surface
+        switch try file(image.name) {
+        case .pixels(let file): picture = try self.picture(file, image, kept, part, width, height)
+        case .drawing(let drawing): picture = try drawing.picture(part: part, width: width, height: height)
         }
-        let denominator = [8, 4, 2].first {
-            part.width / Double($0) >= Double(width) && part.height / Double($0) >= Double(height)
-        }
-        let decoded = try decoded(file, name, reducedBy: denominator ?? 1)
-        let scaleX = Double(decoded.width) / Double(file.header.uprightWidth)
-        let scaleY = Double(decoded.height) / Double(file.header.uprightHeight)
-        let region = SourceRegion(
-            x: part.x * scaleX, y: part.y * scaleY, width: part.width * scaleX, height: part.height * scaleY)
-        let premultiplied = try decoded.premultiplied()
-        let scaled = try SceneError.wrapping { () throws(BlurError) in
-            try premultiplied.resized(toWidth: width, height: height, from: region)
-        }
-        let picture = try ColorConversion(file.header).picture(scaled)
         if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
         return picture
+    }
+
+    /// A decoder leaves at least this many times the pixels of a picture along each axis.
+    private static let margin = 1.5
+
+    private func picture(
+        _ file: LoadedImageFile, _ image: CroppedImage, _ kept: Rectangle, _ part: Rectangle, _ width: Int,
+        _ height: Int
+    ) throws(SceneError) -> Surface {
+        let denominator = [8, 4, 2].first {
+            part.width / Double($0) >= Self.margin * Double(width)
+                && part.height / Double($0) >= Self.margin * Double(height)
+        }
+        var decoded = try decoded(file, image.name, reducedBy: denominator ?? 1)
+        let reduction = decoded.width < file.header.uprightWidth ? denominator ?? 1 : 1
+        var region = file.part(part.region, of: decoded, reducedBy: reduction)
+        if image.crop != nil {
+            let kept = file.part(kept.region, of: decoded, reducedBy: reduction).rounded
+            (region.x, region.y) = (region.x - Double(kept.x), region.y - Double(kept.y))
+            decoded = try decoded.cropped(to: kept)
+        }
+        let premultiplied = try decoded.premultiplied()
+        let scaled = try SceneError.wrapping { () throws(BlurError) in
+            try premultiplied.resized(toWidth: width, height: height, reduction: reduction, from: region)
+        }
+        return try ColorConversion(file.header).picture(scaled)
     }
 
     /// Forgets pictures, the one that was not used for the longest time first.
@@ -168,14 +181,62 @@ final class SceneImages {
         }
     }
 
-    /// The size of an upright image in pixels.
-    func size(_ name: String) throws(SceneError) -> Size {
-        switch try file(name) {
+    /// The size of what is kept of an upright image, in pixels.
+    ///
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, `timeout`, or `outOfMemory`, or one of the crop.
+    func size(_ image: CroppedImage) throws(SceneError) -> Size {
+        let bounds = try bounds(image)
+        return Size(width: bounds.width, height: bounds.height)
+    }
+
+    /// What is kept of an upright image, in its pixels.
+    private func bounds(_ image: CroppedImage) throws(SceneError) -> Rectangle {
+        let size: Size
+        switch try file(image.name, path: image.path(of: "image")) {
         case .pixels(let file):
-            return Size(width: Double(file.header.uprightWidth), height: Double(file.header.uprightHeight))
-        case .drawing(let file): return file.size
+            size = Size(width: Double(file.header.uprightWidth), height: Double(file.header.uprightHeight))
+        case .drawing(let file): size = file.size
+        }
+        guard let crop = image.crop else { return Rectangle(x: 0, y: 0, width: size.width, height: size.height) }
+        // a drawing may have fractions of pixels
+        let (width, height) = (max(size.width.rounded(), 1), max(size.height.rounded(), 1))
+        do throws(BlurError) {
+            let region = try crop.region(width: Int(width), height: Int(height))
+            let (scaleX, scaleY) = (size.width / width, size.height / height)
+            return Rectangle(
+                x: Double(region.x) * scaleX, y: Double(region.y) * scaleY, width: Double(region.width) * scaleX,
+                height: Double(region.height) * scaleY)
+        } catch {
+            throw SceneError(.invalidScene, error.message, path: image.path(of: "crop"))
         }
     }
+}
+
+/// An image of a scene, and the part of it that is kept.
+struct CroppedImage {
+    /// The path or name of the image.
+    let name: String
+    /// The part that is kept; `nil` for all of it.
+    let crop: Crop?
+    /// The path of the layer in the document; empty if it is not known.
+    let layerPath: String
+
+    /// The image of a layer.
+    init(_ layer: ImageLayer, path: String = "") { (name, crop, layerPath) = (layer.image, layer.crop, path) }
+
+    /// The image that a reference names.
+    init(_ reference: ImageReference) {
+        (name, crop) = (reference.name, reference.crop)
+        layerPath = String(reference.path.prefix(upTo: reference.path.lastIndex(of: ".") ?? reference.path.startIndex))
+    }
+
+    /// The path of a member of the layer; empty if that of the layer is not known.
+    func path(of member: String) -> String { layerPath.isEmpty ? "" : "\(layerPath).\(member)" }
+}
+
+extension Rectangle {
+    /// The rectangle as a part of an image.
+    fileprivate var region: SourceRegion { SourceRegion(x: x, y: y, width: width, height: height) }
 }
 
 extension SceneImages.File {

@@ -52,7 +52,7 @@ struct CanvasSize {
             throw SceneError(
                 .invalidScene, "a scene without images needs a width and a height", path: "canvas")
         }
-        var size = try images.size(image.name)
+        var size = try images.size(CroppedImage(image))
         size.width *= canvas.scale
         size.height *= canvas.scale
         if let width = canvas.width {

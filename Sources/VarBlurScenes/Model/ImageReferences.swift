@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// An image that a scene uses.
 struct ImageReference {
     let name: String
@@ -5,6 +7,8 @@ struct ImageReference {
     let path: String
     /// Whether it is the mask or the matte of a blur.
     var isMask = false
+    /// The part of the image that is kept; `nil` for all of it.
+    var crop: Crop?
 }
 
 extension Scene {
@@ -36,7 +40,7 @@ extension Layer {
 
     private func contentReferences(_ path: String) -> [ImageReference] {
         switch content {
-        case .image(let layer): [ImageReference(name: layer.image, path: "\(path).image")]
+        case .image(let layer): [ImageReference(name: layer.image, path: "\(path).image", crop: layer.crop)]
         case .blur(let layer):
             [(layer.mask, "mask"), (layer.matte, "matte")].filter { !$0.0.isEmpty }.map {
                 ImageReference(name: $0.0, path: "\(path).\($0.1)", isMask: true)

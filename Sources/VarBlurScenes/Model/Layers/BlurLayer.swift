@@ -24,7 +24,8 @@ public struct BlurLayer: Sendable, Hashable {
     public var matte = ""
     /// Whether the matte is inverted: black stays in front.
     public var invertsMatte = false
-    /// A tint, applied in proportion to the blur; `nil` for none.
+    /// A tint, which grows along the ramp: from none where the radius is ``minimumRadius`` to its opacity where the blur is strongest; `nil`
+    /// for none.
     public var tint: SceneColor?
     /// The saturation where the blur is strongest; 1 changes nothing.
     public var saturation = 1.0
@@ -73,7 +74,8 @@ extension BlurLayer: SceneObject {
         .member("invertsMatte", \.invertsMatte, "Whether the matte is inverted: black stays in front."),
         .member(
             "tint", \.tint,
-            "A tint, applied in proportion to the blur; its alpha is the opacity where the blur is strongest."),
+            "A tint, which grows along the ramp: from none where the radius is `minimumRadius` to its alpha where the blur is strongest."
+        ),
         .number("saturation", \.saturation, 0...4, "The saturation where the blur is strongest; 1 changes nothing."),
         .number("grain", \.grain, 0...64, "The standard deviation of the grain, in 8-bit steps."),
         .member("dithers", \.dithers, "Whether gradients are dithered."),

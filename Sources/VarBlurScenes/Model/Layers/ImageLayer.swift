@@ -1,3 +1,5 @@
+public import VarBlur
+
 /// An image, upright and in sRGB.
 public struct ImageLayer: Sendable, Hashable {
     /// How an image fits an area of other proportions.
@@ -16,10 +18,16 @@ public struct ImageLayer: Sendable, Hashable {
     ///
     /// The name of an SVG file ends in `.svg`.
     public var image = ""
+    /// The part of the image that is kept; `nil` for all of it.
+    ///
+    /// Other pixels have no effect on the picture.
+    public var crop: Crop?
     /// How the image fits the area.
     public var fit = Fit.cover
-    /// Which part of the image shows if it is cut off, or where it is if the area is larger.
-    public var position = SceneAlignment.center
+    /// Which part of the image shows if it is cut off, or where it is if the area is larger, as `object-position` in CSS.
+    ///
+    /// At a position of 30%, the point at 30% of the image is at 30% of the area.
+    public var position = BlurGradient.Position.center
     /// The shape to which the image is cut; `nil` for the whole area.
     public var shape: Shape?
 
@@ -37,10 +45,67 @@ extension ImageLayer: SceneObject {
             "image", \.image, isRequired: true,
             "The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene. The name of an SVG file ends in "
                 + ".svg."),
+        .member(
+            "crop", \.crop,
+            "The part of the image that is kept: its width, its height, and its distances from the left and the top edge, in pixels or percent "
+                + "of the upright image, as in `1200x800+40+0` or `50%x50%+25%+0%`."),
         .member("fit", \.fit, "How the image is scaled if its aspect ratio differs from that of the area."),
         .member(
-            "position", \.position, "Which part of the image is visible, or where the image lies if the area is larger."
-        ),
+            "position", \.position,
+            "Which part of the image is visible, or where the image lies if the area is larger: an alignment, or a focus as `object-position` in "
+                + "CSS, such as `30% 70%` or `left 20%`."),
         .member("shape", \.shape, "The shape to which the image is clipped."),
     ]
+}
+
+extension BlurGradient.Position {
+    /// The position of an alignment, as fractions of an area.
+    public init(_ alignment: SceneAlignment) {
+        let point = alignment.unitPoint
+        self.init(x: .percent(100 * point.x), y: .percent(100 * point.y))
+    }
+}
+
+extension BlurGradient.Position: SceneTextValue {
+    static let expectation = "an alignment such as topLeading, or a position such as 30% 70%"
+
+    static let choices = SceneAlignment.choices + ["30% 70%", "left 20%"]
+
+    init?(sceneText text: String) {
+        if let alignment = SceneAlignment(rawValue: text) {
+            self.init(alignment)
+        } else if let position = try? BlurGradient.Position(text), position.isInRange {
+            self = position
+        } else {
+            return nil
+        }
+    }
+
+    var sceneText: String {
+        SceneAlignment.allCases.first { BlurGradient.Position($0) == self }?.rawValue ?? description
+    }
+
+    func enlarged(by factor: Double) -> BlurGradient.Position {
+        BlurGradient.Position(x: x.enlarged(by: factor), y: y.enlarged(by: factor))
+    }
+
+    private var isInRange: Bool { [x, y].allSatisfy { abs($0.pixels(of: 1)) <= SceneLength.greatest } }
+}
+
+extension BlurLength {
+    /// The length with its pixels multiplied by a factor.
+    fileprivate func enlarged(by factor: Double) -> BlurLength {
+        if case .pixels(let pixels) = self { .pixels(pixels * factor) } else { self }
+    }
+}
+
+extension Crop: SceneTextValue {
+    static let expectation = "a crop such as 1200x800+40+0 or 50%x50%+25%+0%"
+
+    init?(sceneText text: String) {
+        guard let crop = try? Crop(text) else { return nil }
+        self = crop
+    }
+
+    var sceneText: String { description }
 }
