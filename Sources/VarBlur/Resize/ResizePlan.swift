@@ -27,13 +27,14 @@ struct ResizePlan {
     static let resultUnit = 4
     private static let alignment = 64
 
-    /// Plans a resize.
+    /// Plans a resize; traps if samples are floats.
     ///
     /// - Throws: ``BlurError/Code/invalidSize``.
     init(
         sourceWidth: Int, sourceHeight: Int, region: SourceRegion?, width: Int, height: Int, format: PixelFormat,
         light: BlurLight
     ) throws(BlurError) {
+        precondition(format.depth != .float, "images of floats cannot be resized")
         _ = try PixelLayout(width: sourceWidth, height: sourceHeight, format: format)
         _ = try PixelLayout(width: width, height: height, format: format)
         let region = region ?? SourceRegion(wholeWidth: sourceWidth, height: sourceHeight)

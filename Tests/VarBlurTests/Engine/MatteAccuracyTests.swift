@@ -121,7 +121,7 @@ struct MatteAccuracyTests {
     @Test("is at most 0.2 of an 8-bit step", arguments: names, MatteModel.Shape.allCases)
     func content(name: String, shape: MatteModel.Shape) throws {
         for content in [TestContent.natural, .binaryNoise, .squareChirp] {
-            for depth in SampleDepth.allCases {
+            for depth in SampleDepth.integers {
                 let image = try content.image(Self.size).converted(to: PixelFormat(.rgb, depth))
                 let error = try worstError(name, shape, image, .normalize, .fast, count: 150)
                 #expect(error <= 0.2, "\(content) \(depth)")
