@@ -382,10 +382,10 @@ images: build compose
 		$(RENDER) $$time --width 480 --height 320 --jpeg-quality 80 $(IMAGES)/preset-$$preset.jpg && \
 		$(VARBLUR) -f --preset $$preset --in-place $(IMAGES)/preset-$$preset.jpg || exit 1; done
 
-# Uses the modules of the tests, so that nothing is compiled twice. BASE_PATH is the path below which the site will be served, for example /varblur.
+# BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: compose-dependencies
-	$(SWIFT) build $(TESTING) --target VarBlurScenes
-	SWIFT=$(SWIFT) scripts/build-documentation .build/testing/release .build/docs $(BASE_PATH)
+	$(SWIFT) build --target VarBlurScenes --scratch-path .build/documentation/build
+	SWIFT=$(SWIFT) scripts/build-documentation .build/documentation/build/debug .build/docs $(BASE_PATH)
 
 clean:
 	rm -rf .build demo.png
