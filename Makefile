@@ -388,7 +388,8 @@ images: build compose
 
 # BASE_PATH is the path below which the site will be served, for example /varblur.
 docs: compose-dependencies
-	SWIFT=$(SWIFT) scripts/build-documentation .build/docs $(BASE_PATH)
+	$(SWIFT) build --target VarBlurScenes --scratch-path .build/documentation/build
+	SWIFT=$(SWIFT) scripts/build-documentation .build/documentation/build/debug .build/docs $(BASE_PATH)
 
 clean:
 	rm -rf .build demo.png

@@ -154,7 +154,7 @@ let package = Package(
             path: "Tests/DocumentationExamples"),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "TestSupport"]),
+            dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "VarBlurScenes", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -4,16 +4,9 @@ internal import VarBlur
 /// What a `varblur_blur *` leads to.
 final class BlurHandle: Sendable {
     let blur: ProgressiveBlur
-    /// The same blur for colors in the order BGR; only looks differ.
-    private let reversed: ProgressiveBlur
     private let prepared = PreparedBlurs()
 
-    init(_ blur: ProgressiveBlur) {
-        self.blur = blur
-        var reversed = blur
-        reversed.look.channelOrder = .bgr
-        self.reversed = reversed
-    }
+    init(_ blur: ProgressiveBlur) { self.blur = blur }
 
     /// The blur that C refers to.
     static func of(_ pointer: OpaquePointer?) throws(CallError) -> BlurHandle {
@@ -28,60 +21,48 @@ final class BlurHandle: Sendable {
         Unmanaged<BlurHandle>.fromOpaque(UnsafeRawPointer(pointer)).release()
     }
 
-    /// The blur for the pixels of an image.
-    func blur(for image: ImageLayout) throws(CallError) -> ProgressiveBlur {
-        let (channels, look) = (image.layout.format.channels, blur.look)
-        guard channels != .cmyk || look.isNone && !blur.light.isLinear else {
+    /// The blur, after a check that it applies to pixels.
+    func blur(for format: PixelFormat) throws(CallError) -> ProgressiveBlur {
+        guard format.channels != .cmyk || blur.look.isNone && !blur.light.isLinear else {
             throw CallError(VARBLUR_UNSUPPORTED, "pixels with four inks have neither looks nor linear light")
         }
-        guard look.fade == 0 || channels.hasAlpha else {
+        guard blur.look.fade == 0 || format.channels.hasAlpha else {
             throw CallError(VARBLUR_UNSUPPORTED, "pixels without an alpha channel cannot fade")
         }
-        return image.order == .bgr ? reversed : blur
+        return blur
     }
 
     /// An upper bound on the memory of `apply`, in bytes.
-    func memory(_ image: ImageLayout, _ run: Run) throws(CallError) -> Int {
-        let blur = try blur(for: image)
-        let integers = image.floatStride == nil ? 0 : image.layout.byteCount
-        return blur.workingMemoryEstimate(for: image.layout, execution: run.execution) + integers
+    func memory(_ layout: PixelLayout, _ run: Run) throws(CallError) -> Int {
+        try blur(for: layout.format).workingMemoryEstimate(for: layout, execution: run.execution)
     }
 
     /// Blurs an image, or a region of it, into memory that is exactly the region, or disjoint from the image.
-    func apply(
-        _ source: UnsafePixels, _ image: ImageLayout, _ run: Run, into destination: UnsafeMutablePixels
-    ) throws(CallError) {
+    func apply(_ source: UnsafePixels, _ run: Run, into destination: UnsafeMutablePixels) throws(CallError) {
         if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
-        let isWhole = run.region == image.layout.bounds
+        let layout = source.layout
+        if layout.format.depth == .float {
+            var integers = try translated { () throws(BlurError) in try QuantizedPixels(source) }
+            return try integers.replace(source, region: run.region, into: destination) {
+                (integers, result) throws(CallError) in
+                try apply(integers, run, into: result)
+            }
+        }
+        let isWhole = run.region == layout.bounds
         // a blur that was prepared for such pixels applies to them
-        if isWhole, let small = prepared.take(image.layout, image.order) {
+        if isWhole, let small = prepared.take(layout) {
             small.blur(source, into: destination)
             return prepared.put(small)
         }
-        let blur = try blur(for: image)
+        let blur = try blur(for: layout.format)
         try translated { () throws(BlurError) in
-            if isWhole, let small = try PreparedBlur(blur, image.layout, instructionSet: .standard) {
+            if isWhole, let small = try PreparedBlur(blur, layout, instructionSet: .standard) {
                 small.blur(source, into: destination)
                 return prepared.put(small)
             }
             try blur.blur(
                 source, region: run.region, into: destination, execution: run.execution,
                 isInterrupted: run.isInterrupted)
-        }
-    }
-
-    /// Blurs floating-point samples, or a region of them, into others of the size of the region.
-    func apply(
-        _ source: FloatPixels, _ image: ImageLayout, _ run: Run, into destination: FloatPixels
-    ) throws(CallError) {
-        var pixels = try translated { () throws(BlurError) in
-            try PixelBuffer(width: image.layout.width, height: image.layout.height, format: image.layout.format)
-        }
-        try pixels.withUnsafeMutablePixels { (pixels) throws(CallError) in
-            source.quantize(into: pixels)
-            let region = pixels.cropped(to: run.region)
-            try apply(pixels.readOnly, image, run, into: region)
-            destination.write(region.readOnly, original: source.cropped(to: run.region, of: image.layout.format))
         }
     }
 }

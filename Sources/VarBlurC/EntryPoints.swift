@@ -68,15 +68,10 @@ public func apply(
     _ run: UnsafePointer<varblur_run>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
-        let (handle, image, run) = try arguments(blur, layout, run)
+        let (handle, layout, run) = try arguments(blur, layout, run)
         guard let pixels else { throw CallError(VARBLUR_INVALID_ARGUMENT, "pixels is NULL") }
-        if let stride = image.floatStride {
-            let floats = FloatPixels(reading: pixels, image, stride: stride)
-            let region = floats.cropped(to: run.region, of: image.layout.format)
-            return try handle.apply(floats, image, run, into: region)
-        }
-        let whole = UnsafeMutablePixels(base: pixels, layout: image.layout)
-        try handle.apply(whole.readOnly, image, run, into: whole.cropped(to: run.region))
+        let whole = UnsafeMutablePixels(base: pixels, layout: layout)
+        try handle.apply(whole.readOnly, run, into: whole.cropped(to: run.region))
     }
 }
 
@@ -88,27 +83,19 @@ public func apply(
     _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
-        let (handle, image, run) = try arguments(blur, layout, run)
+        let (handle, layout, run) = try arguments(blur, layout, run)
         guard let source, let destination else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "source or destination is NULL")
         }
-        if let stride = image.floatStride {
-            let floats = FloatPixels(reading: source, image, stride: stride)
-            let targetStride = try ImageLayout.floatStride(
-                destinationStride, image.layout, run.region.width, run.region.height)
-            let result = FloatPixels(destination, run.region, of: image.layout.format, stride: targetStride)
-            guard !floats.overlaps(result) else { throw CallError.overlap }
-            return try handle.apply(floats, image, run, into: result)
-        }
         let target = try translated { () throws(BlurError) in
             try PixelLayout(
-                width: run.region.width, height: run.region.height, format: image.layout.format,
+                width: run.region.width, height: run.region.height, format: layout.format,
                 bytesPerRow: destinationStride == 0 ? nil : destinationStride)
         }
-        let pixels = UnsafePixels(base: source, layout: image.layout)
+        let pixels = UnsafePixels(base: source, layout: layout)
         let result = UnsafeMutablePixels(base: destination, layout: target)
         guard !pixels.overlaps(result) else { throw CallError.overlap }
-        try handle.apply(pixels, image, run, into: result)
+        try handle.apply(pixels, run, into: result)
     }
 }
 
@@ -138,11 +125,11 @@ public func apply(
     _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
-        let (handle, image, run) = try arguments(blur, layout, run)
-        guard run.region == image.layout.bounds else {
+        let (handle, layout, run) = try arguments(blur, layout, run)
+        guard run.region == layout.bounds else {
             throw CallError(VARBLUR_UNSUPPORTED, "all rows are blurred; the region must be that of the image")
         }
-        try RowStream(read, write, context).apply(handle.blur(for: image), image, run)
+        try RowStream(read, write, context).apply(handle.blur(for: layout.format), layout, run)
     }
 }
 
@@ -154,16 +141,16 @@ public func memory(
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
         guard let bytes else { throw CallError(VARBLUR_INVALID_ARGUMENT, "bytes is NULL") }
-        let (handle, image, run) = try arguments(blur, layout, run)
-        bytes.pointee = try handle.memory(image, run)
+        let (handle, layout, run) = try arguments(blur, layout, run)
+        bytes.pointee = try handle.memory(layout, run)
     }
 }
 
 /// The arguments that all functions with an image have.
 private func arguments(
     _ blur: OpaquePointer?, _ layout: UnsafePointer<varblur_layout>?, _ run: UnsafePointer<varblur_run>?
-) throws(CallError) -> (BlurHandle, ImageLayout, Run) {
+) throws(CallError) -> (BlurHandle, PixelLayout, Run) {
     let handle = try BlurHandle.of(blur)
-    let image = try ImageLayout(required(layout, "layout").pointee)
-    return (handle, image, try Run(run, image.layout))
+    let layout = try PixelLayout(required(layout, "layout").pointee)
+    return (handle, layout, try Run(run, layout))
 }

@@ -1,61 +1,46 @@
 internal import CVarBlur
 internal import VarBlur
 
-/// The layout of an image of the caller, and the order of its colors.
-struct ImageLayout {
-    /// The layout of the pixels that are blurred: those of the caller, or the integers for their floating-point samples.
-    let layout: PixelLayout
-    let order: BlurLook.ChannelOrder
-    /// The distance between rows of floating-point samples in bytes; `nil` for integers.
-    let floatStride: Int?
-
+extension PixelLayout {
+    /// The layout of an image of the caller.
     init(_ image: varblur_layout) throws(CallError) {
-        let flags = CInt(VARBLUR_16_BITS.rawValue | VARBLUR_PREMULTIPLIED.rawValue | VARBLUR_FLOAT.rawValue)
-        let base = varblur_format(rawValue: UInt32(truncatingIfNeeded: image.format & ~flags))
-        let channels: ChannelLayout
-        switch base {
-        case VARBLUR_GRAY: channels = .gray
-        case VARBLUR_GRAY_ALPHA: channels = .grayAlpha
-        case VARBLUR_RGB, VARBLUR_BGR: channels = .rgb
-        case VARBLUR_RGBA, VARBLUR_BGRA: channels = .rgba
-        case VARBLUR_CMYK: channels = .cmyk
-        default: throw CallError(VARBLUR_INVALID_ARGUMENT, "the pixel format \(image.format) does not exist")
-        }
-        let isDeep = image.format & CInt(VARBLUR_16_BITS.rawValue) != 0
-        let isFloat = image.format & CInt(VARBLUR_FLOAT.rawValue) != 0
-        if isDeep && isFloat {
-            throw CallError(VARBLUR_INVALID_ARGUMENT, "VARBLUR_16_BITS and VARBLUR_FLOAT cannot be combined")
-        }
-        let isPremultiplied = image.format & CInt(VARBLUR_PREMULTIPLIED.rawValue) != 0
-        if isPremultiplied && !channels.hasAlpha {
-            throw CallError(VARBLUR_INVALID_ARGUMENT, "a pixel format without alpha cannot be premultiplied")
-        }
-        let format = PixelFormat(
-            channels, isDeep || isFloat ? .sixteen : .eight, alpha: isPremultiplied ? .premultiplied : .straight)
+        let format = try PixelFormat(image.format)
         try checkSides(image.width, image.height, "an image")
-        layout = try translated { () throws(BlurError) in
+        self = try translated { () throws(BlurError) in
             try PixelLayout(
                 width: image.width, height: image.height, format: format,
-                bytesPerRow: image.stride == 0 || isFloat ? nil : image.stride)
+                bytesPerRow: image.stride == 0 ? nil : image.stride)
         }
-        floatStride = try isFloat ? Self.floatStride(image.stride, layout, layout.width, layout.height) : nil
-        order = base == VARBLUR_BGR || base == VARBLUR_BGRA ? .bgr : .rgb
     }
 }
 
-extension ImageLayout {
-    /// The distance between rows of floating-point samples, after a check of the caller's, which is 0 for no padding.
-    static func floatStride(
-        _ stride: Int, _ layout: PixelLayout, _ width: Int, _ height: Int
-    ) throws(CallError) -> Int {
-        let rowBytes = width * layout.format.channels.count * MemoryLayout<Float>.size
-        let (total, overflow) = max(stride, rowBytes).multipliedReportingOverflow(by: height)
-        guard stride == 0 || stride >= rowBytes, !overflow, total < Int.max / 8 else {
-            throw CallError(
-                VARBLUR_INVALID_IMAGE,
-                "no image can have \(width)×\(height) pixels in rows of \(stride) bytes; a row has \(rowBytes) bytes")
+extension PixelFormat {
+    /// The format that a sum of constants stands for.
+    fileprivate init(_ constants: CInt) throws(CallError) {
+        let flags = CInt(VARBLUR_16_BITS.rawValue | VARBLUR_PREMULTIPLIED.rawValue | VARBLUR_FLOAT.rawValue)
+        let channels: ChannelLayout
+        switch varblur_format(rawValue: UInt32(truncatingIfNeeded: constants & ~flags)) {
+        case VARBLUR_GRAY: channels = .gray
+        case VARBLUR_GRAY_ALPHA: channels = .grayAlpha
+        case VARBLUR_RGB: channels = .rgb
+        case VARBLUR_BGR: channels = .bgr
+        case VARBLUR_RGBA: channels = .rgba
+        case VARBLUR_BGRA: channels = .bgra
+        case VARBLUR_CMYK: channels = .cmyk
+        default: throw CallError(VARBLUR_INVALID_ARGUMENT, "the pixel format \(constants) does not exist")
         }
-        return stride == 0 ? rowBytes : stride
+        let isDeep = constants & CInt(VARBLUR_16_BITS.rawValue) != 0
+        let isFloat = constants & CInt(VARBLUR_FLOAT.rawValue) != 0
+        if isDeep && isFloat {
+            throw CallError(VARBLUR_INVALID_ARGUMENT, "VARBLUR_16_BITS and VARBLUR_FLOAT cannot be combined")
+        }
+        let isPremultiplied = constants & CInt(VARBLUR_PREMULTIPLIED.rawValue) != 0
+        if isPremultiplied && !channels.hasAlpha {
+            throw CallError(VARBLUR_INVALID_ARGUMENT, "a pixel format without alpha cannot be premultiplied")
+        }
+        self.init(
+            channels, isFloat ? .float : isDeep ? .sixteen : .eight, alpha: isPremultiplied ? .premultiplied : .straight
+        )
     }
 }
 

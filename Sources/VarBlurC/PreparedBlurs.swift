@@ -22,12 +22,11 @@ final class PreparedBlurs: @unchecked Sendable {
         slots.deallocate()
     }
 
-    /// A blur that is prepared for images of a layout and an order of colors, which the caller returns with ``put(_:)``; `nil` if there
-    /// is none.
-    func take(_ layout: PixelLayout, _ order: BlurLook.ChannelOrder) -> PreparedBlur? {
+    /// A blur that is prepared for images of a layout, which the caller returns with ``put(_:)``; `nil` if there is none.
+    func take(_ layout: PixelLayout) -> PreparedBlur? {
         for index in slots.indices {
             guard let found = take(from: index, replacement: 0) else { continue }
-            if found.isPrepared(for: layout, order) { return found }
+            if found.isPrepared(for: layout) { return found }
             put(found)
         }
         return nil

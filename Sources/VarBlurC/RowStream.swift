@@ -15,9 +15,8 @@ struct RowStream {
     }
 
     /// Reads, blurs, and writes all rows of an image.
-    func apply(_ blur: ProgressiveBlur, _ image: ImageLayout, _ run: Run) throws(CallError) {
-        let layout = image.layout
-        guard blur.variation == .betweenRows, image.floatStride == nil else {
+    func apply(_ blur: ProgressiveBlur, _ layout: PixelLayout, _ run: Run) throws(CallError) {
+        guard blur.variation == .betweenRows, layout.format.depth != .float else {
             throw CallError(
                 VARBLUR_UNSUPPORTED,
                 "rows can be blurred one by one only if the radius is the same within a row, without a matte, and if samples are "

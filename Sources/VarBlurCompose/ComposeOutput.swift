@@ -102,14 +102,13 @@ struct ComposeOutput: Sendable {
             try VideoFrame.write(picture, isFirst: frame.number == 0)
             return WrittenPicture()
         }
-        let image = try StraightImage.image(picture, format, background: settings.background)
-        var plan = EncodingPlan(
-            width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding(format))
+        let image = try encodable(picture, as: format)
+        var plan = try EncodingPlan(image, as: format, settings)
         plan.threadCount = threads
         plan.metadata.digest = digest?.description
         var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
         guard path != nil else {
-            let bytes = try Self.bytes(image, plan)
+            let bytes = try image.encoded(plan)
             (written.bytes, written.byteCount) = (bytes, bytes.count)
             return written
         }
@@ -126,27 +125,18 @@ struct ComposeOutput: Sendable {
         return written
     }
 
-    private static func bytes(_ image: borrowing PixelBuffer, _ plan: EncodingPlan) throws(ImageError) -> [UInt8] {
-        let sink = MemorySink()
-        var encoder = try ImageEncoder(plan, to: sink)
-        let rowBytes = image.layout.bytesPerRow
-        for y in 0..<image.height {
-            try encoder.writeRow(image.bytes.extracting(y * rowBytes..<(y + 1) * rowBytes))
+    private func encodable(
+        _ picture: borrowing PixelBuffer, as format: ImageFormat
+    ) throws(ImageError) -> PixelBuffer {
+        do {
+            return try picture.encodable(as: format, background: settings.background)
+        } catch {
+            guard error.reason == .noBackground else { throw error }
+            throw error.withRemedy("give the canvas a background, set --background, or write a PNG or WebP")
         }
-        try encoder.finish()
-        return sink.bytes
     }
 
     private var jpegQuality: Int { settings.jpegQuality ?? 90 }
-
-    private func encoding(_ format: ImageFormat) -> ImageEncoding {
-        switch format {
-        case .jpeg: .jpeg(JPEGStyle(.yCbCr), quality: jpegQuality)
-        case .webP: .webP(settings.webPQuality ?? .default)
-        case .avif: .avif(quality: settings.avifQuality ?? 60, speed: settings.avifSpeed ?? 7)
-        default: .png(compression: settings.pngCompression)
-        }
-    }
 
     /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
     private func framePath(_ frame: ComposeFrame) -> String {

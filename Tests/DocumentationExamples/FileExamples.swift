@@ -17,6 +17,56 @@ package enum FileExamples {
         return report
     }
 
+    package static func blurStatusBar(_ input: String, to output: String) throws -> BlurJob.Report {
+        // example: blur behind a status bar
+        var job = BlurJob()
+        job.blur.maximumRadius = .percent(3)
+        job.blur.reach = .percent(33)
+        job.blur.easing = .smoothstep
+        job.blur.look = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0, blue: 0, opacity: 0.25))
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
+        // end
+        return report
+    }
+
+    /// Blurs a photo by a mask of 64×64 samples, and paints over a part of it.
+    package static func blurByMask(
+        _ samples: [UInt8], _ input: String, to output: String
+    ) throws -> BlurJob.Report {
+        // example: blur by a mask in memory
+        var job = BlurJob()
+        job.blur.mask = try AlphaMask(width: 64, height: 64, samples: samples)
+        job.blur.maximumRadius = .percent(4)
+        job.fill = AreaFill([try BlurArea.Shape("inset(80% 0 0 60%)")], color: RGBColor(red: 0, green: 0, blue: 0))
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
+        // end
+        return report
+    }
+
+    /// The blurred uploads, or the errors of those that cannot be blurred.
+    package static func blur(_ uploads: [[UInt8]]) async throws -> [Int: Result<[UInt8], ImageError>] {
+        // example: blur uploads
+        var job = BlurJob()
+        job.blur.maximumRadius = .percent(4)
+        job.limits.pixels = 24_000_000
+        job.limits.inputBytes = 20 << 20
+        job.limits.memory = 512 << 20
+        let results = try await withThrowingTaskGroup(of: (Int, Result<[UInt8], ImageError>).self) { [job] group in
+            for (index, upload) in uploads.enumerated() {
+                group.addTask {
+                    do {
+                        return (index, .success(try await job.run(from: .bytes(upload)).bytes))
+                    } catch let error as ImageError {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        // end
+        return results
+    }
+
     package static func fillArea(_ input: String, to output: String) throws -> BlurJob.Report {
         // example: fill an area
         var job = BlurJob()
@@ -114,6 +164,19 @@ package enum FileExamples {
         let plan = try EncodingPlan(upright: decoder.header)
         try image.write(plan, to: .file(path: output), existing: .replace)
         // end
+    }
+
+    package static func write(_ picture: borrowing PixelBuffer, to output: String) throws -> [UInt8] {
+        // example: write a picture
+        try picture.write(to: .file(path: output), existing: .replace)
+
+        var settings = OutputSettings()
+        settings.format = .jpeg
+        settings.jpegQuality = 85
+        settings.background = RGBColor(red: 255, green: 255, blue: 255)
+        let jpeg = try picture.encoded(settings)
+        // end
+        return jpeg
     }
 
     package static func streamRows(_ file: [UInt8]) throws -> [UInt8] {

@@ -96,10 +96,42 @@ package enum PixelExamples {
     package static func blurOwnMemory(_ memory: inout [UInt8]) throws {
         let blur = try ProgressiveBlur()
         // example: blur memory with padded rows
-        let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)  // or BGRA: color channels can be in any order
+        let format = PixelFormat(.bgra, .eight, alpha: .premultiplied)
         let layout = try PixelLayout(width: 640, height: 480, format: format, bytesPerRow: 2688)
         try blur.blur(&memory, layout: layout)
         // end
+    }
+
+    /// Blurs a picture that the program has drawn.
+    package static func blurCaption(_ bytes: inout [UInt8]) throws {
+        // example: blur a drawn picture
+        let caption = try ProgressiveBlur(maximumRadius: 18, direction: .bottom, reach: .percent(40), easing: .easeOut)
+        try caption.blur(&bytes, layout: PixelLayout(width: 640, height: 480, format: PixelFormat(.rgba)))
+        // end
+    }
+
+    /// Blurs frames of a video.
+    package static func blurFrames(_ frames: inout [[UInt8]]) throws {
+        // example: blur frames
+        let blur = try ProgressiveBlur(maximumRadius: 24, direction: .bottom, reach: .percent(35))
+        let layout = try PixelLayout(width: 1280, height: 720, format: PixelFormat(.bgra, alpha: .premultiplied))
+        for index in frames.indices { try blur.blur(&frames[index], layout: layout) }
+        // end
+    }
+
+    package static func blurFloats(_ floats: inout [Float]) throws {
+        let blur = try ProgressiveBlur()
+        // example: blur floats
+        let linear = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgb, .float))
+        try blur.blur(&floats, layout: linear)
+        // end
+    }
+
+    package static func convert(_ image: borrowing PixelBuffer) throws -> PixelBuffer {
+        // example: convert pixels
+        let straight = try image.converted(to: PixelFormat(.rgba))
+        // end
+        return straight
     }
 
     package static func blurPointer(_ base: UnsafeMutableRawPointer, layout: PixelLayout) throws {

@@ -11,6 +11,25 @@ package enum SceneExamples {
         return scene
     }
 
+    package static func drawCard() throws -> PixelBuffer {
+        // example: draw a card
+        var caption = TextLayer("Alpine lake", size: 56)
+        caption.minContrast = 4.5
+        let badge = ShapeLayer(
+            .rectangle(cornerRadius: 24), fill: .color(SceneColor(red: 0.84, green: 0.2, blue: 0.18)))
+        let scene = Scene(
+            canvas: Canvas(width: 1200, height: 630),
+            layers: [
+                Layer(.image(ImageLayer("photo.jpg"))),
+                Layer(.blur(BlurLayer(radius: 16, direction: .bottom, startOffset: 0.5))),
+                Layer(.text(caption), placement: Placement(.bottomLeading, padding: Insets(48))),
+                Layer(.shape(badge), placement: Placement(.topTrailing, padding: Insets(32), width: 120, height: 48)),
+            ])
+        let picture = try SceneRenderer(SceneResources(directory: "photos")).render(scene)
+        // end
+        return picture
+    }
+
     package static func draw(_ scene: Scene) throws -> PixelBuffer {
         // example: draw a scene
         let renderer = try SceneRenderer(SceneResources(directory: "photos"))

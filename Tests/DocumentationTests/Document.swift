@@ -33,7 +33,7 @@ struct Document: Sendable, CustomTestStringConvertible {
     }()
 
     /// The DocC catalogs of the libraries.
-    static let catalogs = ["VarBlur", "VarBlurCodecs"].map { "Sources/\($0)/\($0).docc" }
+    static let catalogs = ["VarBlur", "VarBlurCodecs", "VarBlurScenes"].map { "Sources/\($0)/\($0).docc" }
 
     /// A fenced block of code.
     struct CodeBlock {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VarBlur
 import VarBlurCodecs
+import VarBlurScenes
 
 @Suite("The examples in the documents, run")
 struct ExampleRunTests {
@@ -82,6 +83,65 @@ struct ExampleRunTests {
         let file = try PixelBuffer.noise(Size(64, 48)).encoded(.png)
         let output = try await FileExamples.runInTask(file)
         #expect(try FileExamples.runInMemory(file) == output)
+    }
+
+    @Test("drawn pictures, frames, and floats")
+    func ownMemory() throws {
+        var bytes = [UInt8](try PixelBuffer.noise(Self.size, PixelFormat(.rgba)))
+        let original = bytes
+        try PixelExamples.blurCaption(&bytes)
+        #expect(bytes[..<737_280] == original[..<737_280] && bytes[737_280...] != original[737_280...])
+
+        let frame = [UInt8](try PixelBuffer.noise(Size(1280, 720), PixelFormat(.bgra, alpha: .premultiplied)))
+        var frames = [frame, frame]
+        try PixelExamples.blurFrames(&frames)
+        #expect(frames[0] != frame && frames[0] == frames[1])
+
+        var floats = (0..<640 * 480 * 3).map { Float($0 % 1009) / 1008 }
+        try PixelExamples.blurFloats(&floats)
+        #expect(floats.contains { $0 > 0.4 && $0 < 0.6 })
+        let image = try PixelBuffer.noise(Size(9, 7), PixelFormat(.bgr))
+        #expect(try PixelExamples.convert(image)[0, 0, 2] == image[0, 0, 0])
+    }
+
+    @Test("a status bar, a mask in memory, and pictures that come from no file")
+    func pictures() throws {
+        let directory = try TemporaryDirectory()
+        let (input, output) = (directory.path("in.png"), directory.path("out.png"))
+        let deep = try PixelBuffer.noise(Size(90, 60), PixelFormat(.rgba, .sixteen))
+        #expect(try FileExamples.write(deep, to: input).starts(with: [0xFF, 0xD8]))
+        #expect(try FileExamples.blurStatusBar(input, to: output).height == 60)
+        let mask = (0..<64 * 64).map { UInt8($0 % 256) }
+        #expect(try FileExamples.blurByMask(mask, input, to: directory.path("filled.png")).width == 90)
+        let file = try directory.read("filled.png")
+        var decoder = try ImageDecoder(file.span.bytes)
+        let filled = try decoder.readImage()
+        #expect(filled.format.depth == .sixteen && filled[85, 59, 3] == 65535)
+    }
+
+    @Test("uploads, some of which are no images, or too large")
+    func uploads() async throws {
+        let good = try PixelBuffer.noise(Size(64, 48)).encoded(.png)
+        let large = try PixelBuffer(width: 6000, height: 5000, format: PixelFormat(.gray)).encoded(.png)
+        let results = try await FileExamples.blur([good, [], Array(good.prefix(good.count / 2)), large, good])
+        let codes = (0..<5).map { index in
+            if case .failure(let error) = results[index] { return error.code.description }
+            return ""
+        }
+        #expect(codes == ["", "notAnImage", "damaged", "overLimit", ""])
+        let task = Task {
+            try await Task.sleep(for: .seconds(60))
+            return try await FileExamples.blur([good])
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a card, written to a file")
+    func card() throws {
+        // the example has the folder of its photos in the folder of the process, which tests share
+        let error = #expect(throws: SceneError.self) { try SceneExamples.drawCard() }
+        #expect(error?.problems.first?.path == "layers[0].image")
     }
 
     @Test("radii of any shape")

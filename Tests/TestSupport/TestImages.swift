@@ -13,10 +13,15 @@ package struct Size: Sendable, CustomStringConvertible {
     package var description: String { "\(width)×\(height)" }
 }
 
+extension SampleDepth {
+    /// The depths of integers, on which the engines work; floats are blurred as integers of 16 bits.
+    package static let integers = [SampleDepth.eight, .sixteen]
+}
+
 extension PixelFormat {
-    /// All distinct combinations of channels, depth and alpha encoding.
-    package static let all: [PixelFormat] = ChannelLayout.allCases.flatMap { channels in
-        SampleDepth.allCases.flatMap { depth in
+    /// All combinations of channels, depths of integers, and alpha encodings that the engines distinguish.
+    package static let all: [PixelFormat] = ChannelLayout.allCases.filter { !$0.isBlueFirst }.flatMap { channels in
+        SampleDepth.integers.flatMap { depth in
             (channels.hasAlpha ? AlphaEncoding.allCases : [.straight]).map {
                 PixelFormat(channels, depth, alpha: $0)
             }

@@ -72,8 +72,8 @@ struct InterfaceTests {
     ]
 
     private static let formats: [(varblur_format, ChannelLayout)] = [
-        (VARBLUR_GRAY, .gray), (VARBLUR_GRAY_ALPHA, .grayAlpha), (VARBLUR_RGB, .rgb), (VARBLUR_BGR, .rgb),
-        (VARBLUR_RGBA, .rgba), (VARBLUR_BGRA, .rgba),
+        (VARBLUR_GRAY, .gray), (VARBLUR_GRAY_ALPHA, .grayAlpha), (VARBLUR_RGB, .rgb), (VARBLUR_BGR, .bgr),
+        (VARBLUR_RGBA, .rgba), (VARBLUR_BGRA, .bgra),
     ]
 
     private static func bytes(_ image: borrowing PixelBuffer) -> [UInt8] { image.bytes.withUnsafeBytes { Array($0) } }
@@ -88,9 +88,7 @@ struct InterfaceTests {
                         channels, flags == 0x100 ? .sixteen : .eight, alpha: flags == 0x200 ? .premultiplied : .straight
                     )
                     let image = try PixelBuffer.noise(size, pixels, seed: UInt64(number))
-                    var expected = swift
-                    if format == VARBLUR_BGR || format == VARBLUR_BGRA { expected.look.channelOrder = .bgr }
-                    let result = Self.bytes(try expected.blurred(image))
+                    let result = Self.bytes(try swift.blurred(image))
                     let layout = varblur_layout(size.width, size.height, format, varblur_format(rawValue: flags))
                     // twice, because the first image of a size prepares those after it
                     for _ in 0..<2 {

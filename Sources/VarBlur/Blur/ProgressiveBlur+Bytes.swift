@@ -40,15 +40,8 @@ extension ProgressiveBlur {
         _ bytes: [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [UInt8] {
-        let region = region ?? layout.bounds
-        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
-        let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
-        var result = [UInt8](repeating: 0, count: resultLayout.byteCount)
-        var elements = result.mutableSpan
-        var rawBytes = unsafe elements.mutableBytes
-        try unsafe blur(
-            bytes.span.bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes,
-            layout: resultLayout, engine: engine, execution: execution)
+        var result: [UInt8] = []
+        try unsafe blurred(bytes.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
         return result
     }
 
@@ -116,6 +109,22 @@ extension ProgressiveBlur {
                     image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
             }
         }
+    }
+
+    /// Blurs an image, or a region of it, into a new array.
+    func blurred<Sample: BitwiseCopyable>(
+        _ bytes: RawSpan, zero: Sample, to result: inout [Sample], _ layout: PixelLayout, _ region: PixelRegion?,
+        _ sampling: PlaneSampling?, _ engine: BlurEngine, _ execution: BlurExecution
+    ) throws(BlurError) {
+        let region = region ?? layout.bounds
+        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
+        result = [Sample](repeating: zero, count: resultLayout.byteCount / MemoryLayout<Sample>.size)
+        var elements = result.mutableSpan
+        var rawBytes = unsafe elements.mutableBytes
+        try blur(
+            bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes, layout: resultLayout,
+            engine: engine, execution: execution)
     }
 }
 

@@ -30,8 +30,6 @@
             guard !light.isLinear || !isPlanar else {
                 throw BlurError(.invalidLight, "color planes of YCbCr cannot be blurred in linear light")
             }
-            var blur = self
-            if type == kCVPixelFormatType_32BGRA { blur.look.channelOrder = .bgr }
             let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
             for plane in try Self.planes(of: buffer) {
                 guard let base = unsafe plane.base else { throw BlurError(.invalidSize, "the pixel buffer is empty") }
@@ -39,7 +37,7 @@
                     width: plane.width, height: plane.height, format: plane.format, bytesPerRow: plane.bytesPerRow)
                 let sampling = try unsafe PlaneSampling(
                     imageWidth: width, imageHeight: height, horizontalRatio: plane.ratio, verticalRatio: plane.ratio)
-                try unsafe blur.blur(
+                try unsafe blur(
                     UnsafeMutablePixels(base: base, layout: layout), sampling: sampling, engine: engine,
                     execution: execution)
             }
@@ -59,7 +57,7 @@
         private static func planes(of buffer: CVPixelBuffer) throws(BlurError) -> [Plane] {
             let formats: [PixelFormat]
             switch CVPixelBufferGetPixelFormatType(buffer) {
-            case kCVPixelFormatType_32BGRA: formats = [PixelFormat(.rgba, alpha: .premultiplied)]
+            case kCVPixelFormatType_32BGRA: formats = [PixelFormat(.bgra, alpha: .premultiplied)]
             case kCVPixelFormatType_OneComponent8: formats = [PixelFormat(.gray)]
             case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange:
                 formats = [PixelFormat(.gray), PixelFormat(.chroma)]

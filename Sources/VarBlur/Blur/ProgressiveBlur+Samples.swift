@@ -1,4 +1,5 @@
-// Blurs of images with 16-bit samples in arrays. Parameters without a description are those of the blurs of a ``PixelBuffer``.
+// Blurs of images with 16-bit and floating-point samples in arrays. Parameters without a description are those of the blurs of a
+// ``PixelBuffer``.
 
 extension ProgressiveBlur {
     /// Blurs an image of 16-bit samples in an array in place.
@@ -28,7 +29,7 @@ extension ProgressiveBlur {
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
     }
 
-    /// Blurs an image in an array, or a region of it, and returns the samples of the result.
+    /// Blurs an image of 16-bit samples in an array, or a region of it, and returns the samples of the result.
     ///
     /// - Parameters:
     ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition).
@@ -45,15 +46,57 @@ extension ProgressiveBlur {
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [UInt16] {
         precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
-        let region = region ?? layout.bounds
-        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
-        let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
-        var result = [UInt16](repeating: 0, count: resultLayout.byteCount / 2)
-        var elements = result.mutableSpan
+        var result: [UInt16] = []
+        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
+        return result
+    }
+
+    /// Blurs an image of floating-point samples in an array in place.
+    ///
+    /// ```swift
+    /// let linear = try PixelLayout(width: 640, height: 480, format: PixelFormat(.rgb, .float))
+    /// try blur.blur(&floats, layout: linear)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left
+    ///     unchanged.
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
+    ///   - region: the pixels to write; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) {
+        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
-        try unsafe blur(
-            samples.span.bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes,
-            layout: resultLayout, engine: engine, execution: execution)
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+    }
+
+    /// Blurs an image of floating-point samples in an array, or a region of it, and returns the samples of the result.
+    ///
+    /// - Parameters:
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition).
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
+    ///   - region: the pixels to compute; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Returns: an image of the region's size in the source's format, without padding between rows.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blurred(
+        _ samples: [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) throws(BlurError) -> [Float] {
+        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        var result: [Float] = []
+        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
         return result
     }
 }

@@ -66,6 +66,15 @@ extension ProgressiveBlur {
         precondition(
             target.width == region.width && target.height == region.height && target.format == layout.format,
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        guard layout.format.depth != .float else {
+            var integers = try unsafe QuantizedPixels(source)
+            return try unsafe integers.replace(source, region: region, into: destination) {
+                (integers, result) throws(BlurError) in
+                try unsafe blur(
+                    integers, region: region, sampling: sampling, into: result, engine: engine, execution: execution,
+                    isInterrupted: isInterrupted)
+            }
+        }
         let sampling = sampling ?? PlaneSampling(whole: layout)
         let (field, look) = placed(layout.format, sampling)
         let task = BlurTask(

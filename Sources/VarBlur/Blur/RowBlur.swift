@@ -49,7 +49,7 @@ public final class RowBlur {
     ///   - blur: the blur, with the same radius in all pixels of a row, and without a matte.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
-    ///   - format: the pixel format.
+    ///   - format: the pixel format. Traps if samples are floats.
     ///   - sampling: the sampling of the rows if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
     ///     whole image.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.
@@ -60,6 +60,8 @@ public final class RowBlur {
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
         instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
+        precondition(
+            format.depth != .float, "rows of floats cannot be blurred one by one; blur the whole image instead")
         let whole = try PixelLayout(width: width, height: height, format: format)
         let sampling = sampling ?? PlaneSampling(whole: whole)
         let (field, look) = blur.placed(format, sampling)

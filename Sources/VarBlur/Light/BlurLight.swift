@@ -5,7 +5,7 @@
 /// re-encoded. A ``BlurLook`` is applied after that. Pixels that are neither blurred nor changed by the look are copied
 /// unchanged.
 public struct BlurLight: Sendable, Hashable {
-    /// The transfer curves of the colors in memory order, or one curve for all of them; empty if stored values are averaged.
+    /// The transfer curves of red, green, and blue, or one curve for all of them; empty if stored values are averaged.
     public let curves: [TransferCurve]
 
     private init(_ curves: [TransferCurve]) { self.curves = curves }
@@ -18,9 +18,13 @@ public struct BlurLight: Sendable, Hashable {
     /// Values are converted to linear light with one curve for all colors.
     public static func linear(_ curve: TransferCurve) -> BlurLight { BlurLight([curve]) }
 
-    /// Values are converted to linear light with a curve for each of three colors, in memory order.
+    /// Values are converted to linear light with a curve for each of three colors.
     ///
-    /// Gray uses the second curve.
+    /// - Parameters:
+    ///   - first: the curve of red, which is the last color of ``ChannelLayout/bgr`` and ``ChannelLayout/bgra``.
+    ///   - second: the curve of green, and of gray.
+    ///   - third: the curve of blue.
+    /// - Returns: linear light with these curves.
     public static func linear(_ first: TransferCurve, _ second: TransferCurve, _ third: TransferCurve) -> BlurLight {
         first == second && second == third ? BlurLight([first]) : BlurLight([first, second, third])
     }
@@ -28,7 +32,7 @@ public struct BlurLight: Sendable, Hashable {
     /// Whether values are converted to linear light.
     public var isLinear: Bool { !curves.isEmpty }
 
-    /// The curves of the color channels of pixels.
+    /// The curves of the color channels of pixels, in memory order.
     func curves(of format: PixelFormat) -> [TransferCurve] {
         let channels = format.channels
         precondition(
@@ -36,7 +40,8 @@ public struct BlurLight: Sendable, Hashable {
             "pixels with four inks, and color planes of YCbCr, cannot be blurred in linear light")
         let count = channels.hasAlpha ? channels.count - 1 : channels.count
         if curves.count < 2 { return isLinear ? [TransferCurve](repeating: curves[0], count: count) : [] }
-        return count == 1 ? [curves[1]] : curves
+        if count == 1 { return [curves[1]] }
+        return channels.isBlueFirst ? curves.reversed() : curves
     }
 }
 

@@ -66,7 +66,9 @@ public struct BlurLook: Sendable, Hashable {
     /// Each color gets its own noise. It becomes less within a step of the ends of the range, so that black and white stay as they are.
     /// JPEG outputs are not dithered: quantization would make blocks of the noise.
     public private(set) var dithers: Bool
-    /// The order of the color channels.
+    /// The order of the color channels of pixels whose format is ``ChannelLayout/rgb`` or ``ChannelLayout/rgba``.
+    ///
+    /// With ``ChannelLayout/bgr`` and ``ChannelLayout/bgra``, blue is first in any case, so that this need not be set.
     public var channelOrder = ChannelOrder.rgb
     /// Whether values of 16 bits will be rounded to 8 bits, and are dithered for that.
     package var dithersSixteenBits = false

@@ -39,9 +39,9 @@ package struct PlaneLook: Sendable {
         if look.isNone { return nil }
         precondition(format.channels != .cmyk, "pixels with four inks have no looks")
         precondition(look.fade == 0 || format.channels.hasAlpha, "pixels without an alpha channel cannot fade")
-        let colors = PlaneColors(format.channels, sampling.component, look.channelOrder)
+        let colors = PlaneColors(format.channels, sampling.component, look)
         (colorCount, hasAlpha) = (colors.count, format.channels.hasAlpha)
-        isReversed = look.channelOrder == .bgr
+        isReversed = colors.isReversed
         saturation = colors.hasChroma ? look.saturation - 1 : 0
         pivot = ((format.depth.fullScale + 1) / 2) / format.depth.fullScale
         tint = look.tint.map { [pivot] in colors.values(of: $0, pivot: pivot) } ?? []
@@ -124,12 +124,13 @@ package struct PlaneLook: Sendable {
 private struct PlaneColors {
     let count: Int
     let component: PlaneComponent
-    let order: BlurLook.ChannelOrder
+    /// Whether blue is the first of three colors.
+    let isReversed: Bool
 
-    init(_ channels: ChannelLayout, _ component: PlaneComponent, _ order: BlurLook.ChannelOrder) {
+    init(_ channels: ChannelLayout, _ component: PlaneComponent, _ look: BlurLook) {
         count = channels.hasAlpha ? channels.count - 1 : channels.count
         self.component = component
-        self.order = order
+        isReversed = channels.isBlueFirst || look.channelOrder == .bgr
     }
 
     /// Whether the channels change with saturation.
@@ -142,7 +143,7 @@ private struct PlaneColors {
         switch count {
         case 1: return [kinds[component == .luma ? 0 : component == .blueDifference ? 1 : 2]]
         case 2: return [kinds[1], kinds[2]]
-        default: return order == .rgb ? kinds : kinds.reversed()
+        default: return isReversed ? kinds.reversed() : kinds
         }
     }
 
@@ -154,7 +155,7 @@ private struct PlaneColors {
         switch count {
         case 1: return [component == .luma ? luma : component == .blueDifference ? blueDifference : redDifference]
         case 2: return [blueDifference, redDifference]
-        default: return order == .rgb ? [tint.red, tint.green, tint.blue] : [tint.blue, tint.green, tint.red]
+        default: return isReversed ? [tint.blue, tint.green, tint.red] : [tint.red, tint.green, tint.blue]
         }
     }
 }

@@ -76,29 +76,28 @@ public struct PixelBuffer: ~Copyable, Sendable {
 
     /// The value of one sample, 0...255 or 0...65535.
     ///
-    /// Traps if an index or a new value is out of range.
+    /// Traps if an index or a new value is out of range, and if the samples are floats.
     ///
-    /// To process many pixels, ``bytes`` is faster.
+    /// To process many pixels, or floats, use ``bytes``, or an array made from the image.
     public subscript(x: Int, y: Int, channel: Int) -> Int {
         get {
             let offset = sampleOffset(x, y, channel)
-            return switch format.depth {
-            case .eight: Int(unsafe memory.base.load(fromByteOffset: offset, as: UInt8.self))
-            case .sixteen: Int(unsafe memory.base.load(fromByteOffset: offset, as: UInt16.self))
-            }
+            return format.depth == .eight
+                ? Int(unsafe memory.base.load(fromByteOffset: offset, as: UInt8.self))
+                : Int(unsafe memory.base.load(fromByteOffset: offset, as: UInt16.self))
         }
         set {
             let offset = sampleOffset(x, y, channel)
-            switch format.depth {
-            case .eight:
+            if format.depth == .eight {
                 unsafe memory.base.storeBytes(of: UInt8(newValue), toByteOffset: offset, as: UInt8.self)
-            case .sixteen:
+            } else {
                 unsafe memory.base.storeBytes(of: UInt16(newValue), toByteOffset: offset, as: UInt16.self)
             }
         }
     }
 
     private func sampleOffset(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+        precondition(format.depth != .float, "samples of floats are no integers; make an array of Float from the image")
         precondition(
             x >= 0 && x < width && y >= 0 && y < height && channel >= 0 && channel < format.channels.count,
             "sample \(channel) of pixel (\(x), \(y)) is outside an image of \(width)×\(height)")

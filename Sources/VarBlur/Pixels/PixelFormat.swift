@@ -6,10 +6,14 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     case grayAlpha
     /// Two channels without alpha: the chroma planes of NV12 and P010, where Cb and Cr alternate.
     case chroma
-    /// Three channels without alpha, in any order: RGB or BGR.
+    /// Red, green, and blue, without alpha.
     case rgb
-    /// Three channels in any order, followed by alpha: RGBA or BGRA.
+    /// Blue, green, and red, without alpha.
+    case bgr
+    /// Red, green, and blue, followed by alpha.
     case rgba
+    /// Blue, green, and red, followed by alpha.
+    case bgra
     /// Four channels without alpha.
     case cmyk
 
@@ -18,29 +22,45 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
         switch self {
         case .gray: 1
         case .grayAlpha, .chroma: 2
-        case .rgb: 3
-        case .rgba, .cmyk: 4
+        case .rgb, .bgr: 3
+        case .rgba, .bgra, .cmyk: 4
         }
     }
 
     /// Whether the last sample of a pixel is its alpha.
-    public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+    public var hasAlpha: Bool { self == .grayAlpha || self == .rgba || self == .bgra }
+
+    /// Whether blue is the first of three colors.
+    package var isBlueFirst: Bool { self == .bgr || self == .bgra }
 }
 
-/// The unsigned integer type of stored samples.
+/// The type of stored samples.
 ///
-/// Its maximum value is white, or opaque.
+/// Its ``fullScale`` is white, or opaque.
 public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     /// `UInt8`, 0...255.
     case eight = 8
     /// `UInt16` in native byte order, 0...65535.
     case sixteen = 16
+    /// `Float`, 0...1.
+    ///
+    /// A blur computes in steps of 1/65535. Samples that it does not change by half a step keep their bits, also if they are out of
+    /// range; it reads what is below 0 as 0, what is above 1 as 1, and a NaN as 0. All other samples are from 0 to 1 afterward.
+    ///
+    /// Floats are blurred as whole images or regions. They cannot be blurred row by row, resized, or encoded.
+    case float = 32
 
     /// The number of bytes of a sample.
     public var byteCount: Int { rawValue / 8 }
 
-    /// The maximum sample value: 255 or 65535.
-    public var fullScale: Double { self == .eight ? 255 : 65535 }
+    /// The sample value of white: 255, 65535, or 1.
+    public var fullScale: Double {
+        switch self {
+        case .eight: 255
+        case .sixteen: 65535
+        case .float: 1
+        }
+    }
 }
 
 /// Whether color samples are stored multiplied by alpha.

@@ -24,17 +24,19 @@ struct SampleConversion {
         _ row: Int, of frame: CanonicalFrame, from image: UnsafePixels,
         into samples: inout MutableSpan<Double>
     ) {
-        switch format.depth {
-        case .eight: unsafe load(UInt8.self, row, of: frame, from: image, into: &samples)
-        case .sixteen: unsafe load(UInt16.self, row, of: frame, from: image, into: &samples)
+        if format.depth == .eight {
+            unsafe load(UInt8.self, row, of: frame, from: image, into: &samples)
+        } else {
+            unsafe load(UInt16.self, row, of: frame, from: image, into: &samples)
         }
     }
 
     /// Writes one row of the frame.
     func store(_ samples: Span<Double>, row: Int, of frame: CanonicalFrame, into image: UnsafeMutablePixels) {
-        switch format.depth {
-        case .eight: unsafe store(samples, as: UInt8.self, row, of: frame, into: image)
-        case .sixteen: unsafe store(samples, as: UInt16.self, row, of: frame, into: image)
+        if format.depth == .eight {
+            unsafe store(samples, as: UInt8.self, row, of: frame, into: image)
+        } else {
+            unsafe store(samples, as: UInt16.self, row, of: frame, into: image)
         }
     }
 

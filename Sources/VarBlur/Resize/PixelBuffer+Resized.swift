@@ -4,7 +4,7 @@ extension PixelBuffer {
     /// The filter is Lanczos' with three lobes, widened when the image is reduced. 8-bit values without straight alpha are computed with
     /// integers, all others with floats; every result is within 0.7/255 of the exact one. Colors with straight alpha are weighted by
     /// alpha, and pixels that are transparent in the result are black. Premultiplied colors are limited to alpha. If the size of the
-    /// region is that of the result, pixels are copied.
+    /// region is that of the result, pixels are copied. Traps if samples are floats.
     ///
     /// - Parameters:
     ///   - width: the width of the result in pixels, at least 1.

@@ -27,7 +27,7 @@ struct ResizePlan {
     static let resultUnit = 4
     private static let alignment = 64
 
-    /// Plans a resize.
+    /// Plans a resize; traps if samples are floats.
     ///
     /// - Throws: ``BlurError/Code/invalidSize``.
     init(
@@ -35,6 +35,7 @@ struct ResizePlan {
         format: PixelFormat, light: BlurLight
     ) throws(BlurError) {
         precondition(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
+        precondition(format.depth != .float, "images of floats cannot be resized")
         _ = try PixelLayout(width: sourceWidth, height: sourceHeight, format: format)
         _ = try PixelLayout(width: width, height: height, format: format)
         let region = region ?? SourceRegion(wholeWidth: sourceWidth, height: sourceHeight)

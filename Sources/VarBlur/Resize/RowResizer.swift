@@ -75,7 +75,7 @@ public final class RowResizer {
     ///     reaches. It may exceed the source by up to its size; the pixels at the edges are then repeated.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
-    ///   - format: the pixel format of both.
+    ///   - format: the pixel format of both. Traps if samples are floats.
     ///   - light: whether stored values or linear light are averaged. Traps if it is linear and the format is ``ChannelLayout/cmyk`` or
     ///     ``ChannelLayout/chroma``.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.

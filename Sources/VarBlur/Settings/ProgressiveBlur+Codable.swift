@@ -12,8 +12,8 @@ extension ProgressiveBlur: Codable {
         case matte
     }
 
-    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:edges:)`` or
-    /// ``init(maximumRadius:minimumRadius:direction:reach:edges:)``.
+    /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:easing:edges:)`` or
+    /// ``init(maximumRadius:minimumRadius:direction:reach:easing:edges:)``.
     ///
     /// A missing setting has its default value. A reach replaces the start offset.
     ///

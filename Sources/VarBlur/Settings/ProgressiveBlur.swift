@@ -70,19 +70,21 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - startOffset: where the ramp ends, as a finite fraction of the axis below 1. With 0, the ramp ends at the opposite
     ///     edge; with 0.25, a quarter of the axis before it. With a negative offset, it ends beyond the image, and no row is
     ///     unblurred. Source: https://github.com/nikstar/VariableBlur.
+    ///   - easing: the curve of the radius along the ramp.
     ///   - edges: the edge mode.
-    /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidStartOffset``.
+    /// - Throws: ``BlurError/Code/invalidRadius``, ``BlurError/Code/invalidStartOffset``, or ``BlurError/Code/invalidField``.
     public init(
         maximumRadius: Double = defaultMaximumRadius,
         minimumRadius: Double = 0,
         direction: BlurDirection = .top,
         startOffset: Double = 0,
+        easing: Easing = .linear,
         edges: EdgeMode = .normalize
     ) throws(BlurError) {
         field = .gradient(
             try BlurGradient(
                 maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction,
-                startOffset: startOffset))
+                startOffset: startOffset, easing: easing))
         self.edges = edges
     }
 
@@ -94,18 +96,21 @@ public struct ProgressiveBlur: Sendable, Hashable {
     ///   - direction: the blurred side.
     ///   - reach: the distance from the blurred side to the end of the ramp: greater than 0, at most 10⁹. 100% is the height
     ///     of the image for top and bottom, and its width for left and right. The ramp may end beyond the image.
+    ///   - easing: the curve of the radius along the ramp.
     ///   - edges: the edge mode.
-    /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidReach``.
+    /// - Throws: ``BlurError/Code/invalidRadius``, ``BlurError/Code/invalidReach``, or ``BlurError/Code/invalidField``.
     public init(
         maximumRadius: Double = defaultMaximumRadius,
         minimumRadius: Double = 0,
         direction: BlurDirection = .top,
         reach: BlurLength,
+        easing: Easing = .linear,
         edges: EdgeMode = .normalize
     ) throws(BlurError) {
         field = .gradient(
             try BlurGradient(
-                maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction, reach: reach))
+                maximumRadius: maximumRadius, minimumRadius: minimumRadius, direction: direction, reach: reach,
+                easing: easing))
         self.edges = edges
     }
 }

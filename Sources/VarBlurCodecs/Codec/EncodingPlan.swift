@@ -8,8 +8,8 @@ public struct EncodingPlan: Sendable, Hashable {
     public var height: Int
     /// The pixels of the rows, with straight alpha.
     ///
-    /// JPEG supports 8-bit gray, RGB, and CMYK; PNG supports 8 and 16 bits in all layouts except CMYK; WebP supports 8-bit
-    /// RGB and RGBA.
+    /// JPEG supports 8-bit gray, RGB, and CMYK; PNG supports 8 and 16 bits of gray and RGB with and without alpha; WebP supports 8-bit
+    /// RGB and RGBA; AVIF supports 8 and 16 bits of RGB and RGBA. `PixelBuffer.converted(to:)` converts other pixels.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: ImageEncoding

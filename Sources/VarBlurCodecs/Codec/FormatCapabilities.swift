@@ -43,7 +43,7 @@ struct FormatCapabilities: Sendable {
     }
 
     /// The depth at which the format holds samples of a depth: the same if it can.
-    func depth(for depth: SampleDepth) -> SampleDepth { depths.contains(depth) ? depth : depths.first ?? .eight }
+    func depth(for depth: SampleDepth) -> SampleDepth { depths.contains(depth) ? depth : depths.last ?? .eight }
 }
 
 /// The metadata that files of a format can store: the maximum size in bytes of each kind; 0 if unsupported.

@@ -28,11 +28,8 @@ package final class ColorTransform: @unchecked Sendable {
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
     ///     has alpha, its alpha is not set.
-    ///   - isBGR: whether blue is the first color of the result.
     /// - Throws: an error with the code `damaged` or `unsupported`.
-    package init(
-        _ colors: ColorSource, _ source: PixelFormat, to target: PixelFormat, isBGR: Bool = false
-    ) throws(ImageError) {
+    package init(_ colors: ColorSource, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
         (self.source, self.target) = (source, target)
         if colors == .plainInks {
             method = .plainInks
@@ -43,11 +40,10 @@ package final class ColorTransform: @unchecked Sendable {
             let values = (0...fullScale).map { UInt16($0 * 65535 / fullScale) }
             method = .table(unsafe Self.converted(values, by: handle, channelCount: 1))
         } else {
-            var format = color_format(target)
-            format.is_bgr = isBGR
             // with 16 bits, Little CMS would interpolate between too few colors
             method = try unsafe .littleCMS(
-                Self.makeTransform(colors, color_format(source), format, isExact: source.depth == .sixteen))
+                Self.makeTransform(
+                    colors, color_format(source), color_format(target), isExact: source.depth == .sixteen))
         }
     }
 
@@ -84,14 +80,13 @@ package final class ColorTransform: @unchecked Sendable {
         _ row: UnsafeRawBufferPointer, through table: [UInt16], to result: UnsafeMutableRawPointer, count: Int
     ) {
         let step = source.channels.count
-        switch source.depth {
-        case .eight:
+        if source.depth == .eight {
             for index in 0..<count {
                 let isGray = index % step == 0
                 let value = unsafe isGray ? UInt8((Int(table[Int(row[index])]) + 128) / 257) : row[index]
                 unsafe result.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
             }
-        case .sixteen:
+        } else {
             for index in 0..<count {
                 let value = unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
                 unsafe result.storeBytes(
@@ -204,11 +199,11 @@ extension color_format {
             switch format.channels {
             case .gray, .grayAlpha: COLOR_GRAY
             case .cmyk: COLOR_CMYK
-            case .rgb, .rgba, .chroma: COLOR_RGB
+            default: COLOR_RGB
             }
         self.init(
             space: space, is_wide: format.depth == .sixteen, has_alpha: format.channels.hasAlpha,
-            is_premultiplied: format.alpha == .premultiplied, is_bgr: false)
+            is_premultiplied: format.alpha == .premultiplied, is_bgr: format.channels.isBlueFirst)
     }
 }
 

@@ -98,10 +98,7 @@ struct MaskFile {
     private func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
         let (samples, isColored) =
-            switch header.pixelFormat.depth {
-            case .eight: try samples(.eight, UInt8.self)
-            case .sixteen: try samples(.sixteen, UInt16.self)
-            }
+            try header.pixelFormat.depth == .eight ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
         let mask = try ImageError.wrapping { () throws(BlurError) in
             try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
         }

@@ -1,6 +1,51 @@
 public import VarBlur
 
 extension PixelBuffer {
+    /// Writes the image to a file that appears when it is complete, or not at all, in pixels that its format can hold.
+    ///
+    /// Any format of pixels is possible, such as premultiplied BGRA. If the file's format does not hold it, the pixels are converted as
+    /// `PixelBuffer.converted(to:)` does.
+    ///
+    /// - Parameters:
+    ///   - target: the output file; ``OutputTarget/input`` and ``OutputTarget/memory`` trap.
+    ///   - output: the format and its quality. Without a format, the extension of the file selects it; standard output gets a PNG file.
+    ///     The settings for metadata have no effect: there is none.
+    ///   - existing: what to do if the file exists.
+    /// - Returns: the number of bytes that were written; 0 if a file was left unchanged.
+    /// - Throws: an error with the file, the cause, and the remedy. Its code is `unsupported` if pixels are transparent, the format has
+    ///   no alpha, and there is no `background`, and `invalidSettings` if neither the settings nor the extension select a format.
+    /// - Complexity: O(pixels).
+    @discardableResult
+    public borrowing func write(
+        to target: OutputTarget, _ output: OutputSettings = OutputSettings(), existing: ExistingOutput = .fail
+    ) throws(ImageError) -> Int {
+        try target.label.attributingErrors { () throws(ImageError) in
+            guard let format = output.format ?? target.formatOfExtension else {
+                throw ImageError(
+                    .invalidSettings, "the name of the output does not select a format",
+                    remedy: "set the format, or name the file as \(ImageFormat.writtenNameList("or"))")
+            }
+            let image = try encodable(as: format, background: output.background)
+            var plan = try EncodingPlan(image, as: format, output)
+            plan.threadCount = BlurExecution().threadCount
+            return try image.write(plan, to: target, existing: existing, isDurable: output.isDurable)
+        }
+    }
+
+    /// Encodes the image into memory, in pixels that the format can hold, as ``write(to:_:existing:)`` does.
+    ///
+    /// - Parameter output: the format and its quality; without a format, PNG.
+    /// - Returns: the bytes of the file.
+    /// - Throws: an error with the code `unsupported` or `outOfMemory`.
+    /// - Complexity: O(pixels).
+    public borrowing func encoded(_ output: OutputSettings = OutputSettings()) throws(ImageError) -> [UInt8] {
+        let format = output.format ?? .png
+        let image = try encodable(as: format, background: output.background)
+        var plan = try EncodingPlan(image, as: format, output)
+        plan.threadCount = BlurExecution().threadCount
+        return try image.encoded(plan)
+    }
+
     /// Writes the image to a file that appears when it is complete, or not at all.
     ///
     /// - Parameters:
@@ -44,13 +89,17 @@ extension PixelBuffer {
         return try target.label.attributingErrors { () throws(ImageError) in
             let opened = try target.open(replaces: existing.replaces, isDurable: isDurable)
             let sink = CountingSink(opened.sink, target.label)
-            var encoder = try ImageEncoder(plan, to: sink)
-            for y in 0..<height {
-                try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
-            }
-            try encoder.finish()
+            try encode(plan, to: sink)
             try committing { () throws(ImageError) in try opened.commit() }
             return sink.count
         }
+    }
+}
+
+extension OutputTarget {
+    /// The format that the extension of the file selects, or PNG for standard output; `nil` if files of it are not written.
+    fileprivate var formatOfExtension: ImageFormat? {
+        guard let location else { return .png }
+        return PathName.fileExtension(of: location.path).flatMap { ImageFormat.written($0) }
     }
 }

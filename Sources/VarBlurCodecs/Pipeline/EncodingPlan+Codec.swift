@@ -12,9 +12,14 @@ extension EncodingPlan {
                 "\(width)×\(height) pixels; each side of a \(name) image must be from 1 to \(longestSide) pixels",
                 remedy: "scale the image down first, or choose another format")
         }
-        guard codec.capabilities.holds(pixelFormat), codec.isValid(self) else {
+        guard codec.capabilities.holds(pixelFormat) else {
             throw ImageError(
-                .unsupported, "\(name) cannot store such pixels, or the encoding settings are out of range")
+                .unsupported, "\(name) cannot store \(pixelFormat.name)",
+                remedy: "convert the pixels first, or choose another format")
+        }
+        guard codec.isValid(self) else {
+            throw ImageError(
+                .unsupported, "the settings of the \(name) encoder are out of range, or do not fit \(pixelFormat.name)")
         }
     }
 
@@ -59,5 +64,20 @@ extension ImageEncoder {
     ) throws(ImageError) {
         try plan.check(codec)
         self.init(plan, try codec.makeWriter(plan, digest: digest), to: sink)
+    }
+}
+
+extension PixelFormat {
+    /// The name in messages, such as `8-bit BGRA pixels with premultiplied alpha`.
+    var name: String {
+        let channels =
+            switch self.channels {
+            case .gray: "gray"
+            case .grayAlpha: "gray-alpha"
+            default: self.channels.rawValue.uppercased()
+            }
+        let depth = depth == .float ? "floating-point" : "\(depth.rawValue)-bit"
+        let alpha = self.channels.hasAlpha ? " with \(alpha.rawValue) alpha" : ""
+        return "\(depth) \(channels) pixels\(alpha)"
     }
 }

@@ -43,16 +43,15 @@ extension ImageConversion {
     }
 
     private func sampleValue(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
-        switch blurred.depth {
-        case .eight: unsafe Int(row[index])
-        case .sixteen: unsafe Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
-        }
+        blurred.depth == .eight
+            ? unsafe Int(row[index]) : unsafe Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
     }
 
     private func store(_ value: Int, _ index: Int, in row: UnsafeMutableRawBufferPointer) {
-        switch written.depth {
-        case .eight: unsafe row[index] = UInt8(value)
-        case .sixteen: unsafe row.storeBytes(of: UInt16(value), toByteOffset: 2 * index, as: UInt16.self)
+        if written.depth == .eight {
+            unsafe row[index] = UInt8(value)
+        } else {
+            unsafe row.storeBytes(of: UInt16(value), toByteOffset: 2 * index, as: UInt16.self)
         }
     }
 }

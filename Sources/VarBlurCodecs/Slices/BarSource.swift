@@ -98,7 +98,9 @@ extension PixelFormat {
             case .grayAlpha: [luma, alpha]
             case .chroma: [128, 128]
             case .rgb: [red, green, blue]
+            case .bgr: [blue, green, red]
             case .rgba: [red, green, blue, alpha]
+            case .bgra: [blue, green, red, alpha]
             case .cmyk: color == nil ? [255, 255, 255, 0] : [red, green, blue, 255]
             }
         return samples.flatMap { Array(repeating: $0, count: depth.byteCount) }

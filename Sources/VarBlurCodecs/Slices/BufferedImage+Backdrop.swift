@@ -59,12 +59,11 @@ extension PixelBuffer {
         }
         var bytes = mutableBytes
         unsafe bytes.withUnsafeMutableBytes { bytes in
-            switch format.depth {
-            case .eight:
+            if format.depth == .eight {
                 for index in bytes.indices where isScaled[index % count] {
                     unsafe bytes[index] = UInt8((Double(bytes[index]) * factor).rounded())
                 }
-            case .sixteen:
+            } else {
                 let samples = unsafe bytes.bindMemory(to: UInt16.self)
                 for index in samples.indices where isScaled[index % count] {
                     unsafe samples[index] = UInt16((Double(samples[index]) * factor).rounded())

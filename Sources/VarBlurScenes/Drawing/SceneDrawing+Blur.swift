@@ -128,10 +128,7 @@ extension BlurLayer {
             let tint = try tint.map { (color) throws(BlurError) in
                 try BlurLook.Tint(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
             }
-            var look = try BlurLook(
-                tint: tint, saturation: saturation, grain: grain, dithers: dithers)
-            look.channelOrder = .bgr
-            return look
+            return try BlurLook(tint: tint, saturation: saturation, grain: grain, dithers: dithers)
         }
     }
 }

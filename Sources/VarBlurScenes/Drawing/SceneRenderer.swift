@@ -81,7 +81,8 @@ public final class SceneRenderer {
     /// Draws a scene.
     ///
     /// - Parameter scene: the scene.
-    /// - Returns: the picture: premultiplied, with the color channels in the order blue, green, red.
+    /// - Returns: the picture, in ``GlassContainer/pixelFormat``: 8-bit BGRA with premultiplied alpha. `PixelBuffer.write(to:_:existing:)`
+    ///   of the module `VarBlurCodecs` writes it to a file, and `PixelBuffer.converted(to:)` converts it.
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
@@ -161,11 +162,14 @@ public final class SceneRenderer {
     ///
     /// - Parameters:
     ///   - layers: the layers, from back to front.
-    ///   - pixels: the image: premultiplied, with 8 bits, in the order blue, green, red, alpha; anything else traps.
+    ///   - pixels: the image, in ``GlassContainer/pixelFormat``: 8-bit BGRA with premultiplied alpha. Any other format traps;
+    ///     `PixelBuffer.converted(to:)` converts it.
     /// - Throws: ``SceneError``; the image may then have some of the layers.
     /// - Complexity: O(pixels × number of layers).
     public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
-        precondition(pixels.format == Surface.format, "the image must be premultiplied, with 8 bits and alpha")
+        precondition(
+            pixels.format == Surface.format,
+            "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
         let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)
         let size = try checkedSize(scene)
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })

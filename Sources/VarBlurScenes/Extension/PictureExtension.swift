@@ -56,8 +56,8 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     ///   - picture: the picture, with 8 bits for each sample (a precondition).
     ///   - execution: the threads and instructions of the blur.
     /// - Returns: a picture in the same format.
-    /// - Throws: ``VarBlur/BlurError/Code/invalidSize``, ``VarBlur/BlurError/Code/invalidRadius``, or
-    ///   ``VarBlur/BlurError/Code/outOfMemory``.
+    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidRadius`, or
+    ///   `BlurError.Code.outOfMemory`.
     /// - Complexity: O(pixels of the extended picture).
     public func extended(
         _ picture: borrowing PixelBuffer, execution: BlurExecution = BlurExecution()
@@ -89,8 +89,8 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     ///   - pixels: the image, with 8 bits for each sample (a precondition); all pixels outside of the picture are replaced.
     ///   - region: the picture: ``pictureRegion(width:height:)`` (a precondition).
     ///   - execution: the threads and instructions of the blur.
-    /// - Throws: ``VarBlur/BlurError/Code/invalidSize``, ``VarBlur/BlurError/Code/invalidRadius``, or
-    ///   ``VarBlur/BlurError/Code/outOfMemory``.
+    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidRadius`, or
+    ///   `BlurError.Code.outOfMemory`.
     @unsafe
     public func extend(
         _ pixels: UnsafeMutablePixels, picture region: PixelRegion, execution: BlurExecution = BlurExecution()

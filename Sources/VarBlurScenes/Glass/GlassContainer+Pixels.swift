@@ -4,7 +4,7 @@ public import VarBlur
 
 extension GlassContainer {
     /// The pixel format of images on which glass is drawn: premultiplied BGRA with 8 bits for each sample.
-    public static let pixelFormat = PixelFormat(.rgba, .eight, alpha: .premultiplied)
+    public static let pixelFormat = PixelFormat(.bgra, .eight, alpha: .premultiplied)
 
     /// Draws the glass on an image in caller-owned memory.
     ///
@@ -12,7 +12,7 @@ extension GlassContainer {
     ///   - pixels: the image: premultiplied blue, green, red and alpha of 8 bits each. Any other ``pixelFormat`` traps.
     ///   - region: the pixels that may be changed, inside the image; `nil` for all pixels. They become the same as without a limit.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``VarBlur/BlurError/Code/invalidLook``, or ``VarBlur/BlurError/Code/outOfMemory``. The image is unchanged unless
+    /// - Throws: `BlurError.Code.invalidLook`, or `BlurError.Code.outOfMemory`. The image is unchanged unless
     ///   memory ran out while pieces that are far apart were drawn one after the other.
     /// - Complexity: O(pixels that change).
     @unsafe
@@ -22,7 +22,8 @@ extension GlassContainer {
         try check()
         let layout = unsafe pixels.layout
         precondition(
-            layout.format == Self.pixelFormat, "glass is drawn on premultiplied pixels of 8 bits, in BGRA order")
+            layout.format == Self.pixelFormat,
+            "glass is drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(layout.format)")
         let region = region ?? layout.bounds
         precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let plan = GlassPlan(self, width: layout.width, height: layout.height)
@@ -37,7 +38,7 @@ extension GlassContainer {
     ///   - image: the image, in ``pixelFormat``.
     ///   - region: the pixels that may be changed, inside the image; `nil` for all pixels.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``VarBlur/BlurError/Code/invalidLook`` or ``VarBlur/BlurError/Code/outOfMemory``.
+    /// - Throws: `BlurError.Code.invalidLook` or `BlurError.Code.outOfMemory`.
     public func draw(
         on image: inout PixelBuffer, region: PixelRegion? = nil, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
@@ -53,7 +54,7 @@ extension GlassContainer {
     ///   - layout: the memory layout of the image, in ``pixelFormat``.
     ///   - region: the pixels that may be changed, inside the image; `nil` for all pixels.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``VarBlur/BlurError/Code/invalidLook`` or ``VarBlur/BlurError/Code/outOfMemory``.
+    /// - Throws: `BlurError.Code.invalidLook` or `BlurError.Code.outOfMemory`.
     public func draw(
         on bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil,
         execution: BlurExecution = BlurExecution()

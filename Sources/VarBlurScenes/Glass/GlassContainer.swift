@@ -31,7 +31,7 @@ public struct GlassContainer: Codable, Sendable, Hashable {
 
     /// Checks all numbers.
     ///
-    /// - Throws: ``VarBlur/BlurError/Code/invalidLook``.
+    /// - Throws: `BlurError.Code.invalidLook`.
     public func check() throws(BlurError) {
         guard (0...100_000).contains(spacing) else {
             throw BlurError(.invalidLook, "the spacing of glass is \(spacing); it has to be 0 to 100000")

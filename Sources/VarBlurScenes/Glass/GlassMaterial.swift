@@ -77,7 +77,7 @@ public struct GlassMaterial: Codable, Sendable, Hashable {
 
     /// Checks all numbers.
     ///
-    /// - Throws: ``VarBlur/BlurError/Code/invalidLook``.
+    /// - Throws: `BlurError.Code.invalidLook`.
     public func check() throws(BlurError) {
         for number in Self.numbers where !number.range.contains(self[keyPath: number.path]) {
             throw BlurError(

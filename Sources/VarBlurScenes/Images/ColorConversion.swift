@@ -42,7 +42,7 @@ struct ColorConversion {
         do throws(ImageError) {
             return try ColorTransform(
                 .profile(profile), PixelFormat(source.channels, .eight, alpha: alpha),
-                to: PixelFormat(.rgba, .eight, alpha: alpha), isBGR: true)
+                to: PixelFormat(.bgra, .eight, alpha: alpha))
         } catch {
             guard ColorTransform.isAvailable else { throw SceneError(error) }
             return nil

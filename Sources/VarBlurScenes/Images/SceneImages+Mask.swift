@@ -17,18 +17,16 @@ extension SceneImages {
         case .drawing(let file):
             let whole = Rectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             // opaque pixels are the same with and without premultiplied alpha
-            return try Self.mask(try file.picture(part: whole, width: width, height: height).pixels, isInverted, .bgr)
+            return try Self.mask(try file.picture(part: whole, width: width, height: height).pixels, isInverted)
         }
     }
 
-    private static func mask(
-        _ image: borrowing PixelBuffer, _ isInverted: Bool, _ order: BlurLook.ChannelOrder = .rgb
-    ) throws(SceneError) -> AlphaMask {
+    private static func mask(_ image: borrowing PixelBuffer, _ isInverted: Bool) throws(SceneError) -> AlphaMask {
         let format = image.format
         var samples = [UInt16](repeating: 0, count: image.width * image.height)
         let opaque = Int(format.depth.fullScale)
         let alphaIndex = format.channels.count - 1
-        let (red, blue) = order == .bgr ? (2, 0) : (0, 2)
+        let (red, blue) = format.channels.isBlueFirst ? (2, 0) : (0, 2)
         var isOpaque = true
         for y in 0..<image.height {
             for x in 0..<image.width {

@@ -10,8 +10,8 @@ final class Surface {
     /// The height in pixels.
     let height: Int
 
-    /// The format of the pixels; the color channels are in the order blue, green, red.
-    static let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)
+    /// The format of the pixels.
+    static let format = PixelFormat(.bgra, .eight, alpha: .premultiplied)
 
     /// Creates a transparent picture.
     ///

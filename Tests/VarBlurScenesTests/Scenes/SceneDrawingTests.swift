@@ -8,7 +8,7 @@ import VarBlurCodecs
 
 @Suite("Drawing scenes")
 struct SceneDrawingTests {
-    private static let format = PixelFormat(.rgba, .eight, alpha: .premultiplied)
+    private static let format = PixelFormat(.bgra, .eight, alpha: .premultiplied)
 
     private func picture(_ layers: [Layer], width: Int = 64, height: Int = 48) throws -> PixelBuffer {
         try SceneRenderer().render(Scene(canvas: Canvas(width: width, height: height), layers: layers))
@@ -32,6 +32,23 @@ struct SceneDrawingTests {
         let ramp = try BlurGradient(maximumRadius: 9, direction: .bottom, startOffset: 0.3, easing: .smoothstep)
         try ProgressiveBlur(field: ramp.field).blur(&expected)
         #expect(unsafe drawn.bytes.withUnsafeBytes { Array($0) } == expected.bytes.withUnsafeBytes { Array($0) })
+    }
+
+    @Test("a picture is BGRA, and other pixels stop the program")
+    func colorOrder() async throws {
+        let red = FillLayer(.color(SceneColor(red: 1, green: 0, blue: 0)))
+        let picture = try picture([Layer(.fill(red))], width: 1, height: 1)
+        #expect(picture.format == GlassContainer.pixelFormat && picture.format.channels == .bgra)
+        #expect([UInt8](picture) == [0, 0, 255, 255])
+        #expect([UInt8](try picture.converted(to: PixelFormat(.rgb))) == [255, 0, 0])
+        await #expect(processExitsWith: .failure) {
+            var image = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.rgba, alpha: .premultiplied))
+            try SceneRenderer().draw([], over: &image)
+        }
+        await #expect(processExitsWith: .failure) {
+            var image = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.rgba, alpha: .premultiplied))
+            try GlassContainer(pieces: []).draw(on: &image)
+        }
     }
 
     @Test("a blur in an area reads what is around it, and changes nothing else")

@@ -36,7 +36,7 @@ struct AccuracyTests {
         for edges in EdgeMode.allCases {
             for direction in [BlurDirection.top, .right] {
                 let blur = try ProgressiveBlur(maximumRadius: radius, direction: direction, edges: edges)
-                for depth in SampleDepth.allCases { try expectExact(blur, size, PixelFormat(.rgb, depth)) }
+                for depth in SampleDepth.integers { try expectExact(blur, size, PixelFormat(.rgb, depth)) }
                 try expectExact(blur, size, PixelFormat(.rgba))
             }
         }

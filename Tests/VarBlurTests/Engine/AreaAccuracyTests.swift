@@ -49,7 +49,7 @@ struct AreaAccuracyTests {
             let field = try BlurArea("area-blur(\(text), 9px, feather \(feather)px)").field
             let edges = EdgeMode.allCases[index % EdgeMode.allCases.count]
             for format in [PixelFormat(.rgb), PixelFormat(.gray, .sixteen)] {
-                let image = try TestContent.binaryNoise.image(Self.size).converted(to: format)
+                let image = try TestContent.binaryNoise.image(Self.size).rescaled(to: format)
                 for (engine, bound) in [(BlurEngine.fast, 0.4), (.reference, 0.02)] {
                     let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
                     let error = try worstError(field, image, engine, edges, at: pixels) { x, y in
@@ -68,7 +68,7 @@ struct AreaAccuracyTests {
         let texts = zip(models, [3.0, 8, 14]).map { "area-blur(\($0.text), \($1)px, feather 5px)" }
         let field = BlurField.maximum(try BlurField.list("linear-blur(10px, 0px 60%) " + texts.joined(separator: " ")))
         for format in [PixelFormat(.rgb), PixelFormat(.gray, .sixteen)] {
-            let image = try TestContent.natural.image(Self.size).converted(to: format)
+            let image = try TestContent.natural.image(Self.size).rescaled(to: format)
             for (engine, bound) in [(BlurEngine.fast, 0.4), (.reference, 0.02)] {
                 let error = try worstError(field, image, engine, .normalize, at: Self.pixels(models[1].model)) { x, y in
                     let radii = zip(models, [3.0, 8, 14]).map { model, radius in

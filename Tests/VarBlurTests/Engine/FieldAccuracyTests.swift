@@ -23,7 +23,7 @@ struct FieldAccuracyTests {
         _ field: TestField, _ content: TestContent, _ size: Size, _ format: PixelFormat, edges: EdgeMode,
         count: Int = 200
     ) throws -> Double {
-        try worstError(field, content.image(size).converted(to: format), edges: edges, count: count)
+        try worstError(field, content.image(size).rescaled(to: format), edges: edges, count: count)
     }
 
     private func worstError(
@@ -85,7 +85,7 @@ struct FieldAccuracyTests {
         let size = Size(200, 140)
         for field in [TestField.diagonal(2.8, 3.4), .diagonal(5, 7), .diagonal(1, 5), .radial(13)] {
             for content in [TestContent.binaryNoise, .squareChirp, .natural] {
-                let image = try content.image(size).converted(to: PixelFormat(.gray, .sixteen))
+                let image = try content.image(size).rescaled(to: PixelFormat(.gray, .sixteen))
                 let result = try field.blurred(image)
                 let sampling = PlaneSampling(whole: image.layout)
                 let gather = GatherBlur(image, edges: .normalize) { field.sigmas($0, $1, sampling) }
@@ -119,7 +119,7 @@ struct FieldAccuracyTests {
     func rowEngine() throws {
         for direction in [BlurDirection.top, .right] {
             let blur = try ProgressiveBlur(maximumRadius: 25, direction: direction, startOffset: 0.2)
-            let image = try TestContent.binaryNoise.image(Size(310, 290)).converted(to: PixelFormat(.rgb, .sixteen))
+            let image = try TestContent.binaryNoise.image(Size(310, 290)).rescaled(to: PixelFormat(.rgb, .sixteen))
             let field = blur.field.placed(width: 310, height: 290)
             let forced = try field.blurred(image)
             let rows = try blur.blurred(image)
@@ -131,7 +131,7 @@ struct FieldAccuracyTests {
 
     @Test("planes take the field at their own samples' places", arguments: [(2.0, 2.0), (2, 1), (1, 2), (1.5, 1)])
     func planes(horizontal: Double, vertical: Double) throws {
-        let image = try TestContent.binaryNoise.image(Size(121, 97)).converted(to: PixelFormat(.gray, .sixteen))
+        let image = try TestContent.binaryNoise.image(Size(121, 97)).rescaled(to: PixelFormat(.gray, .sixteen))
         let sampling = try PlaneSampling(
             imageWidth: Int(121 * horizontal) - 1, imageHeight: Int(97 * vertical), horizontalRatio: horizontal,
             verticalRatio: vertical)
@@ -160,7 +160,7 @@ struct FieldAccuracyTests {
 
     @Test("a radius of 150 is exact at the coarse resolutions")
     func largeRadii() throws {
-        let image = try TestContent.binaryNoise.image(Size(900, 700)).converted(to: PixelFormat(.gray, .sixteen))
+        let image = try TestContent.binaryNoise.image(Size(900, 700)).rescaled(to: PixelFormat(.gray, .sixteen))
         #expect(try worstError(.diagonal(20, 150), image, count: 20) <= 0.4)
     }
 
@@ -184,7 +184,7 @@ struct FieldAccuracyTests {
     func sizes(size: Size) throws {
         for radius in [0.3, 0.9, 4, 25, 150] {
             for edges in EdgeMode.allCases {
-                let image = try TestContent.binaryNoise.image(size).converted(to: PixelFormat(.gray, .sixteen))
+                let image = try TestContent.binaryNoise.image(size).rescaled(to: PixelFormat(.gray, .sixteen))
                 let worst = try worstError(.diagonal(radius / 4, radius), image, edges: edges, count: 12)
                 #expect(worst <= 0.4, "\(size) \(radius) \(edges)")
             }
@@ -195,7 +195,7 @@ struct FieldAccuracyTests {
     func endlessRadius(radius: Double) throws {
         for size in [Size(1, 1), Size(2, 2), Size(50, 40), Size(90, 70)] {
             for edges in EdgeMode.allCases {
-                let image = try TestContent.binaryNoise.image(size).converted(to: PixelFormat(.gray, .sixteen))
+                let image = try TestContent.binaryNoise.image(size).rescaled(to: PixelFormat(.gray, .sixteen))
                 let field = TestField.diagonal(radius / 2, radius)
                 let result = try field.blurred(image, edges: edges).sampleValues()
                 let exact = try field.blurred(image, edges: edges, with: ReferenceBlur()).sampleValues()
@@ -208,7 +208,7 @@ struct FieldAccuracyTests {
 
 extension PixelBuffer {
     /// The image with samples of another depth, or fewer channels.
-    borrowing func converted(to format: PixelFormat) throws -> PixelBuffer {
+    borrowing func rescaled(to format: PixelFormat) throws -> PixelBuffer {
         let scale = Int(format.depth.fullScale / self.format.depth.fullScale)
         var image = try PixelBuffer(width: width, height: height, format: format)
         for y in 0..<height {

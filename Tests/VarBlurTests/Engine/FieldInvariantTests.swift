@@ -106,7 +106,7 @@ struct FieldInvariantTests {
         }
     }
 
-    @Test("constant images stay constant, down to 1×1", arguments: SampleDepth.allCases)
+    @Test("constant images stay constant, down to 1×1", arguments: SampleDepth.integers)
     func constants(depth: SampleDepth) throws {
         for size in [Size(1, 1), Size(5, 3), Size(40, 33), Size(200, 150)] {
             for value in [1, 77, Int(depth.fullScale) - 1, Int(depth.fullScale)] {
@@ -121,7 +121,7 @@ struct FieldInvariantTests {
         }
     }
 
-    @Test("premultiplied colors do not exceed alpha", arguments: SampleDepth.allCases)
+    @Test("premultiplied colors do not exceed alpha", arguments: SampleDepth.integers)
     func premultiplied(depth: SampleDepth) throws {
         for channels in [ChannelLayout.grayAlpha, .rgba] {
             let image = try PixelBuffer.noise(

@@ -159,7 +159,7 @@ struct MatteInvariantTests {
 
     @Test("constant images stay constant")
     func constants() throws {
-        for depth in SampleDepth.allCases {
+        for depth in SampleDepth.integers {
             for value in [1, 77, Int(depth.fullScale)] {
                 let image = try PixelBuffer.make(Size(200, 150), PixelFormat(.rgb, depth)) { _, _, _ in value }
                 for shape in MatteModel.Shape.allCases {

@@ -42,7 +42,7 @@ struct LookAccuracyTests {
         var random = SplitMix64(seed: 11)
         let fullScale = Int(format.depth.fullScale)
         let last = format.channels.count - 1
-        let colors = try TestContent.natural.image(Size(90, 110)).converted(to: PixelFormat(.rgb, format.depth))
+        let colors = try TestContent.natural.image(Size(90, 110)).rescaled(to: PixelFormat(.rgb, format.depth))
         var image = try PixelBuffer.make(Size(90, 110), format) { x, y, channel in colors[x, y, min(channel, 2)] }
         guard format.channels.hasAlpha else { return image }
         for y in 0..<110 {

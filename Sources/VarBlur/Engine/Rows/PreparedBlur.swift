@@ -11,7 +11,6 @@ package final class PreparedBlur {
     private let width: Int
     private let height: Int
     private let format: PixelFormat
-    private let order: BlurLook.ChannelOrder
     private let isTransposed: Bool
     private let blurred: [Range<Int>]
     private let loops: InnerLoops
@@ -27,7 +26,6 @@ package final class PreparedBlur {
             max(layout.width, layout.height) <= Self.greatestLineCount
         else { return nil }
         (width, height, format) = (layout.width, layout.height, layout.format)
-        order = blur.look.channelOrder
         loops = instructionSet.innerLoops(layout.format.depth)
         isTransposed = blur.variation == .betweenColumns
         let sampling = PlaneSampling(whole: layout)
@@ -45,9 +43,9 @@ package final class PreparedBlur {
         results = try isTransposed ? RowBuffer(0..<frame.rowCount, rowBytes: rowBytes) : nil
     }
 
-    /// Whether a blur with an order of colors is prepared for images of a layout.
-    package func isPrepared(for layout: PixelLayout, _ order: BlurLook.ChannelOrder) -> Bool {
-        width == layout.width && height == layout.height && format == layout.format && self.order == order
+    /// Whether the blur is prepared for images of a layout.
+    package func isPrepared(for layout: PixelLayout) -> Bool {
+        width == layout.width && height == layout.height && format == layout.format
     }
 
     /// Blurs an image of the prepared size and format into another, which may be the same.

@@ -16,6 +16,12 @@ extension ImageEncoding {
         ImageEncoding(.jpeg, JPEGEncoding(style: style, quality: quality))
     }
 
+    /// JPEG of RGB pixels, as YCbCr with chroma of half the resolution (4:2:0).
+    ///
+    /// - Parameter quality: 1 to 100.
+    /// - Returns: an encoding of the format JPEG.
+    public static func jpeg(quality: Int) -> ImageEncoding { .jpeg(JPEGStyle(.yCbCr), quality: quality) }
+
     /// The settings, if the format is JPEG.
     var jpeg: JPEGEncoding? { settings as? JPEGEncoding }
 }

@@ -1,0 +1,160 @@
+extension PixelBuffer {
+    /// Returns the image in another pixel format: with another order of colors, depth, or alpha encoding, or with or without alpha.
+    ///
+    /// Gray becomes color by repetition. Without an alpha channel in the result, the image is composited over black; with a new one, it is
+    /// opaque. Integers are rounded to nearest, and floats that become integers are limited to 0...1.
+    ///
+    /// - Parameter format: the format of the result. Traps if color would become gray, or if either format is ``ChannelLayout/cmyk`` or
+    ///   ``ChannelLayout/chroma`` and the channels differ.
+    /// - Returns: an image of the same size.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Complexity: O(pixels).
+    public borrowing func converted(to format: PixelFormat) throws(BlurError) -> PixelBuffer {
+        try converted(to: format, over: (0, 0, 0))
+    }
+
+    /// Returns the image in another pixel format, as ``converted(to:)`` does, but composited over a color if the result has no alpha.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the result.
+    ///   - backdrop: red, green, and blue of the color, 0 to 1.
+    /// - Returns: an image of the same size.
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    package borrowing func converted(
+        to format: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
+    ) throws(BlurError) -> PixelBuffer {
+        let conversion = PixelConversion(self.format, to: format, over: backdrop)
+        var result = try PixelBuffer(width: width, height: height, format: format)
+        unsafe withUnsafePixels { source in
+            unsafe result.withUnsafeMutablePixels { target in unsafe conversion.convert(source, to: target) }
+        }
+        return result
+    }
+}
+
+/// The conversion of pixels to another format.
+private struct PixelConversion {
+    private let source: PixelFormat
+    private let target: PixelFormat
+    /// For each color of the result, the channel that it comes from.
+    private let channels: [Int]
+    /// What shows behind transparent pixels in each color of the result, 0 to 1.
+    private let backdrop: [Double]
+
+    init(
+        _ source: PixelFormat, to target: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
+    ) {
+        (self.source, self.target) = (source, target)
+        let (from, to) = (source.channels, target.channels)
+        let isSame = from == to
+        precondition(isSame || from.hasNamedColors && to.hasNamedColors, "\(from) pixels cannot become \(to)")
+        precondition(isSame || from.colorCount == 1 || to.colorCount == 3, "colors cannot become gray")
+        if from.colorCount < to.colorCount {
+            channels = [0, 0, 0]
+        } else {
+            channels = from.isBlueFirst == to.isBlueFirst ? Array(0..<to.colorCount) : [2, 1, 0]
+        }
+        // gray gets the luma of ITU-R BT.601
+        let luma = 0.299 * backdrop.red + 0.587 * backdrop.green + 0.114 * backdrop.blue
+        let colors = [backdrop.red, backdrop.green, backdrop.blue]
+        self.backdrop =
+            to.colorCount == 3
+            ? (to.isBlueFirst ? colors.reversed() : colors) : Array(repeating: luma, count: to.colorCount)
+    }
+
+    func convert(_ image: UnsafePixels, to result: UnsafeMutablePixels) {
+        switch source.depth {
+        case .eight: unsafe convert(UInt8.self, image, to: result)
+        case .sixteen: unsafe convert(UInt16.self, image, to: result)
+        case .float: unsafe convert(Float.self, image, to: result)
+        }
+    }
+
+    private func convert<From: ConvertibleSample>(
+        _ type: From.Type, _ image: UnsafePixels, to result: UnsafeMutablePixels
+    ) {
+        switch target.depth {
+        case .eight: unsafe convert(From.self, to: UInt8.self, image, result)
+        case .sixteen: unsafe convert(From.self, to: UInt16.self, image, result)
+        case .float: unsafe convert(From.self, to: Float.self, image, result)
+        }
+    }
+
+    private func convert<From: ConvertibleSample, To: ConvertibleSample>(
+        _ from: From.Type, to: To.Type, _ image: UnsafePixels, _ result: UnsafeMutablePixels
+    ) {
+        let (step, resultStep) = (source.channels.count, target.channels.count)
+        let (whole, resultWhole) = (source.depth.fullScale, target.depth.fullScale)
+        for y in unsafe 0..<image.layout.height {
+            var pixel = unsafe (image.base + y * image.layout.bytesPerRow).assumingMemoryBound(to: From.self)
+            var place = unsafe (result.base + y * result.layout.bytesPerRow).assumingMemoryBound(to: To.self)
+            for _ in unsafe 0..<image.layout.width {
+                let alpha = source.channels.hasAlpha ? unsafe pixel[step - 1].number : whole
+                let scale = scale(alpha: alpha) * resultWhole
+                let divisor = divisor(alpha: alpha)
+                for (index, channel) in channels.enumerated() {
+                    let color = unsafe divisor > 0 ? pixel[channel].number * scale / divisor : 0
+                    unsafe place[index] = To(nearest: color + behind(index, alpha: alpha) * resultWhole)
+                }
+                if target.channels.hasAlpha { unsafe place[resultStep - 1] = To(nearest: alpha * resultWhole / whole) }
+                unsafe pixel += step
+                unsafe place += resultStep
+            }
+        }
+    }
+
+    /// A color of the result is a stored color, times this, divided by ``divisor(alpha:)``, as a fraction of full scale.
+    private func scale(alpha: Double) -> Double { multiplies ? alpha : 1 }
+
+    private func divisor(alpha: Double) -> Double {
+        let whole = source.depth.fullScale
+        return multiplies ? whole * whole : divides ? alpha : whole
+    }
+
+    /// Whether straight colors are multiplied by alpha.
+    private var multiplies: Bool {
+        source.channels.hasAlpha && source.alpha == .straight
+            && (!target.channels.hasAlpha || target.alpha == .premultiplied)
+    }
+
+    /// Whether premultiplied colors are divided by alpha.
+    private var divides: Bool {
+        source.channels.hasAlpha && source.alpha == .premultiplied && target.channels.hasAlpha
+            && target.alpha == .straight
+    }
+
+    /// The part of the backdrop that shows, 0 to 1.
+    private func behind(_ index: Int, alpha: Double) -> Double {
+        let whole = source.depth.fullScale
+        return source.channels.hasAlpha && !target.channels.hasAlpha ? backdrop[index] * (whole - alpha) / whole : 0
+    }
+}
+
+extension ChannelLayout {
+    fileprivate var colorCount: Int { hasAlpha ? count - 1 : count }
+
+    fileprivate var hasNamedColors: Bool { self != .cmyk && self != .chroma }
+}
+
+/// A sample of a pixel, whose value is a fraction of the full scale of its depth.
+private protocol ConvertibleSample: BitwiseCopyable {
+    var number: Double { get }
+
+    /// The nearest sample; integers are limited to their range, and 0 if the number is none.
+    init(nearest number: Double)
+}
+
+extension UInt8: ConvertibleSample {
+    fileprivate var number: Double { Double(self) }
+    fileprivate init(nearest number: Double) { self = number > 0 ? UInt8(Swift.min(number, 255) + 0.5) : 0 }
+}
+
+extension UInt16: ConvertibleSample {
+    fileprivate var number: Double { Double(self) }
+    fileprivate init(nearest number: Double) { self = number > 0 ? UInt16(Swift.min(number, 65535) + 0.5) : 0 }
+}
+
+extension Float: ConvertibleSample {
+    fileprivate var number: Double { Double(self) }
+    fileprivate init(nearest number: Double) { self = Float(number) }
+}

@@ -1,0 +1,115 @@
+package import VarBlur
+
+extension PixelBuffer {
+    /// The image in pixels that a format can hold, as close to these as possible.
+    ///
+    /// The result has red first, straight alpha, no alpha if all pixels are opaque, and colors for gray if the format has no gray.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the file.
+    ///   - background: the color behind transparent pixels if the format has no alpha.
+    /// - Returns: an image of the same size.
+    /// - Throws: an error with the code `unsupported` if the format has no alpha and there is no background, or if files of the format
+    ///   are not written or cannot hold the channels; or an error with the code `outOfMemory`.
+    /// - Complexity: O(pixels).
+    package borrowing func encodable(
+        as format: ImageFormat, background: RGBColor?
+    ) throws(ImageError) -> PixelBuffer {
+        let capabilities = try CodecRegistry.standard.writer(of: format).capabilities
+        let isOpaque = isOpaque
+        guard isOpaque || capabilities.holdsAlpha || background != nil else {
+            throw ImageError(
+                .unsupported, "the picture has transparent pixels, which \(format.name) cannot store",
+                remedy: "set a background color, or choose a format with an alpha channel", reason: .noBackground)
+        }
+        let straight = self.format.channels.encodable(hasAlpha: !isOpaque && capabilities.holdsAlpha)
+        guard let channels = capabilities.layout(for: straight) else {
+            throw ImageError(
+                .unsupported, "\(format.name) cannot store \(self.format.name)", remedy: "convert the pixels first")
+        }
+        let target = PixelFormat(channels, capabilities.depth(for: self.format.depth))
+        let color = background ?? RGBColor(red: 0, green: 0, blue: 0)
+        let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+        return try ImageError.wrapping { () throws(BlurError) in
+            try converted(to: target, over: (red, green, blue))
+        }
+    }
+
+    /// Whether no pixel is transparent.
+    private var isOpaque: Bool {
+        guard format.channels.hasAlpha else { return true }
+        let (size, step) = (format.depth.byteCount, format.bytesPerPixel)
+        return unsafe withUnsafePixels { pixels in
+            let count = unsafe pixels.layout.width * pixels.layout.height
+            let first = unsafe pixels.base + step - size
+            switch format.depth {
+            case .eight:
+                return (0..<count).allSatisfy {
+                    unsafe first.load(fromByteOffset: $0 * step, as: UInt8.self) == .max
+                }
+            case .sixteen:
+                return (0..<count).allSatisfy {
+                    unsafe first.load(fromByteOffset: $0 * step, as: UInt16.self) == .max
+                }
+            case .float:
+                return (0..<count).allSatisfy {
+                    unsafe first.load(fromByteOffset: $0 * step, as: Float.self) >= 1
+                }
+            }
+        }
+    }
+
+    /// Encodes the image into memory.
+    ///
+    /// - Parameter plan: the encoding, for an image of this size and format.
+    /// - Returns: the bytes of the file.
+    /// - Throws: an error with the code `unsupported` or `outOfMemory`.
+    package borrowing func encoded(_ plan: EncodingPlan) throws(ImageError) -> [UInt8] {
+        let sink = MemorySink()
+        try encode(plan, to: sink)
+        return sink.bytes
+    }
+
+    /// Encodes the image.
+    borrowing func encode(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
+        var encoder = try ImageEncoder(plan, to: sink)
+        for y in 0..<height {
+            try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
+        }
+        try encoder.finish()
+    }
+}
+
+extension ChannelLayout {
+    /// The layout with red first, with or without alpha.
+    fileprivate func encodable(hasAlpha: Bool) -> ChannelLayout {
+        switch self {
+        case .gray, .grayAlpha: hasAlpha ? .grayAlpha : .gray
+        case .rgb, .bgr, .rgba, .bgra: hasAlpha ? .rgba : .rgb
+        case .chroma, .cmyk: self
+        }
+    }
+}
+
+extension EncodingPlan {
+    /// A plan for pixels that come from no file.
+    ///
+    /// - Parameters:
+    ///   - image: the pixels, which the format can hold.
+    ///   - format: the format of the file.
+    ///   - output: the quality. The metadata settings, and those that depend on an input, have no effect.
+    /// - Throws: an error with the code `unsupported` if files of the format are not written.
+    package init(
+        _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings
+    ) throws(ImageError) {
+        var settings = output
+        settings.webPQuality = output.webPQuality ?? .default
+        settings.jpegQuality = output.jpegQuality ?? 90
+        settings.jpegSmoothing = .off
+        let source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        let codec = try CodecRegistry.standard.writer(of: format)
+        self.init(
+            width: image.width, height: image.height, pixelFormat: image.format,
+            encoding: codec.encoding(of: source, as: image.format, settings))
+    }
+}

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import VarBlur
+
+@Suite("Pixels in another format")
+struct ConversionTests {
+    private static let formats: [PixelFormat] = PixelFormat.all.flatMap { format -> [PixelFormat] in
+        guard format.channels == .rgb || format.channels == .rgba else { return [format] }
+        return [format, PixelFormat(format.channels == .rgb ? .bgr : .bgra, format.depth, alpha: format.alpha)]
+    }.filter { $0.channels != .cmyk && $0.channels != .chroma }
+
+    /// Red, green, blue, and alpha of a pixel, premultiplied, 0 to 1; gray has equal colors.
+    private static func color(_ image: borrowing PixelBuffer, _ x: Int, _ y: Int) -> [Double] {
+        let (channels, whole) = (image.format.channels, image.format.depth.fullScale)
+        let samples = (0..<channels.count).map { Double(image[x, y, $0]) / whole }
+        let alpha = channels.hasAlpha ? samples[channels.count - 1] : 1
+        let isGray = channels == .gray || channels == .grayAlpha
+        let order = isGray ? [0, 0, 0] : channels.isBlueFirst ? [2, 1, 0] : [0, 1, 2]
+        let factor = channels.hasAlpha && image.format.alpha == .straight ? alpha : 1
+        return order.map { samples[$0] * factor } + [alpha]
+    }
+
+    @Test("have the same colors, to the nearest step", arguments: formats)
+    func colors(source: PixelFormat) throws {
+        let image = try PixelBuffer.noise(Size(11, 7), source)
+        for target in Self.formats {
+            let losesColor = source.channels.count > 2 && target.channels.count < 3
+            if losesColor { continue }
+            let result = try image.converted(to: target)
+            #expect(result.format == target && result.width == 11 && result.height == 7)
+            let step = 1 / min(source.depth.fullScale, target.depth.fullScale)
+            let exception = (0..<11 * 7).first { index in
+                let (x, y) = (index % 11, index / 11)
+                let (found, expected) = (Self.color(result, x, y), Self.color(image, x, y))
+                let hasAlpha = target.channels.hasAlpha
+                // straight colors and alpha are both rounded before they are multiplied
+                let steps = hasAlpha && target.alpha == .straight ? 1.01 : 0.51
+                return !zip(found, hasAlpha ? expected : expected.dropLast() + [1]).allSatisfy {
+                    abs($0 - $1) <= (target == source ? 0 : steps * step)
+                }
+            }
+            #expect(exception == nil, "\(source) to \(target)")
+        }
+    }
+
+    @Test("are the same bytes there and back, without a loss in between")
+    func roundTrips() throws {
+        for (order, other) in ColorOrderTests.orders {
+            for depth in SampleDepth.integers {
+                let image = try PixelBuffer.noise(Size(20, 10), PixelFormat(order, depth))
+                for format in [PixelFormat(other, depth), PixelFormat(other, .sixteen), PixelFormat(other, .float)] {
+                    #expect([UInt8](try image.converted(to: format).converted(to: image.format)) == [UInt8](image))
+                }
+            }
+        }
+        let floats = try PixelLayout(width: 1, height: 2, format: PixelFormat(.rgb, .float))
+        let image = try PixelBuffer(samples: [-1, .nan, 2, 0.1, 0.2, 0.3] as [Float], layout: floats)
+        #expect([UInt8](try image.converted(to: PixelFormat(.bgr))) == [255, 0, 0, 77, 51, 26])
+        let swapped = [Float](try image.converted(to: PixelFormat(.bgr, .float)))
+        #expect(swapped[0] == 2 && swapped[1].isNaN && swapped[2...] == [-1, 0.3, 0.2, 0.1])
+    }
+
+    @Test("without alpha are composited over a color")
+    func backdrop() throws {
+        let pixels: [UInt8] = [10, 20, 30, 0, 200, 100, 50, 255, 100, 100, 100, 51]
+        let layout = try PixelLayout(width: 3, height: 1, format: PixelFormat(.rgba))
+        let image = try PixelBuffer(pixels, layout: layout)
+        let white = try image.converted(to: PixelFormat(.bgr), over: (1, 1, 1))
+        #expect([UInt8](white) == [255, 255, 255, 50, 100, 200, 224, 224, 224])
+        #expect([UInt8](try image.converted(to: PixelFormat(.rgb))) == [0, 0, 0, 200, 100, 50, 20, 20, 20])
+    }
+
+    @Test("misuse stops the program: color does not become gray, nor ink color")
+    func misuse() async {
+        await #expect(processExitsWith: .failure) {
+            _ = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.rgb)).converted(to: PixelFormat(.gray))
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.cmyk)).converted(to: PixelFormat(.rgb))
+        }
+    }
+}
