@@ -1,0 +1,90 @@
+// What the edges of an image do to the samples near them. Included by kernels_int16.h.
+
+static inline int16_t saturated_int16(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
+
+static inline int16_t product_int16(int16_t sample, int16_t weight) {
+    return (int16_t)((weight * sample + (1 << 14)) >> 15);
+}
+
+static void apply_gains_to_plane_int16(int16_t *restrict out, const int16_t *restrict gains, size_t count) {
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        samples now = load_samples(out + i);
+        samples added = multiply_round(now, load_samples(gains + i));
+        store_samples(out + i, __builtin_elementwise_add_sat(now, added));
+    }
+    // the ranges near the edges are mostly multiples of 8 pixels long
+#pragma clang loop vectorize_width(8) interleave_count(1)
+    for (; i < count; i++) out[i] = saturated_int16(out[i] + product_int16(out[i], gains[i]));
+}
+
+// The gains of eight pixels, one for each of their samples.
+static inline __attribute__((always_inline)) void repeat_gains(int16_t *restrict out, const int16_t *restrict gains, const size_t channels) {
+    typedef int16_t eight_samples __attribute__((vector_size(16)));
+    eight_samples all, parts[4];
+    memcpy(&all, gains, sizeof all);
+    switch (channels) {
+        case 2:
+            parts[0] = __builtin_shufflevector(all, all, 0, 0, 1, 1, 2, 2, 3, 3);
+            parts[1] = __builtin_shufflevector(all, all, 4, 4, 5, 5, 6, 6, 7, 7);
+            break;
+        case 3:
+            parts[0] = __builtin_shufflevector(all, all, 0, 0, 0, 1, 1, 1, 2, 2);
+            parts[1] = __builtin_shufflevector(all, all, 2, 3, 3, 3, 4, 4, 4, 5);
+            parts[2] = __builtin_shufflevector(all, all, 5, 5, 6, 6, 6, 7, 7, 7);
+            break;
+        default:
+            parts[0] = __builtin_shufflevector(all, all, 0, 0, 0, 0, 1, 1, 1, 1);
+            parts[1] = __builtin_shufflevector(all, all, 2, 2, 2, 2, 3, 3, 3, 3);
+            parts[2] = __builtin_shufflevector(all, all, 4, 4, 4, 4, 5, 5, 5, 5);
+            parts[3] = __builtin_shufflevector(all, all, 6, 6, 6, 6, 7, 7, 7, 7);
+    }
+    memcpy(out, parts, channels * sizeof all);
+}
+
+static inline __attribute__((always_inline)) void apply_gains_to_pixels(
+    int16_t *restrict samples, const int16_t *restrict gains, size_t pixels, const size_t channels) {
+    enum { BLOCK = 16 };
+    int16_t repeated[BLOCK * 4];
+    size_t i = 0;
+    for (; i + BLOCK <= pixels; i += BLOCK) {
+        repeat_gains(repeated, gains + i, channels);
+        repeat_gains(repeated + 8 * channels, gains + i + 8, channels);
+        apply_gains_to_plane_int16(samples + i * channels, repeated, BLOCK * channels);
+    }
+    for (; i < pixels; i++) {
+        for (size_t c = 0; c < channels; c++) {
+            int16_t *sample = samples + i * channels + c;
+            *sample = saturated_int16(*sample + product_int16(*sample, gains[i]));
+        }
+    }
+}
+
+static void apply_gains_int16(void *samples, const void *gains, size_t channels, size_t pixels) {
+    switch (channels) {
+        case 1: return apply_gains_to_plane_int16(samples, gains, pixels);
+        case 2: return apply_gains_to_pixels(samples, gains, pixels, 2);
+        case 3: return apply_gains_to_pixels(samples, gains, pixels, 3);
+        default: return apply_gains_to_pixels(samples, gains, pixels, 4);
+    }
+}
+
+static void add_edge_pixels_int16(
+    void *restrict samples, const void *restrict first_weights, const void *restrict last_weights,
+    const void *restrict first, const void *restrict last, size_t channels, size_t pixels) {
+    int16_t *to = samples;
+    const int16_t *first_weight = first_weights, *last_weight = last_weights;
+    for (size_t c = 0; c < channels; c++) {
+        int16_t first_sample = ((const int16_t *)first)[c], last_sample = ((const int16_t *)last)[c];
+        for (size_t i = 0; i < pixels; i++) {
+            int32_t added = product_int16(first_sample, first_weight[i]) + product_int16(last_sample, last_weight[i]);
+            to[i * channels + c] = saturated_int16(to[i * channels + c] + added);
+        }
+    }
+}
+
+static inline int16_t add_int16(int16_t a, int16_t b) { return saturated_int16(a + b); }
+
+static void fold_int16(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored) {
+    FOLD_LOOP(int16_t, add_int16)
+}
