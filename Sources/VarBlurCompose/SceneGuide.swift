@@ -38,14 +38,17 @@ enum SceneGuide {
     private static let effects = """
         A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
-        in a stack. Blurs, glass, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in a rotated, scaled, or
-        blended layer has an error.
+        in a stack. Blurs, glass, and texts with `minContrast` or an automatic color depend on what is behind them, so that a scene with one of them in
+        a rotated, scaled, or blended layer has an error.
         """
 
     private static let letters = """
         An outline (`stroke`) lies below the letters, so that half of its width shows. With a transparent `color`, only the outline remains. The
         gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
         several sizes on one line.
+
+        With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it: on a plain color or on glass, at least
+        4.5. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim.
         """
 
     private static let contrast = """
@@ -106,6 +109,10 @@ enum SceneGuide {
         varblur compose --frames 30 scenes/landmark-badges.json frame.png
         ffmpeg -i frame-%04d.png -plays 0 badges.apng
         ```
+
+        Layers change at the same time, unless they have a `timing`: with `{"start": 0.2, "end": 0.6}`, a layer changes between 20% and 60% of the duration.
+
+        JPEG files have chroma at the full resolution from a quality of 90 on, which is the default, so that small colored text stays sharp.
 
         `share/varblur/scene.schema.json` is the JSON schema, for editors. Scenes can also be drawn from Swift, with the module
         `VarBlurScenes`.

@@ -84,49 +84,54 @@ private struct PixelConversion {
         _ from: From.Type, to: To.Type, _ image: UnsafePixels, _ result: UnsafeMutablePixels
     ) {
         let (step, resultStep) = (source.channels.count, target.channels.count)
-        let (whole, resultWhole) = (source.depth.fullScale, target.depth.fullScale)
+        let (hasAlpha, isSameDepth) = (source.channels.hasAlpha, source.depth == target.depth)
+        let whole = source.depth.fullScale
+        let (first, last, isGray) = (channels[0], channels[channels.count - 1], channels.count == 1)
+        let middle = channels[channels.count / 2]
+        let opaque = To(nearest: target.depth.fullScale)
         for y in unsafe 0..<image.layout.height {
             var pixel = unsafe (image.base + y * image.layout.bytesPerRow).assumingMemoryBound(to: From.self)
             var place = unsafe (result.base + y * result.layout.bytesPerRow).assumingMemoryBound(to: To.self)
             for _ in unsafe 0..<image.layout.width {
-                let alpha = source.channels.hasAlpha ? unsafe pixel[step - 1].number : whole
-                let scale = scale(alpha: alpha) * resultWhole
-                let divisor = divisor(alpha: alpha)
-                for (index, channel) in channels.enumerated() {
-                    let color = unsafe divisor > 0 ? pixel[channel].number * scale / divisor : 0
-                    unsafe place[index] = To(nearest: color + behind(index, alpha: alpha) * resultWhole)
+                let alpha = hasAlpha ? unsafe pixel[step - 1].number : whole
+                if isSameDepth && alpha == whole {
+                    // an opaque pixel keeps its values
+                    unsafe place[0] = Self.same(pixel[first])
+                    if !isGray { unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last])) }
+                    if target.channels.hasAlpha { unsafe place[resultStep - 1] = opaque }
+                } else {
+                    unsafe convert(pixel, to: place, alpha: alpha)
                 }
-                if target.channels.hasAlpha { unsafe place[resultStep - 1] = To(nearest: alpha * resultWhole / whole) }
                 unsafe pixel += step
                 unsafe place += resultStep
             }
         }
     }
 
-    /// A color of the result is a stored color, times this, divided by ``divisor(alpha:)``, as a fraction of full scale.
-    private func scale(alpha: Double) -> Double { multiplies ? alpha : 1 }
-
-    private func divisor(alpha: Double) -> Double {
-        let whole = source.depth.fullScale
-        return multiplies ? whole * whole : divides ? alpha : whole
+    /// A sample of the same depth.
+    @inline(__always)
+    private static func same<From: ConvertibleSample, To: ConvertibleSample>(_ sample: From) -> To {
+        sample as? To ?? To(nearest: sample.number)
     }
 
-    /// Whether straight colors are multiplied by alpha.
-    private var multiplies: Bool {
-        source.channels.hasAlpha && source.alpha == .straight
-            && (!target.channels.hasAlpha || target.alpha == .premultiplied)
-    }
-
-    /// Whether premultiplied colors are divided by alpha.
-    private var divides: Bool {
-        source.channels.hasAlpha && source.alpha == .premultiplied && target.channels.hasAlpha
-            && target.alpha == .straight
-    }
-
-    /// The part of the backdrop that shows, 0 to 1.
-    private func behind(_ index: Int, alpha: Double) -> Double {
-        let whole = source.depth.fullScale
-        return source.channels.hasAlpha && !target.channels.hasAlpha ? backdrop[index] * (whole - alpha) / whole : 0
+    private func convert<From: ConvertibleSample, To: ConvertibleSample>(
+        _ pixel: UnsafePointer<From>, to place: UnsafeMutablePointer<To>, alpha: Double
+    ) {
+        let (whole, resultWhole) = (source.depth.fullScale, target.depth.fullScale)
+        // straight colors are multiplied by alpha, premultiplied ones are divided by it
+        let (isStraight, hasAlpha) = (source.alpha == .straight, source.channels.hasAlpha)
+        let keepsAlpha = target.channels.hasAlpha
+        let multiplies = hasAlpha && isStraight && (!keepsAlpha || target.alpha == .premultiplied)
+        let divides = hasAlpha && !isStraight && keepsAlpha && target.alpha == .straight
+        let scale = (multiplies ? alpha : 1) * resultWhole
+        let divisor = multiplies ? whole * whole : divides ? alpha : whole
+        // the part of the backdrop that shows
+        let behind = hasAlpha && !keepsAlpha ? (whole - alpha) / whole : 0
+        for index in 0..<channels.count {
+            let color = divisor > 0 ? unsafe pixel[channels[index]].number * scale / divisor : 0
+            unsafe place[index] = To(nearest: color + backdrop[index] * behind * resultWhole)
+        }
+        if keepsAlpha { unsafe place[target.channels.count - 1] = To(nearest: alpha * resultWhole / whole) }
     }
 }
 

@@ -92,6 +92,9 @@ extension ChannelLayout {
 }
 
 extension EncodingPlan {
+    /// From this quality on, chroma of JPEG files has the full resolution (4:4:4), which colored text and the edges of shapes need.
+    private static let fullChromaQuality = 90
+
     /// A plan for pixels that come from no file.
     ///
     /// - Parameters:
@@ -106,7 +109,10 @@ extension EncodingPlan {
         settings.webPQuality = output.webPQuality ?? .default
         settings.jpegQuality = output.jpegQuality ?? 90
         settings.jpegSmoothing = .off
-        let source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        if format == .jpeg, image.format.channels == .rgb, settings.jpegQuality ?? 0 >= Self.fullChromaQuality {
+            source.jpegStyle = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
+        }
         let codec = try CodecRegistry.standard.writer(of: format)
         self.init(
             width: image.width, height: image.height, pixelFormat: image.format,

@@ -32,15 +32,14 @@ public struct SceneAnimation: Sendable, Hashable {
     /// - Returns: a scene without further motion.
     /// - Complexity: O(number of values of the scene).
     public func scene(at time: Double) -> Scene {
-        let progress = timing.progress(at: time)
-        if progress == 0 || isStill { return start }
-        if progress == 1 { return end }
+        if time <= 0 || isStill { return start }
+        if time >= 1 { return end }
         // beyond the ends, a number may leave its range; all values in between are in it, because ranges are intervals
-        return scene(progress: progress) ?? scene(progress: min(max(progress, 0), 1)) ?? end
+        return scene(at: time, isLimited: false) ?? scene(at: time, isLimited: true) ?? end
     }
 
-    private func scene(progress: Double) -> Scene? {
-        var change = SceneChange(progress: progress)
+    private func scene(at time: Double, isLimited: Bool) -> Scene? {
+        var change = SceneChange(at: time, timing, isLimited: isLimited)
         let value = change.value(start.json, end.json)
         var reader = SceneReader(limits: .unlimited)
         reader.isBetweenStates = true

@@ -2,12 +2,30 @@ internal import PlainJSON
 
 /// The values between two states of a scene in JSON.
 struct SceneChange {
-    let progress: Double
+    /// The progress of the layer whose values are compared.
+    private var progress: Double
+    /// The progress of a layer that changes from one time to another, as fractions of the duration of the animation.
+    private let layerProgress: (_ start: Double, _ end: Double) -> Double
     /// The values that cannot change gradually, but differ.
     private(set) var problems: [SceneProblem] = []
     private var path = ""
 
-    init(progress: Double) { self.progress = progress }
+    /// Compares two states at a progress, which is that of all layers.
+    init(progress: Double) { (self.progress, layerProgress) = (progress, { _, _ in progress }) }
+
+    /// Compares two states at a time.
+    ///
+    /// - Parameters:
+    ///   - time: the time as a fraction of the duration of the animation.
+    ///   - timing: how the progress depends on time.
+    ///   - isLimited: whether the progress is limited to 0...1.
+    init(at time: Double, _ timing: SceneTiming, isLimited: Bool) {
+        layerProgress = { start, end in
+            let progress = timing.progress(at: (time - start) / (end - start))
+            return isLimited ? min(max(progress, 0), 1) : progress
+        }
+        progress = layerProgress(0, 1)
+    }
 
     /// The value between two values.
     mutating func value(_ from: JSONValue, _ to: JSONValue) -> JSONValue {
@@ -39,6 +57,9 @@ struct SceneChange {
 
     private mutating func members(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> [JSONValue.Member] {
         let moving = Self.movingMember(of: first)
+        let outer = progress
+        defer { progress = outer }
+        if let timing = LayerTiming(of: last) { progress = layerProgress(timing.start, timing.end) }
         return zip(first, last).map { from, to in
             if from.name == moving { return to }
             if moving != nil && from.name == "transition" {

@@ -88,6 +88,35 @@ public struct ReadableText: Sendable, Hashable {
         unsafe strength(for: words, within: distance, over: pixels) { _, _ in 1 }.opacity == 0
     }
 
+    /// The luminances of the pixels of words and around them, without the darkest 5 % and without the brightest 5 %.
+    ///
+    /// - Returns: the least and the greatest of them, or `nil` without pixels.
+    static func luminances(
+        behind words: [InkMask], within distance: Double, of pixels: UnsafePixels
+    ) -> (dark: Double, bright: Double)? {
+        let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
+        var (counts, count) = ([Int](repeating: 0, count: luminanceSteps + 1), 0)
+        for word in words {
+            word.forEachPixel(within: distance, width: width, height: height) { x, y in
+                let luminance = unsafe RelativeLuminance.of(color(x, y, pixels))
+                counts[Int((luminance * Double(luminanceSteps)).rounded())] += 1
+                count += 1
+            }
+        }
+        guard count > 0 else { return nil }
+        func percentile(_ share: Double) -> Double {
+            var rest = share * Double(count)
+            let step = counts.firstIndex { count in
+                rest -= Double(count)
+                return rest <= 0 && count > 0
+            }
+            return Double(step ?? luminanceSteps) / Double(luminanceSteps)
+        }
+        return (percentile(0.05), percentile(0.95))
+    }
+
+    private static let luminanceSteps = 4096
+
     /// What the pixels of words require, without the 5 % of each word that require most.
     private struct Demand {
         /// The greatest opacity that a pixel requires where the ramp has its value.

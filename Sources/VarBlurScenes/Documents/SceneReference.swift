@@ -25,6 +25,7 @@ public enum SceneReference {
             "## Values", "### Gradient", table(ColorGradient.documentation), "### Shadow",
             table(SceneShadow.documentation), "### Scrim", table(TextScrim.documentation), "### Piece of glass",
             table(GlassItem.documentation), "### Transition of glass", table(GlassTransition.documentation),
+            "### Timing of a layer", table(LayerTiming.documentation),
             "### Notch", table(OverlayNotch.documentation), "### Transition of an overlay",
             table(OverlayTransition.documentation), "### Insets", table(Insets.documentation),
             "### Shapes",

@@ -24,7 +24,7 @@ public enum SceneSchema {
         ("point", UnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
         ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
         ("segment", SegmentParameters.self), ("canvas", Canvas.self), ("extension", CanvasExtension.self),
-        ("motion", MotionParameters.self), ("spring", SpringParameters.self),
+        ("timing", LayerTiming.self), ("motion", MotionParameters.self), ("spring", SpringParameters.self),
     ]
 
     private static var definitions: [JSONValue.Member] {

@@ -115,6 +115,7 @@ final class SceneCheck {
             case .overlay(let overlay) where overlay.isGlass: ("glass", "glass")
             case .overlay(let overlay) where overlay.blur > 0: ("a blur", "blur")
             case .text(let text) where text.minContrast != nil: ("a text with a minimum contrast", "minContrast")
+            case .text(let text) where text.hasAutomaticColor: ("a text with an automatic color", "color")
             default: nil
             }
         guard let what else { return }

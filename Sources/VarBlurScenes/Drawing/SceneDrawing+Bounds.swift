@@ -25,7 +25,8 @@ extension SceneDrawing {
     /// The area in which the contents of a layer change the picture; `nil` if nowhere.
     func bounds(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
         switch content {
-        case .image, .qrCode: frame
+        case .image(let image): image.shadow.map { frame.union($0.bounds(below: frame)) } ?? frame
+        case .qrCode: frame
         case .fill(let fill): bounds(of: fill.shape, in: frame)
         case .blur(let blur): bounds(of: blur.shape, in: frame)
         case .glass(let glass): try bounds(of: glass, in: frame)
@@ -56,7 +57,8 @@ extension SceneDrawing {
         for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) {
             areas.append(try bounds(of: layer, in: area))
         }
-        return .union(areas)
+        let union = Rectangle?.union(areas)
+        return .union([union, union.flatMap { union in stack.shadow.map { $0.bounds(below: union) } }])
     }
 }
 

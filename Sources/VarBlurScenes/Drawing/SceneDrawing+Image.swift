@@ -5,8 +5,9 @@ extension SceneDrawing {
     func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
         let size = try images.size(CroppedImage(layer))
         let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
-        guard let visible = place.target.intersection(placement.inverse.bounds(of: surface.bounds)), visible.hasArea
-        else { return }
+        // the shadow of what lies beyond the picture may reach into it
+        let picture = placement.inverse.bounds(of: surface.bounds).inset(by: -(layer.shadow?.extent ?? 0))
+        guard let visible = place.target.intersection(picture), visible.hasArea else { return }
         let target = Rectangle(
             x: visible.x.rounded(.down), y: visible.y.rounded(.down),
             width: max(visible.maxX.rounded(.up) - visible.x.rounded(.down), 1),
@@ -16,9 +17,9 @@ extension SceneDrawing {
         func pixels(_ length: Double) -> Int {
             min(max(Int((length * placement.scale).rounded(.up)), 1), Canvas.maximumSide)
         }
-        let picture = try images.picture(
+        let pixels = try images.picture(
             CroppedImage(layer), part: part, width: pixels(target.width), height: pixels(target.height))
-        try paint { context throws(SceneError) in
+        func draw(_ context: CairoContext) throws(SceneError) {
             try context.saving { () throws(SceneError) in
                 context.setPath(place.target)
                 if let shape = layer.shape {
@@ -26,9 +27,11 @@ extension SceneDrawing {
                     if place.target != frame { context.clip() }
                     context.setPath(shape.path(in: frame))
                 }
-                try context.fill(with: picture, in: target)
+                try context.fill(with: pixels, in: target)
             }
         }
+        if let shadow = layer.shadow { try self.draw(shadow, of: place.target, draw) }
+        try paint(draw)
     }
 }
 

@@ -91,12 +91,12 @@ extension SceneDrawing {
     }
 
     /// The pixels that drawing in an area may change; edges are smoothed.
-    private func region(around area: Rectangle?) -> PixelRegion? {
+    func region(around area: Rectangle?) -> PixelRegion? {
         area.flatMap { surface.region(around: placement.bounds(of: $0).inset(by: -1)) }
     }
 
     /// Calls `body` with a copy of a part of the picture.
-    private func keeping(
+    func keeping(
         _ region: PixelRegion, _ body: (Surface) throws(SceneError) -> Void
     ) throws(SceneError) {
         keptPixelCount += region.width * region.height

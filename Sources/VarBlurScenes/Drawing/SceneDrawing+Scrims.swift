@@ -19,7 +19,7 @@ extension SceneDrawing {
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
             switch layer.content {
-            case .stack(let stack) where layer.isPlain:
+            case .stack(let stack) where layer.isPlain && stack.shadow == nil:
                 for (index, area) in try layout.areas(of: stack, in: frame).enumerated() {
                     try add(stack.layers[index], in: area, path: inner("layers", index))
                 }
@@ -193,7 +193,7 @@ extension SceneDrawing {
     }
 
     /// The ink of each word of a text.
-    private func inkMasks(_ text: TextLayout, in frame: Rectangle) throws(SceneError) -> [InkMask] {
+    func inkMasks(_ text: TextLayout, in frame: Rectangle) throws(SceneError) -> [InkMask] {
         let origin = text.origin(in: frame)
         var masks: [InkMask] = []
         for word in text.words {
@@ -265,7 +265,8 @@ extension SceneDrawing {
         case .overlay(let overlay):
             let (panel, rest) = try layout.division(of: frame, by: overlay)
             return try [panel] + bodies(of: overlay.above, in: overlay.above.map { _ in rest })
-        case .image, .fill, .blur, .qrCode: return [try bounds(of: content, in: frame)].compactMap(\.self)
+        case .image: return [frame]
+        case .fill, .blur, .qrCode: return [try bounds(of: content, in: frame)].compactMap(\.self)
         }
     }
 }

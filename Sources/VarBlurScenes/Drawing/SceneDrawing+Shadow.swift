@@ -35,7 +35,36 @@ extension SceneDrawing {
     }
 }
 
+extension SceneDrawing {
+    /// Draws the shadow of a stack as a whole, which is as opaque as its layers would be on a transparent picture.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of a layer.
+    func draw(_ shadow: SceneShadow, of stack: StackLayer, in frame: Rectangle) throws(SceneError) {
+        var layers = stack
+        layers.shadow = nil
+        guard let region = try region(around: bounds(of: .stack(layers), in: frame)) else { return }
+        var alpha: Coverage?
+        try keeping(region) { before throws(SceneError) in
+            surface.clear(region)
+            try draw(layers, in: frame)
+            alpha = try surface.alpha(of: region)
+            surface.mix(before, into: region, opacity: 1)
+        }
+        guard let alpha else { return }
+        let place = Rectangle(
+            x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
+        try draw(shadow, of: placement.inverse.bounds(of: place)) { context throws(SceneError) in
+            // the alpha is that of pixels
+            context.placement = .identity
+            try context.paint(.black, through: alpha, offset: Point(x: 0, y: 0))
+        }
+    }
+}
+
 extension SceneShadow {
+    /// How far from what casts it the shadow may reach, in pixels.
+    var extent: Double { reach + max(abs(offsetX), abs(offsetY)) }
+
     /// How far the shadow spreads, in pixels; beyond four standard deviations, the Gaussian is less than a step of 8 bits.
     fileprivate var reach: Double { 4 * radius + 2 }
 

@@ -1,14 +1,17 @@
+internal import VarBlur
+
 extension SceneDrawing {
     /// Draws a text, whose scrim is there already: its shadow, its outline, and its letters.
     func draw(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) {
         let text = try layout.textLayout(layer, in: frame)
+        let color = layer.hasAutomaticColor && layer.fill == nil ? try color(of: text, in: frame) : nil
         let (ink, box) = (text.inkBounds(in: frame), text.box(in: frame))
         func draw(_ context: CairoContext) throws(SceneError) {
             if let stroke = layer.visibleStroke {
                 context.setPaint(stroke, in: box)
                 try text.drawOutline(context, in: frame)
             }
-            context.setPaint(layer.paint, in: box)
+            context.setPaint(color.map { .color($0) } ?? layer.paint, in: box)
             text.draw(context, in: frame)
         }
         if let shadow = layer.shadow { try self.draw(shadow, of: ink, draw) }
@@ -17,8 +20,20 @@ extension SceneDrawing {
         try paint(draw)
     }
 
-    /// Draws the layers of a stack.
+    /// Draws the shadow and the layers of a stack.
     func draw(_ stack: StackLayer, in frame: Rectangle) throws(SceneError) {
+        if let shadow = stack.shadow { try draw(shadow, of: stack, in: frame) }
         for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) { try draw(layer, in: area) }
+    }
+
+    /// Black or white: the color that has more contrast with what is behind a text.
+    private func color(of text: TextLayout, in frame: Rectangle) throws(SceneError) -> SceneColor {
+        let words = try inkMasks(text, in: frame)
+        let luminances = unsafe surface.pixels.withUnsafePixels { pixels in
+            unsafe ReadableText.luminances(behind: words, within: 0.15 * text.fontSize, of: pixels)
+        }
+        guard let (dark, bright) = luminances else { return .white }
+        let (onDark, onBright) = (RelativeLuminance.contrast(dark, 0), RelativeLuminance.contrast(1, bright))
+        return onBright >= onDark ? .white : .black
     }
 }

@@ -46,7 +46,7 @@ struct SceneMemory {
 
     private func contentByteCount(of layer: Layer) -> Int {
         switch layer.content {
-        case .image: 0
+        case .image(let image): image.shadow == nil ? 0 : 4 * canvas
         case .fill: 0
         // the copy around a frame, the mask of radii and its samples, the engine, and the result
         case .blur(let blur):
@@ -56,7 +56,8 @@ struct SceneMemory {
             6 * canvas + byteCount(of: glass.items.flatMap(\.label))
         // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
         case .shape, .text, .qrCode: 4 * canvas
-        case .stack(let stack): byteCount(of: stack.layers)
+        // the picture without the stack, and the coverages of its shadow
+        case .stack(let stack): byteCount(of: stack.layers) + (stack.shadow == nil ? 0 : 6 * canvas)
         case .overlay(let overlay):
             8 * canvas + byteCount(of: overlay.content + overlay.above)
         }

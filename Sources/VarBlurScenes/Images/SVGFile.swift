@@ -21,7 +21,10 @@ final class SVGFile {
     private static let greatestSide = 1_000_000.0
 
     /// Whether the name of a file is that of an SVG file.
-    static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".svg") }
+    static func isName(_ name: String) -> Bool {
+        DataURI.isName(name)
+            ? DataURI.isSVG(name) : String(decoding: name.utf8.suffix(4), as: UTF8.self).lowercased() == ".svg"
+    }
 
     /// Reads a file and its size.
     ///

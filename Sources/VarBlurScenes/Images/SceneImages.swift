@@ -44,11 +44,12 @@ final class SceneImages {
     func file(_ name: String, path: String = "") throws(SceneError) -> File {
         if let file = files[name] { return file }
         do throws(ImageError) {
-            guard !name.contains("://") else {
+            let inline: ImageSource? = DataURI.isName(name) ? .bytes(try DataURI(name).bytes) : nil
+            guard inline != nil || !name.contains("://") else {
                 throw ImageError(
                     .unreadable, "scenes load no images from the network", remedy: "download the image", file: name)
             }
-            let known = resources.files[name].map { ImageSource.bytes($0) }
+            let known = inline ?? resources.files[name].map { ImageSource.bytes($0) }
             guard let source = known ?? ImagePath(name, resources)?.source else {
                 throw ImageError(
                     .unreadable, "the image lies outside of the directory to which images are confined",
@@ -71,7 +72,7 @@ final class SceneImages {
         do {
             return try SVGFile(source, limits: limits)
         } catch {
-            throw error.attributed(to: name)
+            throw error.attributed(to: DataURI.label(name))
         }
     }
 
@@ -177,7 +178,7 @@ final class SceneImages {
         do throws(ImageError) {
             return try file.decoded(reducedBy: denominator)
         } catch {
-            throw SceneError(error.attributed(to: name), path: "")
+            throw SceneError(error.attributed(to: DataURI.label(name)), path: "")
         }
     }
 

@@ -46,6 +46,12 @@ struct PictureFileTests {
         let small = try image.write(to: .file(path: directory.path("a.jpg")), settings)
         settings.jpegQuality = 95
         #expect(try image.write(to: .file(path: directory.path("b.jpg")), settings) > small)
+        settings.format = .jpeg
+        for (quality, chroma) in [(89, 2), (90, 1)] {
+            settings.jpegQuality = quality
+            let style = try ImageHeader.of(try image.encoded(settings)).jpegStyle
+            #expect(style?.sampling.first == .init(chroma, chroma), "quality \(quality)")
+        }
         settings.format = .webP
         #expect(try decoded(try image.encoded(settings)).format == PixelFormat(.rgba))
         let gray = try PixelBuffer.noise(Size(9, 9), PixelFormat(.gray, .sixteen))

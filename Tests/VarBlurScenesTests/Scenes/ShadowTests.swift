@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VarBlur
 
@@ -59,5 +60,68 @@ struct ShadowTests {
         // the shadow has the form of the text
         #expect(
             (0..<72).allSatisfy { y in (0..<48).allSatisfy { abs(drawn.alpha($0, y) - drawn.alpha($0 + 48, y)) <= 1 } })
+    }
+
+    private static func soft() -> SceneShadow {
+        var shadow = SceneShadow()
+        (shadow.color, shadow.radius, shadow.offsetX, shadow.offsetY) = (.black, 5, 9, 7)
+        return shadow
+    }
+
+    private static func resources() throws -> SceneResources {
+        var resources = SceneResources()
+        resources.files["a.png"] = try PixelBuffer.make(TestSupport.Size(40, 30), PixelFormat(.rgb)) { _, _, channel in
+            channel == 0 ? 255 : 0
+        }.encoded(.png)
+        return resources
+    }
+
+    /// The greatest difference of two pictures of 96×72 pixels.
+    private func difference(_ layer: Layer, _ other: Layer) throws -> Int {
+        func picture(_ layer: Layer) throws -> [Int] {
+            let canvas = Canvas(width: 96, height: 72, background: .white)
+            return try SceneRenderer(Self.resources()).render(Scene(canvas: canvas, layers: [layer])).sampleValues()
+        }
+        return try zip(picture(layer), picture(other)).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    }
+
+    @Test("of an image is that of a shape with its outline", arguments: [Shape.circle, .rectangle], [0.0, 30])
+    func image(shape: Shape, rotation: Double) throws {
+        let place = Placement.at(20, 10, 40, 30)
+        var image = ImageLayer("a.png")
+        (image.shape, image.shadow) = (shape, Self.soft())
+        var drawn = ShapeLayer(shape, fill: .color(SceneColor(red: 1, green: 0, blue: 0)))
+        drawn.shadow = Self.soft()
+        var layers = [Layer(.image(image), placement: place), Layer(.shape(drawn), placement: place)]
+        for index in 0..<2 { layers[index].rotation = rotation }
+        #expect(try difference(layers[0], layers[1]) <= 2)
+        image.shadow = nil
+        #expect(try difference(Layer(.image(image), placement: place), layers[1]) > 40)
+    }
+
+    @Test("of an image beyond the canvas reaches into it")
+    func beyond() throws {
+        var image = ImageLayer("a.png")
+        image.shadow = Self.shadow(offsetX: 60)
+        let layer = Layer(.image(image), placement: .at(-50, 10, 40, 30))
+        let canvas = Canvas(width: 96, height: 72)
+        let drawn = try SceneRenderer(Self.resources()).render(Scene(canvas: canvas, layers: [layer]))
+        #expect(drawn[20, 20, 3] == 255 && drawn[9, 20, 3] == 0 && drawn[50, 20, 3] == 0)
+    }
+
+    @Test("of a stack is that of its layers as a whole", arguments: [0.0, 30])
+    func stack(rotation: Double) throws {
+        let place = Placement.at(20, 10, 40, 30)
+        var shape = ShapeLayer(.circle, fill: .color(SceneColor(red: 1, green: 0, blue: 0)))
+        var stack = StackLayer(.depth, [Layer(.shape(shape)), Layer(.shape(shape))])
+        stack.shadow = Self.soft()
+        shape.shadow = Self.soft()
+        var layers = [Layer(.stack(stack), placement: place), Layer(.shape(shape), placement: place)]
+        for index in 0..<2 { layers[index].rotation = rotation }
+        // two smooth edges lie on each other
+        #expect(try difference(layers[0], layers[1]) <= 70)
+        stack.layers.removeLast()
+        layers[0].content = .stack(stack)
+        #expect(try difference(layers[0], layers[1]) <= 2)
     }
 }

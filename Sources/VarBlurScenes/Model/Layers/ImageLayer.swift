@@ -14,7 +14,8 @@ public struct ImageLayer: Sendable, Hashable {
         case none
     }
 
-    /// The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene; or the name of an image in memory.
+    /// The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene; the name of an image in memory; or
+    /// a data URI.
     ///
     /// The name of an SVG file ends in `.svg`.
     public var image = ""
@@ -30,6 +31,8 @@ public struct ImageLayer: Sendable, Hashable {
     public var position = BlurGradient.Position.center
     /// The shape to which the image is cut; `nil` for the whole area.
     public var shape: Shape?
+    /// The shadow, as opaque as the image is; `nil` for none.
+    public var shadow: SceneShadow?
 
     /// Creates a layer with an image.
     public init(_ image: String = "") { self.image = image }
@@ -44,7 +47,7 @@ extension ImageLayer: SceneObject {
         .imagePath(
             "image", \.image, isRequired: true,
             "The path of a PNG, JPEG, WebP, AVIF, HEIC, or SVG file, relative to the directory of the scene. The name of an SVG file ends in "
-                + ".svg."),
+                + ".svg. Or the file itself, as a data URI: `data:image/png;base64,…`."),
         .member(
             "crop", \.crop,
             "The part of the image that is kept: its width, its height, and its distances from the left and the top edge, in pixels or percent "
@@ -55,6 +58,7 @@ extension ImageLayer: SceneObject {
             "Which part of the image is visible, or where the image lies if the area is larger: an alignment, or a focus as `object-position` in "
                 + "CSS, such as `30% 70%` or `left 20%`."),
         .member("shape", \.shape, "The shape to which the image is clipped."),
+        .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),
     ]
 }
 

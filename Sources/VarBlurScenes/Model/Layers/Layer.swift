@@ -33,6 +33,9 @@ public struct Layer: Sendable, Hashable {
     public var scale = 1.0
     /// The point of the layer that a rotation and a change of scale leave in place, as fractions of its frame.
     public var anchor = UnitPoint(x: 0.5, y: 0.5)
+    /// When the layer, and the layers in it without a timing of their own, change in an animation; `nil` for the timing of the layer that
+    /// contains it, or the whole duration.
+    public var timing: LayerTiming?
     /// What the layer draws.
     public var content: Content
     /// Whether the opacity is between those of two states of an animation.
@@ -111,6 +114,10 @@ extension Layer: SceneObject {
             .member(
                 "anchor", \.anchor,
                 "The point of the layer that stays in place: an alignment such as bottom, or [x, y] as fractions of the layer."
+            ),
+            .member(
+                "timing", \.timing,
+                "When the layer, and the layers in it without a timing of their own, change in an animation; by default, during all of it."
             ),
         ]
 

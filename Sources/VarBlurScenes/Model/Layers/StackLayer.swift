@@ -30,6 +30,8 @@ public struct StackLayer: Sendable, Hashable {
     ///
     /// Layers without a text stand on that line.
     public var baseline: Baseline?
+    /// The shadow of the layers as a whole, as opaque as they are; `nil` for none.
+    public var shadow: SceneShadow?
 
     /// Creates an empty vertical stack.
     public init() {}
@@ -55,6 +57,7 @@ extension StackLayer: SceneObject {
             "baseline", \.baseline,
             "Which baselines of the texts in a horizontal stack lie on one line: those of their first or of their last lines. Layers "
                 + "without a text stand on that line. By default, `contentAlignment` applies."),
+        .member("shadow", \.shadow, "A soft shadow of the layers as a whole, as opaque as they are."),
     ]
 
     var memberMistakes: [(member: String, message: String)] {

@@ -47,6 +47,10 @@ public struct TextLayer: Sendable, Hashable {
     public var isItalic = false
     /// The color.
     public var color = SceneColor.white
+    /// Whether the text is black or white in place of ``color``: whichever has more contrast with what is behind it.
+    ///
+    /// The 5 % of pixels around the letters with the least contrast do not count.
+    public var hasAutomaticColor = false
     /// The color or gradient that takes the place of ``color``; `nil` for that.
     ///
     /// A gradient covers the area of the lines.
@@ -111,9 +115,14 @@ extension TextLayer: SceneObject {
             "minSize", \.minSize,
             "The smallest font size to which the text shrinks until it fits its width, its height, and `lines`; by default, it does not "
                 + "shrink.", check: SceneLength.notPositive),
-        .number("weight", \.weight, 100...1000, "The font weight: 400 is regular, 700 is bold."),
+        .member(
+            "weight", \.fontWeight,
+            "The font weight: a number from 100 to 1000, of which 400 is regular, or a word such as `bold`."
+        ) { $0.mistake },
         .member("italic", \.isItalic, "Whether the text is italic."),
-        .member("color", \.color, "The color."),
+        .member(
+            "color", \.chosenColor,
+            "The color; automatic is black or white, whichever has more contrast with what is behind the text."),
         .member(
             "fill", \.fill,
             "A color or a gradient in place of `color`. A gradient covers the area of the lines; with `minContrast`, its colors have to be "
@@ -143,6 +152,12 @@ extension TextLayer: SceneObject {
         .member("scrim", \.scrim, "The scrim that ensures the contrast."),
         .member("markup", \.isMarkup, "Whether the text is Pango markup."),
     ]
+
+    var memberMistakes: [(member: String, message: String)] {
+        hasAutomaticColor && minContrast != nil
+            ? [("minContrast", "an automatic color needs no scrim; give the text a color, or leave out the contrast")]
+            : []
+    }
 
     func enlarged(by factor: Double) -> TextLayer {
         var layer = withEnlargedMembers(by: factor)
