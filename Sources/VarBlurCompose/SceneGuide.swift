@@ -47,8 +47,8 @@ enum SceneGuide {
         gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
         several sizes on one line.
 
-        With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it: on a plain color or on glass, at least
-        4.5. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim.
+        With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
+        plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim.
         """
 
     private static let contrast = """

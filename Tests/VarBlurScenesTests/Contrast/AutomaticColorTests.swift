@@ -18,7 +18,8 @@ struct AutomaticColorTests {
     private func contrast(_ scene: Scene) throws -> Double {
         var plain = scene
         plain.layers.removeLast()
-        let (drawn, before) = try (SceneRenderer().render(scene), SceneRenderer().render(plain))
+        let drawn = try SceneRenderer().render(scene)
+        let before = try SceneRenderer().render(plain)
         var greatest = 1.0
         for y in 0..<drawn.height {
             for x in 0..<drawn.width {

@@ -23,12 +23,12 @@ struct LayerTimingTests {
         return placements.map { $0.pixels(of: 0) }
     }
 
-    @Test(
-        "are those of the layer and of the layers in it",
-        arguments: [
-            (0.0, [0.0, 0, 0, 0]), (0.25, [25, 0, 0, 50]), (0.5, [50, 0, 0, 100]), (0.6, [60, 40, 40, 100]),
-            (0.75, [75, 100, 100, 100]), (0.9, [90, 100, 100, 100]), (1, [100, 100, 100, 100]),
-        ])
+    private static let expected: [(Double, [Double])] = [
+        (0, [0, 0, 0, 0]), (0.25, [25, 0, 0, 50]), (0.5, [50, 0, 0, 100]), (0.6, [60, 40, 40, 100]),
+        (0.75, [75, 100, 100, 100]), (0.9, [90, 100, 100, 100]), (1, [100, 100, 100, 100]),
+    ]
+
+    @Test("are those of the layer and of the layers in it", arguments: expected)
     func parts(time: Double, expected: [Double]) throws {
         let offsets = offsets(try animation(#"{"start":0.5,"end":0.75}"#), at: time)
         #expect(zip(offsets, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(offsets)")

@@ -25,7 +25,7 @@ enum BadScenes {
             "\"width\":32766,\"height\":3000",
         ].map { canvas($0) }
         + [
-            "\"size\":0", "\"size\":-3", "\"size\":\"3em\"", "\"size\":\"x%\"", "\"weight\":50", "\"weight\":\"bold\"",
+            "\"size\":0", "\"size\":-3", "\"size\":\"3em\"", "\"size\":\"x%\"", "\"weight\":50", "\"weight\":\"bolt\"",
             "\"italic\":1", "\"color\":7", "\"textAlignment\":\"right\"", "\"lines\":-1", "\"lineSpacing\":9",
             "\"letterSpacing\":1000", "\"shadow\":true", "\"shadow\":{\"radius\":-1}", "\"minContrast\":0.5",
             "\"minContrast\":22", "\"scrim\":{\"color\":\"red\"}", "\"scrim\":{\"direction\":\"up\"}",

@@ -22,9 +22,11 @@ enum Reduction {
             width: (image.width + ratio - 1) / ratio, height: (image.height + ratio - 1) / ratio, format: format)
         unsafe image.withUnsafePixels { source in
             unsafe result.withUnsafeMutablePixels { target in
-                switch format.depth {
-                case .eight: unsafe Squares<UInt8>(source, target, ratio).average()
-                case .sixteen: unsafe Squares<UInt16>(source, target, ratio).average()
+                if format.depth == .eight {
+                    unsafe Squares<UInt8>(source, target, ratio).average()
+                } else {
+                    precondition(format.depth == .sixteen, "files have no floating-point samples")
+                    unsafe Squares<UInt16>(source, target, ratio).average()
                 }
             }
         }
@@ -38,7 +40,8 @@ extension ChannelLayout {
         switch self {
         case .gray: .grayAlpha
         case .rgb: .rgba
-        case .grayAlpha, .rgba, .chroma, .cmyk: self
+        case .bgr: .bgra
+        case .grayAlpha, .rgba, .bgra, .chroma, .cmyk: self
         }
     }
 }
