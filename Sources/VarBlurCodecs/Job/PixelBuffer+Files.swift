@@ -4,7 +4,7 @@ extension PixelBuffer {
     /// Writes the image to a file that appears when it is complete, or not at all, in pixels that its format can hold.
     ///
     /// Any format of pixels is possible, such as premultiplied BGRA. If the file's format does not hold it, the pixels are converted as
-    /// `PixelBuffer.converted(to:)` does.
+    /// `PixelBuffer.converted(to:)` does. JPEG files have chroma at the full resolution from a quality of 90 on, which is the default.
     ///
     /// - Parameters:
     ///   - target: the output file; ``OutputTarget/input`` and ``OutputTarget/memory`` trap.

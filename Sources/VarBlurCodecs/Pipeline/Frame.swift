@@ -17,7 +17,7 @@ struct Frame: Sendable {
     /// The decoder reduces the image to 1 of this many pixels along each axis: 1, 2, 4, or 8.
     private(set) var reduction: Int
 
-    /// The decoder leaves at least this many times the result's pixels along each axis: enough for 46 dB of photos.
+    /// The decoder leaves at least this many times the result's pixels along each axis: enough for 46 dB of most photos.
     private static let margin = 1.875
 
     /// Frames an image.
