@@ -306,24 +306,30 @@ sanitize: test-dependencies
 		-Xswiftc -enable-testing --scratch-path .build/thread \
 		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
 
+# C programs, which SwiftPM would link with the Swift runtime, so that they would take longer to start.
+BASELINES := .build/baselines
+
+$(BASELINES)/%: Benchmarks/Baselines/%.c
+	@mkdir -p $(BASELINES)
+	$(CC) -O2 -o $@ $< $(LIBRARIES)
+
+$(BASELINES)/CodecBaseline $(BASELINES)/ThumbnailBaseline: LIBRARIES := -lpng -ljpeg
+$(BASELINES)/StartBaseline: LIBRARIES := -ljpeg
+
 # The benchmarks omit other programs that are not installed (`pip install opencv-python-headless pyvips-binary pyvips` for OpenCV
 # and libvips; packages ffmpeg, libvips-tools, imagemagick, gegl).
-bench-files: build
+bench-files: build $(BASELINES)/CodecBaseline
 	$(RELEASE) RenderLandscape
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product CodecBaseline
-	scripts/benchmark-files $(VARBLUR) $(RENDER) .build/benchmarks/release/CodecBaseline Benchmarks/FILES.md
+	scripts/benchmark-files $(VARBLUR) $(RENDER) $(BASELINES)/CodecBaseline Benchmarks/FILES.md
 
 # Omits programs and packages that are not installed (package libvips-tools; `pip install pillow pyvips pyvips-binary`).
-bench-thumbnails: build
+bench-thumbnails: build $(BASELINES)/ThumbnailBaseline $(BASELINES)/PeakMemory
 	$(RELEASE) RenderLandscape
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product ThumbnailBaseline
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product PeakMemory
-	scripts/benchmark-thumbnails $(VARBLUR) $(RENDER) .build/benchmarks/release Benchmarks/THUMBNAILS.md
+	scripts/benchmark-thumbnails $(VARBLUR) $(RENDER) $(BASELINES) Benchmarks/THUMBNAILS.md
 
-bench-start: build
+bench-start: build $(BASELINES)/StartBaseline
 	$(RELEASE) RenderLandscape
-	$(SWIFT) build -c release --package-path Benchmarks --scratch-path .build/benchmarks --product StartBaseline
-	scripts/benchmark-start $(VARBLUR) $(RENDER) .build/benchmarks/release/StartBaseline Benchmarks/START.md
+	scripts/benchmark-start $(VARBLUR) $(RENDER) $(BASELINES)/StartBaseline Benchmarks/START.md
 
 # Omits Chromium if it is not installed.
 bench-scenes: build compose

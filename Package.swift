@@ -21,7 +21,7 @@ let fortified: [CSetting] =
 
 let package = Package(
     name: "varblur",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "VarBlur", targets: ["VarBlur"]),
         .library(name: "VarBlurCodecs", targets: ["VarBlurCodecs"]),

@@ -7,17 +7,11 @@ let package = Package(
     dependencies: [.package(name: "varblur", path: "..")],
     targets: [
         .executableTarget(
-            name: "CodecBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
-        .executableTarget(
-            name: "ThumbnailBaseline", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
-        .executableTarget(name: "StartBaseline", linkerSettings: [.linkedLibrary("jpeg")]),
-        .executableTarget(name: "PeakMemory"),
-        .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [
                 .product(name: "VarBlur", package: "varblur"),
                 .product(name: "VarBlurCodecs", package: "varblur"),
-            ]),
+            ])
     ],
     swiftLanguageModes: [.v6]
 )

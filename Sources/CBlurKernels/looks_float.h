@@ -15,7 +15,8 @@ static void scale_chroma_float(float *const *planes, const float *alphas, const 
     float gray = look->pivot * FULL_SCALE;
     for (size_t i = 0; i < count; i++) {
         float factor = 1 + look->saturation * alphas[i];
-        float middle = look->colors == 3 ? first * planes[0][i] + 0.587f * planes[1][i] + last * planes[2][i] : gray;
+        // the same sum for both orders of the channels
+        float middle = look->colors == 3 ? (first * planes[0][i] + last * planes[2][i]) + 0.587f * planes[1][i] : gray;
         for (size_t c = 0; c < look->colors; c++) planes[c][i] = middle + (planes[c][i] - middle) * factor;
     }
 }

@@ -201,7 +201,11 @@ enum LayerExamples {
           "layers": [
             {"type": "image", "image": "images/landscape.jpg"},
             {
-              "type": "overlay", "side": "bottom", "at": "half",
+              "type": "fill", "paint": "#000",
+              "opacity": {"from": 0, "to": 0.3, "follows": "sheet"}
+            },
+            {
+              "type": "overlay", "id": "sheet", "side": "bottom", "at": "half",
               "notches": [
                 {"name": "low", "extent": 48}, {"name": "half", "extent": "50%"}
               ],

@@ -1,6 +1,8 @@
 extension FastBlur {
     func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int {
-        let isField = parameters.field.variation == .betweenPixels || parameters.hasMatte
+        let isField = Self.usesTiles(
+            parameters.field.variation, hasMatte: parameters.hasMatte, width: parameters.width,
+            height: parameters.height)
         let rows = parameters.field.variation == .betweenPixels ? 0 : engineMemoryEstimate(parameters)
         return parameters.imageByteCount + (isField ? FieldBlur.memoryEstimate(parameters, rows: rows) : rows)
     }

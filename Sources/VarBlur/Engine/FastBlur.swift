@@ -8,13 +8,27 @@ struct FastBlur: BlurAlgorithm {
     func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
-        guard task.field.variation == .betweenPixels || task.matte != nil else {
+        let layout = unsafe source.layout
+        guard
+            Self.usesTiles(
+                task.field.variation, hasMatte: task.matte != nil, width: layout.width, height: layout.height)
+        else {
             return try unsafe blurRows(source, region: region, into: destination, task: task)
         }
-        let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: task)
+        var tiledTask = task
+        tiledTask.look = task.look?.onTiles
+        let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: tiledTask)
         tiles.read()
         if tiles.needsRows { try unsafe blurRows(source, region: region, into: destination, task: task) }
         try tiles.write()
+    }
+
+    /// Whether the radius varies along both axes, there is a matte, or lines are too short for the engine on rows.
+    ///
+    /// A line of one pixel takes as long as one of a hundred, so that a million columns of one pixel would take seconds.
+    static func usesTiles(_ variation: FieldVariation, hasMatte: Bool, width: Int, height: Int) -> Bool {
+        let hasShortLines = variation == .betweenColumns && height <= 4 && width >= 1 << 16
+        return variation == .betweenPixels || hasMatte || hasShortLines
     }
 
     /// Blurs a region as if there were no matte, with radii that vary along one axis.

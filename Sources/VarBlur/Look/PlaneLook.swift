@@ -68,6 +68,13 @@ package struct PlaneLook: Sendable {
         return look
     }
 
+    /// The look for the engine on tiles.
+    var onTiles: PlaneLook {
+        var look = self
+        look.isTiled = true
+        return look
+    }
+
     /// Whether anything depends on the alpha of the field.
     var followsAlpha: Bool { saturation != 0 || opacity > 0 || grain > 0 || fade > 0 || backgroundFade > 0 }
 

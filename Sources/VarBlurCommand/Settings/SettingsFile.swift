@@ -61,7 +61,7 @@ struct SettingsFile {
         do throws(InvalidValue) {
             settings.append(try Setting(option, text: value, from: .file(path)))
         } catch {
-            if value.contains(" #") {
+            if value.includes(" #") {
                 throw UsageError(
                     "the value '\(Quotation.of(value))' of '\(name)' is invalid",
                     remedy: "write the comment in a line of its own")

@@ -43,7 +43,7 @@ public struct SceneAnimation: Sendable, Hashable {
         let value = change.value(start.json, end.json)
         var reader = SceneReader(limits: .unlimited)
         reader.isBetweenStates = true
-        let document = SceneDocument.read(value, &reader)
+        let document = SceneDocument.readStates(value, &reader)
         guard reader.problems.isEmpty, var scene = document?.scene else { return nil }
         scene.layers.markFading(from: start.layers, to: end.layers)
         return scene
@@ -54,13 +54,13 @@ extension [Layer] {
     /// Marks the layers whose opacity changes between two states of them.
     ///
     /// Layers on glass are not marked, because the pieces may differ.
-    fileprivate mutating func markFading(from first: [Layer], to last: [Layer]) {
+    mutating func markFading(from first: [Layer], to last: [Layer]) {
         for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
     }
 }
 
 extension Layer {
-    fileprivate mutating func markFading(from first: Layer, to last: Layer) {
+    mutating func markFading(from first: Layer, to last: Layer) {
         isFading = first.opacity != last.opacity
         background.markFading(from: first.background, to: last.background)
         mask.markFading(from: first.mask, to: last.mask)

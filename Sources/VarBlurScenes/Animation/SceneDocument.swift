@@ -7,11 +7,12 @@ struct SceneDocument {
     var fonts: [String] = []
     var layers: [Layer] = []
     var motion = MotionParameters()
+    var followers: [SceneFollowers] = []
     var schemaAddress: String?
     var title: String?
 
     /// The scene without its motion.
-    var scene: Scene { Scene(canvas: canvas, layers: layers, fonts: fonts) }
+    var scene: Scene { Scene(canvas: canvas, layers: layers, fonts: fonts, followers: followers) }
 }
 
 extension SceneDocument: SceneObject {

@@ -97,9 +97,11 @@ extension JSONValue {
         .object([Member("anyOf", .array([schema, .object([Member("type", .string("null"))])]))])
     }
 
-    /// The schema of a value, or of its two states if it changes.
+    /// The schema of a value, or of its two states if it changes with time or follows an overlay.
     static func animatable(_ schema: JSONValue, _ details: [Member], changes: Bool) -> JSONValue {
-        let states = objectSchema([Member("from", schema), Member("to", schema)], required: ["from", "to"])
+        let overlay = Member("follows", textSchema(format: nil))
+        let states = objectSchema(
+            [Member("from", schema), Member("to", schema), overlay], required: ["from", "to"])
         return .object(details + [Member("anyOf", .array(changes ? [schema, states] : [schema]))])
     }
 

@@ -10,6 +10,8 @@ struct SceneReader {
 
     let limits: SceneLimits
     let state: State
+    /// The overlay whose followers have the values of its least notch; `nil` if all have those of the greatest one.
+    let leastOverlay: String?
     /// The mistakes so far, in the order of the document.
     private(set) var problems: [SceneProblem] = []
     /// Whether a mistake is that a limit is exceeded.
@@ -18,6 +20,8 @@ struct SceneReader {
     private(set) var isAnimated = false
     /// Whether numbers may lie between two states, so that whole numbers have to be rounded.
     var isBetweenStates = false
+    /// The overlays that values follow, with the path of the first mention.
+    private(set) var followed: [(overlay: String, path: String)] = []
     private var path = ""
     private var layerCount = 0
     private var textByteCount = 0
@@ -26,7 +30,9 @@ struct SceneReader {
     /// More mistakes are not listed.
     static let maximumProblemCount = 100
 
-    init(limits: SceneLimits, state: State = .to) { (self.limits, self.state) = (limits, state) }
+    init(limits: SceneLimits, state: State = .to, leastOverlay: String? = nil) {
+        (self.limits, self.state, self.leastOverlay) = (limits, state, leastOverlay)
+    }
 
     /// Whether so many mistakes were found that the rest need not be read.
     var isFull: Bool { problems.count >= Self.maximumProblemCount }
@@ -68,16 +74,38 @@ struct SceneReader {
         return body(&self)
     }
 
-    /// Reads a value, or the state of an animated one.
+    /// Records mistakes that were found in another state of the document.
+    mutating func fail(_ others: [SceneProblem]) {
+        for problem in others where !isFull && !problems.contains(problem) { problems.append(problem) }
+    }
+
+    /// Reads a value, or the state of one that changes with time or follows an overlay.
     private mutating func readState<Value: SceneValue>(
         _ json: JSONValue, as type: Value.Type, _ check: (Value) -> String?
     ) -> Value? {
-        guard case .object(let members) = json, members.count == 2, let from = json["from"], let to = json["to"] else {
+        guard case .object(let members) = json, let from = json["from"], let to = json["to"] else {
             return readChecked(json, as: type, check)
         }
-        isAnimated = true
+        var state = state
+        if members.count == 3, let overlay = json["follows"] {
+            guard let id = descend(".follows", { $0.overlay(overlay) }) else { return nil }
+            state = id == leastOverlay ? .from : .to
+        } else if members.count == 2 {
+            isAnimated = true
+        } else {
+            return readChecked(json, as: type, check)
+        }
         let value = state == .from ? from : to
         return descend(".\(state.rawValue)") { $0.readChecked(value, as: type, check) }
+    }
+
+    /// The overlay that a value follows.
+    private mutating func overlay(_ json: JSONValue) -> String? {
+        guard let id = String.read(json, &self) else { return nil }
+        if !followed.contains(where: { $0.overlay == id }) {
+            followed.append((id, path))
+        }
+        return id
     }
 
     private mutating func readChecked<Value: SceneValue>(

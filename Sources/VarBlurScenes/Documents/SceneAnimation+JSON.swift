@@ -61,7 +61,9 @@ extension SceneAnimation {
         (document.canvas, document.fonts, document.layers) = (end.canvas, end.fonts, end.layers)
         document.motion = MotionParameters(timing)
         guard case .object(let members) = document.json else { return "" }
-        let written = members.filter { $0.value != .null && !(isStill && $0.name == "motion") }
+        let written = Self.members(of: end, like: members).filter {
+            $0.value != .null && !(isStill && $0.name == "motion")
+        }
         let states = isStill ? written : zip(written, Self.members(of: start, like: written)).map(Self.merged)
         return JSONValue.object(states).text
     }
@@ -100,7 +102,16 @@ extension Scene {
     }
 
     var json: JSONValue {
-        .object([.init("canvas", canvas.json), .init("fonts", fonts.json), .init("layers", layers.json)])
+        .object([.init("canvas", canvas.json), .init("fonts", fonts.json), .init("layers", layersJSON)])
+    }
+
+    /// The layers, with the values that follow overlays.
+    private var layersJSON: JSONValue {
+        followers.reduce(layers.json) { json, followers in
+            json.replacing(from: followers.layers.json, to: layers.json) { from, to in
+                .object([.init("from", from), .init("to", to), .init("follows", .string(followers.overlay))])
+            }
+        }
     }
 
     /// Checks what a single value cannot show: sizes and the notches of overlays.

@@ -39,12 +39,12 @@ package enum SceneReading: Sendable {
             return
         }
         var reader = SceneReader(limits: limits)
-        let last = SceneDocument.read(document, &reader)
+        let last = SceneDocument.readStates(document, &reader)
         var first = last
         var problems = reader.problems
         if reader.isAnimated {
             var firstReader = SceneReader(limits: limits, state: .from)
-            first = SceneDocument.read(document, &firstReader)
+            first = SceneDocument.readStates(document, &firstReader)
             problems += firstReader.problems.filter { !problems.contains($0) }
         }
         guard problems.isEmpty, let first, let last else {

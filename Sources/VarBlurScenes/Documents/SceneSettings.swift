@@ -79,7 +79,8 @@ private struct SceneSettingWalk {
             guard let form = forms.first(where: { Self.describes($0, given) }),
                 case .object(let properties)? = form["properties"]
             else { return }
-            for property in properties where property.value["const"] == nil && property.name != "id" {
+            for property in properties
+            where property.value["const"] == nil && !["id", "follows"].contains(property.name) {
                 let isState = property.value["description"] == nil
                 visit(
                     value?[property.name], property.value, place.member(property.name),

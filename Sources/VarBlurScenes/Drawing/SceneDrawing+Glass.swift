@@ -3,7 +3,7 @@ internal import VarBlur
 extension SceneDrawing {
     /// Draws pieces of glass, and the layers on them.
     func draw(_ layer: GlassLayer, in frame: Rectangle) throws(SceneError) {
-        let (glass, labels) = try state(of: layer, in: frame)
+        let (glass, labels) = try state(of: layer, in: frame, adapts: true)
         try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
         for label in labels {
             try fade(to: label.presence, within: bounds(of: label)) { () throws(SceneError) in try draw(label) }
@@ -60,14 +60,16 @@ extension SceneDrawing {
     }
 
     /// The pieces of a layer and their labels at the progress of its transition.
+    ///
+    /// `adapts` is whether automatic tints are determined, for which everything below the layer has to be there.
     private func state(
-        of layer: GlassLayer, in frame: Rectangle
+        of layer: GlassLayer, in frame: Rectangle, adapts: Bool = false
     ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
-        let end = try container(layer.items, layer, in: frame)
+        let end = try container(layer.items, layer, in: frame, adapts: adapts)
         guard let transition = layer.transition else {
             return (end, labels(layer.items, layer.items, end) { _ in 1 })
         }
-        let motion = GlassMotion(from: try container(transition.items, layer, in: frame), to: end)
+        let motion = GlassMotion(from: try container(transition.items, layer, in: frame, adapts: adapts), to: end)
         let glass = motion.container(at: transition.progress)
         let progress = min(max(transition.progress, 0), 1)
         return (
@@ -98,7 +100,7 @@ extension SceneDrawing {
     }
 
     private func container(
-        _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle
+        _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle, adapts: Bool
     ) throws(SceneError) -> GlassContainer {
         var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
         material.scale = size.canvas.scale
@@ -115,7 +117,16 @@ extension SceneDrawing {
                     id: Self.identifier(item, index), shape: item.shape,
                     frame: frames[index], tint: item.tint.map { GlassTint($0) }))
         }
-        return GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
+        let glass = GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
+        let adaptive = items.indices.filter {
+            items[$0].hasAutomaticTint || layer.hasAutomaticTint && items[$0].tint == nil
+        }
+        guard adapts, !adaptive.isEmpty else { return glass }
+        return try SceneError.wrapping { () throws(BlurError) in
+            try unsafe surface.pixels.withUnsafePixels { (pixels) throws(BlurError) in
+                try unsafe glass.adapted(to: pixels, pieces: adaptive)
+            }
+        }
     }
 
     /// The identifier of a piece; a piece without one is recognized by its number.

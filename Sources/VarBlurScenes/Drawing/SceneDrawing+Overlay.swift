@@ -85,16 +85,27 @@ extension OverlayLayer {
         GlassLayer([GlassItem("", shape: outline(of: panel), placement: Placement())])
     }
 
-    /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
+    /// How far the panel is between its least (0) and its greatest (1) enabled notch.
     ///
     /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
-    func panelExtent(of whole: Double) throws(SceneError) -> Double {
-        let magnetic: MagneticNotches
+    func progress(on canvas: CanvasSize) throws(SceneError) -> Double {
+        let whole = Double(side == .top || side == .bottom ? canvas.height : canvas.width)
+        return try magneticNotches(of: whole).progress(at: panelExtent(of: whole)) ?? 0
+    }
+
+    private func magneticNotches(of whole: Double) throws(SceneError) -> MagneticNotches {
         do throws(NotchError) {
-            magnetic = try MagneticNotches(notches.map { $0.notch(of: whole) }, disabled: Set(disabled), length: whole)
+            return try MagneticNotches(notches.map { $0.notch(of: whole) }, disabled: Set(disabled), length: whole)
         } catch {
             throw SceneError(.invalidScene, error.message)
         }
+    }
+
+    /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
+    ///
+    /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
+    fileprivate func panelExtent(of whole: Double) throws(SceneError) -> Double {
+        let magnetic = try magneticNotches(of: whole)
         if let mistake = memberMistakes.first { throw SceneError(.invalidScene, mistake.message) }
         if let extent { return magnetic.limited(extent.pixels(of: whole)) }
         func place(of name: String?) -> Double {

@@ -53,7 +53,7 @@ struct SceneMemory {
             (blur.matte.isEmpty ? 8 : 12) * canvas
                 + [blur.mask, blur.matte].reduce(0) { $0 + (SVGFile.isName($1) ? 8 * canvas : 0) }
         case .glass(let glass):
-            6 * canvas + byteCount(of: glass.items.flatMap(\.label))
+            6 * canvas + AdaptiveTint.byteCount + byteCount(of: glass.items.flatMap(\.label))
         // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
         case .shape, .text, .qrCode: 4 * canvas
         // the picture without the stack, and the coverages of its shadow

@@ -54,10 +54,28 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
-        let scene = scene.enlarged
+        let scene = try resolved(scene)
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         return (size.width, size.height)
+    }
+
+    /// The scene with all lengths in pixels of the picture, and with values that follow overlays at their progress.
+    private func resolved(_ scene: Scene) throws(SceneError) -> Scene {
+        var scene = scene.enlarged
+        // other mistakes are reported later, together
+        guard !scene.followers.isEmpty, let size = try? CanvasSize(scene, images, limits) else { return scene }
+        let all = scene.layers
+        for followers in scene.followers {
+            guard let overlay = all.overlay(followers.overlay) else {
+                throw SceneError(
+                    .invalidScene, "there is no overlay with the id '\(SceneText.quoted(followers.overlay))'")
+            }
+            guard let progress = try? overlay.progress(on: size) else { continue }
+            scene.layers = try scene.layers.following(from: followers.layers, to: all, progress)
+        }
+        scene.followers = []
+        return scene
     }
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
@@ -86,7 +104,7 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
-        let (scene, deadline) = (scene.enlarged, limits.time.map { Instant.now + $0 })
+        let (scene, deadline) = (try resolved(scene), limits.time.map { Instant.now + $0 })
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
@@ -153,7 +171,7 @@ public final class SceneRenderer {
     /// - Returns: the number of bytes.
     /// - Throws: ``SceneError`` with all mistakes that were found.
     public func memory(of scene: Scene) throws(SceneError) -> Int {
-        let scene = scene.enlarged
+        let scene = try resolved(scene)
         let size = try checkedSize(scene)
         return try SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene)
     }

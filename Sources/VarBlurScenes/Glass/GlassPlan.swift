@@ -15,9 +15,7 @@ struct PlacedGlass: Sendable {
         guard let bounds = distance.bounds, bounds.hasArea else { return nil }
         (self.distance, self.bounds, fusion) = (distance, bounds, Float(item.fusion))
         bevel = Float(min(GlassOptics.greatestBevel * material.scale, bounds.size.shorterSide / 4))
-        let tint = item.tint ?? material.tint
-        self.tint = SIMD4(
-            Float(tint.blue * 255), Float(tint.green * 255), Float(tint.red * 255), Float(tint.opacity))
+        tint = (item.tint ?? material.tint).layer
     }
 
     /// An order that does not depend on that of the items.

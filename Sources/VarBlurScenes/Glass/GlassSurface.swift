@@ -15,9 +15,6 @@ struct GlassSurface {
         }
     }
 
-    /// The weights of blue, green and red in the brightness, as in ITU-R BT.709.
-    private static let brightness = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
-
     let settings: Settings
     let backdrop: BackdropSamples
     let displacement: UnsafePointer<Float>
@@ -29,14 +26,7 @@ struct GlassSurface {
         let shortening = 1 / max(sample.slope, 1)
         let (normalX, normalY) = (sample.gradientX * shortening, sample.gradientY * shortening)
         var color = unsafe refracted(sample, x: x, y: y, bevel: bevel, normalX, normalY)
-        let alpha = color.w
-        let gray = unsafe (color * Self.brightness).sum()
-        color = SIMD4(repeating: gray) + (color - gray) * (unsafe settings.saturation)
-        color = color.limited(to: alpha)
-        color.w = alpha
-        var layer = tint
-        layer.w = 255
-        color += (layer - color) * tint.w
+            .saturated(by: settings.saturation).tinted(tint)
         unsafe light(&color, sample, facing: -normalY)
         return color.limited(to: color.w)
     }
@@ -81,7 +71,28 @@ struct GlassSurface {
     }
 }
 
+/// Premultiplied colors: blue, green, red and alpha, 0 to 255.
 extension SIMD4<Float> {
+    /// The weights of blue, green and red in the brightness, as in ITU-R BT.709.
+    private static let brightness = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
+
+    /// The color with a different saturation; 1 changes nothing.
+    @inline(__always)
+    func saturated(by factor: Float) -> SIMD4<Float> {
+        let gray = (self * Self.brightness).sum()
+        var color = (SIMD4(repeating: gray) + (self - gray) * factor).limited(to: w)
+        color.w = w
+        return color
+    }
+
+    /// The color under a tint: blue, green and red, 0 to 255, and the opacity, 0 to 1.
+    @inline(__always)
+    func tinted(_ tint: SIMD4<Float>) -> SIMD4<Float> {
+        var layer = tint
+        layer.w = 255
+        return self + (layer - self) * tint.w
+    }
+
     /// Limits all elements to 0 and a number of at least 0, without the calls that `clamped(lowerBound:upperBound:)` makes.
     @inline(__always)
     fileprivate func limited(to greatest: Float) -> SIMD4<Float> {

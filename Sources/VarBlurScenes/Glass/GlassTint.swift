@@ -26,4 +26,7 @@ public struct GlassTint: Codable, Sendable, Hashable {
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
             opacity: mix(opacity, other.opacity))
     }
+
+    /// Blue, green and red, 0 to 255, and the opacity, 0 to 1.
+    var layer: SIMD4<Float> { SIMD4(Float(blue * 255), Float(green * 255), Float(red * 255), Float(opacity)) }
 }

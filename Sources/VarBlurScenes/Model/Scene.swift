@@ -13,13 +13,17 @@ public struct Scene: Sendable, Hashable {
     public var fonts: [String] = []
     /// The layers, from back to front.
     public var layers: [Layer] = []
+    /// The layers whose values follow overlays.
+    public var followers: [SceneFollowers] = []
 
     /// Creates a scene without layers.
     public init() {}
 
     /// Creates a scene.
-    public init(canvas: Canvas, layers: [Layer] = [], fonts: [String] = []) {
-        (self.canvas, self.layers, self.fonts) = (canvas, layers, fonts)
+    public init(
+        canvas: Canvas, layers: [Layer] = [], fonts: [String] = [], followers: [SceneFollowers] = []
+    ) {
+        (self.canvas, self.layers, self.fonts, self.followers) = (canvas, layers, fonts, followers)
     }
 
     /// The scene with all lengths in pixels of the picture.
@@ -27,6 +31,25 @@ public struct Scene: Sendable, Hashable {
         guard canvas.scale != 1 else { return self }
         var scene = self
         (scene.canvas, scene.layers) = (canvas.enlarged(by: canvas.scale), layers.enlarged(by: canvas.scale))
+        scene.followers = followers.map {
+            SceneFollowers(of: $0.overlay, at: $0.layers.enlarged(by: canvas.scale))
+        }
         return scene
     }
+}
+
+/// The values of layers that follow the panel of an overlay.
+///
+/// In JSON, such a value is `{"from": …, "to": …, "follows": "sheet"}`. Numbers, lengths, and colors can follow a panel, and so do the
+/// pieces of a ``GlassLayer``.
+public struct SceneFollowers: Sendable, Hashable {
+    /// The identifier of the overlay.
+    public var overlay: String
+    /// All layers of the scene as they are while the panel is at its least enabled notch.
+    ///
+    /// ``Scene/layers`` are those at its greatest enabled notch. In between, the values change in proportion to the extent of the panel.
+    public var layers: [Layer]
+
+    /// Creates followers of an overlay, whose values at its least enabled notch are those of `layers`.
+    public init(of overlay: String, at layers: [Layer]) { (self.overlay, self.layers) = (overlay, layers) }
 }

@@ -69,6 +69,25 @@ struct ShortAxisTests {
         #expect(BruteForceBlur(blur).largestError(of: try blur.blurred(source), from: source) <= 0.9)
     }
 
+    @Test("very many columns of few pixels are exact, on any number of threads", arguments: [1, 4], EdgeMode.allCases)
+    func shortColumns(rows: Int, edges: EdgeMode) throws {
+        let look = try BlurLook(saturation: 1.5, grain: 1, dithers: true)
+        for direction in [BlurDirection.left, .right] {
+            let source = try PixelBuffer.noise(Size(70_000, rows), PixelFormat(.rgb))
+            var blur = try ProgressiveBlur(maximumRadius: 30, direction: direction, startOffset: 0.2, edges: edges)
+            let result = try blur.blurred(source, execution: BlurExecution(threadCount: 1))
+            #expect(BruteForceBlur(blur).largestError(of: result, from: source) <= 0.9)
+            blur.look = look
+            let expected = try blur.blurred(source, engine: .reference)
+            let region = PixelRegion(x: 900, y: 0, width: 68_000, height: rows)
+            let part = try blur.blurred(source, region: region, execution: BlurExecution(threadCount: 4))
+            var inPlace = try source.copy()
+            try blur.blur(&inPlace, execution: BlurExecution(threadCount: 3))
+            #expect(inPlace.exceptions { abs(inPlace[$0, $1, $2] - expected[$0, $1, $2]) <= 2 } == nil)
+            #expect(part.exceptions { part[$0, $1, $2] == inPlace[$0 + 900, $1, $2] } == nil)
+        }
+    }
+
     @Test("planes whose last samples lie beyond the image are exact")
     func planesBeyondTheImage() throws {
         let sampling = try PlaneSampling(imageWidth: 46, imageHeight: 379, horizontalRatio: 2, verticalRatio: 2)

@@ -10,6 +10,8 @@ public struct GlassItem: Sendable, Hashable {
     public var placement = Placement()
     /// The color, with its opacity; `nil` for that of the layer.
     public var tint: SceneColor?
+    /// Whether the piece is white or nearly black, as ``GlassContainer/adapted(to:execution:)`` chooses it, in place of ``tint``.
+    public var hasAutomaticTint = false
     /// Layers on the piece, placed in its frame; in a transition, different labels of the same piece crossfade.
     public var label: [Layer] = []
 
@@ -27,7 +29,9 @@ extension GlassItem: SceneObject {
         [
             .member("id", \.id, "The identifier that matches the piece in both states of a transition."),
             .member("shape", \.shape, "The shape."),
-            .member("tint", \.tint, "The tint, whose alpha is its opacity; by default, that of the layer."),
+            .member(
+                "tint", \.chosenTint,
+                "The tint, whose alpha is its opacity, or automatic; by default, that of the layer."),
             .member(
                 "label", \.label,
                 "Layers on the piece, placed in its frame. In a transition, different labels of the same piece crossfade."

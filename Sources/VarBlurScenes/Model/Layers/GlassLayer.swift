@@ -36,6 +36,8 @@ public struct GlassLayer: Sendable, Hashable {
     public var saturation: Double?
     /// The color of all pieces without one of their own; `nil` for that of the style.
     public var tint: SceneColor?
+    /// Whether pieces without a tint of their own are white or nearly black, as ``GlassContainer/adapted(to:execution:)`` chooses it.
+    public var hasAutomaticTint = false
     /// The state from which the pieces are moving; `nil` if they rest.
     public var transition: GlassTransition?
 
@@ -76,7 +78,10 @@ extension GlassLayer: SceneObject {
         .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
         .number(
             "saturation", \.saturation, 0...4, "The saturation behind the glass; the default depends on the style."),
-        .member("tint", \.tint, "The tint of pieces that do not specify one; the default depends on the style."),
+        .member(
+            "tint", \.chosenTint,
+            "The tint of pieces that do not specify one; automatic is white over bright and nearly black over dark parts of the picture. The "
+                + "default depends on the style."),
         .member("transition", \.transition, "The state in which the transition begins."),
     ]
 

@@ -1,0 +1,118 @@
+internal import PlainJSON
+
+extension SceneDocument {
+    /// Reads a document with the values that follow overlays.
+    ///
+    /// - Returns: the document, as far as its mistakes allow.
+    static func readStates(_ json: JSONValue, _ reader: inout SceneReader) -> SceneDocument? {
+        guard var document = read(json, &reader) else { return nil }
+        for (overlay, path) in reader.followed where !reader.isFull {
+            var leastReader = SceneReader(limits: reader.limits, state: reader.state, leastOverlay: overlay)
+            leastReader.isBetweenStates = reader.isBetweenStates
+            guard let least = read(json, &leastReader) else { continue }
+            reader.fail(leastReader.problems)
+            let followers = SceneFollowers(of: overlay, at: least.layers)
+            document.followers.append(followers)
+            if reader.problems.isEmpty { reader.fail(document.problems(of: followers, least, path)) }
+        }
+        return document
+    }
+
+    /// What is wrong with followers; `path` is the first mention of the overlay.
+    private func problems(
+        of followers: SceneFollowers, _ least: SceneDocument, _ path: String
+    ) -> [SceneProblem] {
+        func problem(_ message: String) -> [SceneProblem] { [SceneProblem(path: path, message: message)] }
+        guard least.canvas == canvas, least.fonts == fonts else {
+            return problem("only values of layers can follow an overlay")
+        }
+        guard let overlay = layers.overlay(followers.overlay) else {
+            return problem("there is no overlay with the id '\(SceneText.quoted(followers.overlay))'")
+        }
+        guard least.layers.overlay(followers.overlay) == overlay else {
+            return problem("an overlay cannot follow itself")
+        }
+        var change = SceneChange(progress: 0.5)
+        let members = (followers.layers.json, layers.json)
+        _ = change.value(.object([.init("layers", members.0)]), .object([.init("layers", members.1)]))
+        return change.problems
+    }
+}
+
+extension [Layer] {
+    /// The overlay with an identifier, in these layers or in a layer of them.
+    func overlay(_ id: String) -> OverlayLayer? {
+        for layer in self {
+            switch layer.content {
+            case .overlay(let overlay) where layer.id == id: return overlay
+            case .overlay(let overlay):
+                if let inner = (overlay.content + overlay.above).overlay(id) { return inner }
+            case .stack(let stack): if let inner = stack.layers.overlay(id) { return inner }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The layers at the progress of the overlay that some of their values follow.
+    ///
+    /// - Parameters:
+    ///   - least: the layers at a progress of 0.
+    ///   - all: the layers at a progress of 1, which are these but for values that follow other overlays.
+    ///   - progress: 0 to 1.
+    /// - Returns: these layers with the values at the progress.
+    /// - Throws: an error with the code `invalidScene` for values that cannot change gradually.
+    func following(from least: [Layer], to all: [Layer], _ progress: Double) throws(SceneError) -> [Layer] {
+        guard progress < 1, least != all else { return self }
+        var problems: [SceneProblem] = []
+        // the pieces of glass move together, so that their layer is changed as a whole if no other overlay affects it
+        let value = json.replacing(from: least.json, to: all.json, splitsEqual: false) { from, to in
+            var change = SceneChange(progress: progress)
+            let value = change.value(from, to)
+            problems += change.problems
+            return value
+        }
+        var reader = SceneReader(limits: .unlimited)
+        reader.isBetweenStates = true
+        guard problems.isEmpty, var layers = [Layer].read(value, &reader), reader.problems.isEmpty else {
+            throw SceneError(.invalidScene, problems + reader.problems)
+        }
+        if progress > 0 { layers.markFading(from: least, to: all) }
+        return zip(indices, layers).map { index, layer in least[index] == all[index] ? self[index] : layer }
+    }
+}
+
+extension JSONValue {
+    /// The value, in which values that differ between two states of it are replaced.
+    ///
+    /// - Parameters:
+    ///   - first: the first state.
+    ///   - last: the last state, of which this value may be a variant.
+    ///   - splitsEqual: whether objects and lists that equal the last state are compared member by member, too.
+    ///   - value: the replacement of a value that differs.
+    /// - Returns: the value with replacements.
+    func replacing(
+        from first: JSONValue, to last: JSONValue, splitsEqual: Bool = true,
+        _ value: (_ from: JSONValue, _ to: JSONValue) -> JSONValue
+    ) -> JSONValue {
+        if first == last { return self }
+        if !splitsEqual && self == last { return value(first, last) }
+        switch (self, first, last) {
+        case (.array(let values), .array(let from), .array(let to))
+        where values.count == from.count && from.count == to.count:
+            return .array(
+                zip(values, zip(from, to)).map {
+                    $0.replacing(from: $1.0, to: $1.1, splitsEqual: splitsEqual, value)
+                })
+        case (.object(let members), .object(let from), .object(let to))
+        where members.map(\.name) == from.map(\.name) && from.map(\.name) == to.map(\.name):
+            return .object(
+                zip(members, zip(from, to)).map { member, states in
+                    let (from, to) = (states.0.value, states.1.value)
+                    return Member(
+                        member.name, member.value.replacing(from: from, to: to, splitsEqual: splitsEqual, value))
+                })
+        default: return value(first, last)
+        }
+    }
+}

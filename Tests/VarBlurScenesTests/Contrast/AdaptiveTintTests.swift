@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurScenes
+
+@Suite("Glass that adapts to what is behind it")
+struct AdaptiveTintTests {
+    private static let (width, height) = (240, 120)
+
+    private func luminance(_ image: PixelBuffer, _ x: Int, _ y: Int) -> Double {
+        RelativeLuminance.of(SIMD4((0..<4).map { Int32(image[x, y, $0]) }))
+    }
+
+    /// An image of sample values: blue, green, red.
+    private func image(_ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {
+        try PixelBuffer.make(TestSupport.Size(Self.width, Self.height), GlassContainer.pixelFormat) { x, y, channel in
+            channel == 3 ? 255 : color(x, y)[channel]
+        }
+    }
+
+    private func glass(_ material: GlassMaterial = .regular) -> GlassContainer {
+        let frame = Rectangle(x: 20, y: 20, width: 200, height: 80)
+        return GlassContainer(
+            pieces: [GlassPiece(id: "a", shape: .rectangle(cornerRadius: 20), frame: frame)], material: material)
+    }
+
+    /// The share of the pixels on the glass, apart from its bevel, on which black or white labels have a contrast of 4.5.
+    private func legibleShare(_ image: PixelBuffer, _ glass: GlassContainer) throws -> Double {
+        let adapted = try glass.adapted(to: image)
+        let isLight = try #require(adapted.pieces[0].tint).red == 1
+        var picture = try image.copy()
+        try adapted.draw(on: &picture)
+        let pixels = (40..<80).flatMap { y in (40..<200).map { (x: $0, y: y) } }
+        let count = pixels.count {
+            RelativeLuminance.contrast(luminance(picture, $0.x, $0.y), isLight ? 0 : 1) >= 4.5
+        }
+        return Double(count) / Double(pixels.count)
+    }
+
+    @Test("has legible labels on every flat color", arguments: [GlassMaterial.regular, .clear])
+    func flat(material: GlassMaterial) throws {
+        for red in stride(from: 0, through: 255, by: 51) {
+            for green in stride(from: 0, through: 255, by: 51) {
+                for blue in stride(from: 0, through: 255, by: 85) {
+                    let share = try legibleShare(image { _, _ in [blue, green, red] }, glass(material))
+                    #expect(share == 1, "\(red) \(green) \(blue)")
+                }
+            }
+        }
+    }
+
+    /// Patterns with bright and dark parts.
+    private static let patterns: [@Sendable (Int, Int) -> Int] = [
+        { x, _ in x / 20 % 2 * 255 }, { x, y in (x / 8 + y / 8) % 2 * 255 }, { x, _ in x * 255 / (width - 1) },
+        { x, y in x / 30 % 4 == 0 || y / 10 % 4 == 0 ? 250 : 20 }, { x, y in (x * 7919 ^ y * 104729) % 256 },
+        { x, y in x < 120 ? 0 : 255 }, { x, y in 90 + (x ^ y) % 40 },
+    ]
+
+    @Test("has legible labels on patterns, with a tint that lets them through", arguments: patterns.indices)
+    func patterns(index: Int) throws {
+        let pattern = Self.patterns[index]
+        for material in [GlassMaterial.regular, .clear] {
+            let image = try image { x, y in [pattern(x, y), pattern(x, y), pattern(x, y)] }
+            #expect(try legibleShare(image, glass(material)) >= 0.95)
+            let opacity = try #require(try glass(material).adapted(to: image).pieces[0].tint?.opacity)
+            #expect(opacity >= material.tint.opacity && opacity < 0.6, "\(opacity)")
+        }
+    }
+
+    @Test("has legible labels on photos", .enabled(if: Corpus.directory != nil))
+    func photos() throws {
+        for photo in try CorpusPhotos.first(20) {
+            let whole = try CorpusPhotos.image(photo.photo, width: photo.width, height: photo.height)
+            let image = try image { x, y in
+                (0..<3).map { whole[x * photo.width / Self.width, y * photo.height / Self.height, $0] }.map { Int($0) }
+            }
+            for material in [GlassMaterial.regular, .clear] {
+                #expect(try legibleShare(image, glass(material)) >= 0.95, "\(photo.path)")
+            }
+        }
+    }
+
+    @Test("is light over bright, dark over dark parts, and as it was with a tint of its own or off the image")
+    func choice() throws {
+        let image = try image { x, _ in x < 120 ? [20, 24, 30] : [230, 240, 250] }
+        let frames = [(10.0, 0), (130, 1), (300, 2), (20, 3)]
+        var glass = GlassContainer(
+            pieces: frames.map { x, number in
+                GlassPiece(
+                    id: "\(number)", shape: .capsule, frame: Rectangle(x: x, y: 30, width: 90, height: 40))
+            })
+        glass.pieces[3].tint = GlassTint(red: 1, green: 0, blue: 0, opacity: 0.3)
+        let tints = try glass.adapted(to: image).pieces.map(\.tint)
+        #expect(tints[0]?.red == GlassTint.dark.red && tints[1]?.red == 1)
+        #expect(tints[2] == nil && tints[3] == glass.pieces[3].tint)
+        // where nothing has to be done, the tint is as opaque as that of the material
+        #expect(tints[0]?.opacity == GlassMaterial.regular.tint.opacity && tints[0]?.opacity == tints[1]?.opacity)
+    }
+
+    private func scene(_ glass: String) -> [UInt8] {
+        Array(
+            """
+            {"canvas":{"width":240,"height":120},"layers":[
+            {"type":"fill","paint":{"gradient":"linear","direction":"right","stops":["#101418 50%","#f0f4f8 50%"]}},
+            {"type":"glass",\(glass)}]}
+            """.utf8)
+    }
+
+    private static let items =
+        #""items":[{"id":"a","width":60,"height":40,"alignment":"leading","padding":20\#(label)},"# + right
+    private static let right = #"{"id":"b","width":60,"height":40,"alignment":"trailing","padding":20\#(label)}]"#
+    private static let label =
+        #","label":[{"type":"text","text":"M","family":"DejaVu Sans","size":24,"color":"automatic"}]"#
+
+    @Test("is a tint of scenes, for all pieces or for some")
+    func scenes() throws {
+        let all = try SceneRenderer().render(Scene(json: scene(#""tint":"automatic","# + Self.items)))
+        let items = Self.items.replacing(#"{"id""#, with: #"{"tint":"automatic","id""#)
+        let each = try SceneRenderer().render(Scene(json: scene(#""tint":"red","# + items)))
+        let plain = try SceneRenderer().render(Scene(json: scene(Self.items)))
+        // the middle of a piece beside its label
+        #expect(unsafe all.bytes.withUnsafeBytes { Array($0) } == each.bytes.withUnsafeBytes { Array($0) })
+        #expect(all[25, 60, 1] < plain[25, 60, 1] && abs(Int(all[215, 60, 1]) - Int(plain[215, 60, 1])) <= 1)
+    }
+
+    @Test("changes gradually while its pieces move")
+    func motion() throws {
+        let moving =
+            #""tint":"automatic","items":{"from":[{"id":"a","width":60,"height":40,"alignment":"leading","padding":20}],"#
+            + #""to":[{"id":"a","width":60,"height":40,"alignment":"trailing","padding":20}]}"#
+        let animation = try SceneAnimation(json: scene(moving))
+        #expect(animation.json.contains(#""tint":"automatic""#))
+        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        var tints: [Int] = []
+        for time in [0.45, 0.5, 0.55] {
+            tints.append(Int(try SceneRenderer().render(animation.scene(at: time))[100, 60, 1]))
+        }
+        #expect(tints[0] <= tints[1] && tints[1] <= tints[2] && tints[2] - tints[0] < 40, "\(tints)")
+    }
+}
