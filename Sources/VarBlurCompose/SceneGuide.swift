@@ -50,7 +50,7 @@ enum SceneGuide {
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
-        with an automatic color have a contrast of 4.5 at 95% of the piece.
+        with an automatic color have a contrast of 4.5 on at least 99% of it.
         """
 
     private static let contrast = """
@@ -112,11 +112,11 @@ enum SceneGuide {
         ffmpeg -i frame-%04d.png -plays 0 badges.apng
         ```
 
+        Layers change at the same time, unless they have a `timing`: with `{"start": 0.2, "end": 0.6}`, a layer changes between 20% and 60% of the duration.
+
         A value of a layer can also depend on how far the panel of an overlay is open, in still pictures and in animations:
         `{"from": 0, "to": 0.5, "follows": "sheet"}` is `from` while the panel of the layer `sheet` is at its least enabled notch, `to` at its greatest one,
         and in proportion in between. [The overlay](#overlay) below dims the photo that way.
-
-        Layers change at the same time, unless they have a `timing`: with `{"start": 0.2, "end": 0.6}`, a layer changes between 20% and 60% of the duration.
 
         JPEG files have chroma at the full resolution from a quality of 90 on, which is the default, so that small colored text stays sharp.
 

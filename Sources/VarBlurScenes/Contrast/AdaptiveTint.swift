@@ -44,7 +44,8 @@ struct AdaptiveTint {
                 let luminance = Self.luminance($0.tinted(layer))
                 return RelativeLuminance.contrast(luminance, isLight ? 0 : 1) >= Self.contrast
             }
-            return count * 100 >= colors.count * 95
+            // a label that covers a fifth of the piece has at most 5 % of such pixels behind it
+            return count * 100 >= colors.count * 99
         }
         var (low, high) = (opacity, 1.0)
         if isSufficient(low) { return tint }
@@ -69,7 +70,7 @@ extension GlassContainer {
     /// Returns the container with pieces that adapt to an image: light glass where it is bright, dark glass where it is dark.
     ///
     /// A piece becomes white or nearly black, whichever is closer to the mean luminance behind it, and just so opaque that black labels on
-    /// light glass, or white labels on dark glass, have a contrast of 4.5 (WCAG 2.2). The 5 % of the pixels behind a piece with the least
+    /// light glass, or white labels on dark glass, have a contrast of 4.5 (WCAG 2.2). The 1 % of the pixels behind a piece with the least
     /// contrast do not count. No piece is less opaque than the material's tint. Pieces with a tint of their own keep it.
     ///
     /// - Parameters:
@@ -82,14 +83,16 @@ extension GlassContainer {
         to image: borrowing PixelBuffer, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> GlassContainer {
         try unsafe image.withUnsafePixels { (pixels) throws(BlurError) in
-            try unsafe adapted(to: pixels, pieces: pieces.indices.filter { pieces[$0].tint == nil }, execution)
+            let adaptive = pieces.indices.filter { pieces[$0].tint == nil }
+            return try unsafe adapted(to: pixels, pieces: adaptive, leastOpacity: material.tint.opacity, execution)
         }
     }
 
     /// Returns the container with some pieces that adapt to an image.
     @unsafe
     func adapted(
-        to pixels: UnsafePixels, pieces adaptive: [Int], _ execution: BlurExecution = BlurExecution()
+        to pixels: UnsafePixels, pieces adaptive: [Int], leastOpacity: Double,
+        _ execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> GlassContainer {
         try check()
         precondition(
@@ -98,7 +101,7 @@ extension GlassContainer {
         var result = self
         for index in adaptive {
             let tint = try unsafe AdaptiveTint(behind: pieces[index], material, on: pixels, execution)
-            if let tint { result.pieces[index].tint = tint.tint(atLeast: material.tint.opacity) }
+            if let tint { result.pieces[index].tint = tint.tint(atLeast: leastOpacity) }
         }
         return result
     }

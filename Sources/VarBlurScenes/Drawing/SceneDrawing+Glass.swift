@@ -104,6 +104,7 @@ extension SceneDrawing {
     ) throws(SceneError) -> GlassContainer {
         var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
         material.scale = size.canvas.scale
+        let leastOpacity = material.tint.opacity
         if let blur = layer.blur { material.blur = blur }
         if let saturation = layer.saturation { material.saturation = saturation }
         if let tint = layer.tint { material.tint = GlassTint(tint) }
@@ -124,7 +125,7 @@ extension SceneDrawing {
         guard adapts, !adaptive.isEmpty else { return glass }
         return try SceneError.wrapping { () throws(BlurError) in
             try unsafe surface.pixels.withUnsafePixels { (pixels) throws(BlurError) in
-                try unsafe glass.adapted(to: pixels, pieces: adaptive)
+                try unsafe glass.adapted(to: pixels, pieces: adaptive, leastOpacity: leastOpacity)
             }
         }
     }
