@@ -95,7 +95,8 @@ static void scale_pixels(float *restrict planes, size_t step, const float *restr
 
 static bool composite_background_float(
     void *to, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage,
-    size_t pixels) {
+    size_t pixels, uint16_t rounding_bias) {
+    (void)rounding_bias;
     float block[BACKGROUND_BLOCK * BACKGROUND_CHANNELS], behind[BACKGROUND_BLOCK], front[BACKGROUND_BLOCK];
     const size_t channels = kind->channels, pixel_size = channels * kind->value_size;
     unsigned all_bits = 0;

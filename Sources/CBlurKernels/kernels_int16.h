@@ -252,6 +252,7 @@ static void interleave_int16(uint8_t *restrict to, const uint8_t *restrict from,
     INTERLEAVE(uint8_t)
 }
 
+#include "background_int16.h"
 #include "edges_int16.h"
 
 // Deinterleaves four channels, as many vectors as possible, and returns the number of pixels.

@@ -32,6 +32,8 @@
 #define KERNEL_TABLE_INT16                            \
     {                                                 \
         SHARED_KERNELS_INT16,                         \
+        .load_background = load_background_int16,     \
+        .composite_background = composite_background_int16, \
         .sum_rows = sum_rows_int16,                   \
         .sum_pairs = sum_pairs_int16,                 \
         .decimate_across = decimate_across_int16,     \

@@ -134,6 +134,31 @@ static void check_pixels(const blur_kernels *k, size_t count) {
     }
 }
 
+// The background behind a matte, some pixels of which are clear, and some wholly in front.
+static void check_background(const blur_kernels *k, size_t count, size_t value_size) {
+    static float coverage[COUNT];
+    static uint8_t written[4 * COUNT];
+    for (size_t i = 0; i < count; i++) coverage[i] = i / 50 % 4 == 1 ? 0 : i / 50 % 4 == 3 ? 1 : plain_floats[i];
+    for (size_t channels = 1; channels <= 4; channels++) {
+        for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
+            if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
+            const blur_pixels pixels = {.channels = channels, .alpha = (blur_alpha)alpha, .value_size = value_size};
+            for (int keeps_coverage = 0; keeps_coverage < 2; keeps_coverage++) {
+                k->load_background(&converted, values, &pixels, coverage, keeps_coverage, count * 4 / 5);
+                add(&converted, k->sample_size * (channels + 1) * (count * 4 / 5));
+                for (size_t p = 0; p <= channels; p++) planes[p] = rows[p];
+                const bool has_front =
+                    k->composite_background(&planes[0], LENGTH, values, &pixels, coverage, keeps_coverage, count, 3);
+                add(&has_front, sizeof has_front);
+                for (size_t p = 0; p < channels; p++) add(&planes[p], k->sample_size * count);
+                if (!k->store_bytes) continue;
+                k->store_bytes(written, &planes[0], LENGTH, channels, (blur_alpha)alpha, count);
+                add(written, channels * count);
+            }
+        }
+    }
+}
+
 // A set of nodes between which results are interpolated.
 static blur_nodes node_set(size_t count, bool is_exponential) {
     blur_nodes nodes = {.count = count, .is_exponential = is_exponential, .middle = 1.5f, .low = -0.3f, .high = 0.45f};
@@ -332,6 +357,8 @@ static uint64_t hash_of(const blur_kernels *kernels) {
         check_nodes(kernels, counts[i]);
         check_looks(kernels, counts[i]);
         check_resampling(kernels, counts[i]);
+        if (kernels->load_background) check_background(kernels, counts[i], 1);
+        if (kernels->sample_size == sizeof(float)) check_background(kernels, counts[i], 2);
         if (!kernels->load_light) continue;
         check_light(kernels, counts[i], 1);
         if (kernels->sample_size == sizeof(float)) check_light(kernels, counts[i], 2);

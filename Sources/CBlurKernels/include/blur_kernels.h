@@ -163,7 +163,8 @@ typedef struct blur_kernels {
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
         size_t pixels, const blur_light *light);
 
-    // The background of pixels that a matte covers by `coverage`, from 0 to 1; only for BLUR_FLOATS, also of 8-bit values.
+    // The background of pixels that a matte covers by `coverage`, from 0 to 1; for BLUR_FLOATS, also of 8-bit values, and for
+    // BLUR_INTEGERS.
 
     // Converts pixels to interleaved samples with another channel: each sample of a pixel is multiplied by 1 - its coverage, and that
     // weight follows, or the coverage if `keeps_coverage`.
@@ -171,11 +172,11 @@ typedef struct blur_kernels {
         void *out, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage, size_t pixels);
 
     // Puts pixels in front of their background: planes of samples, `step` samples apart, which blurred sums become. With
-    // `keeps_coverage`, the sum of weights is 1 - that of coverages. Where there are no weights, the pixel remains. Returns whether
-    // any pixel is wholly in front.
+    // `keeps_coverage`, the sum of weights is 1 - that of coverages. Where there are no weights, the pixel remains. Subtracts
+    // `rounding_bias` from int16_t sums. Returns whether any pixel is wholly in front; samples of such pixels are undefined.
     bool (*composite_background)(
         void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage,
-        size_t pixels);
+        size_t pixels, uint16_t rounding_bias);
 
     // Converts planes of samples, `channel_step` samples apart, to pixels of 8-bit values.
     void (*store_bytes)(uint8_t *out, const void *in, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels);

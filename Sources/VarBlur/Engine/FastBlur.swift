@@ -19,7 +19,10 @@ struct FastBlur: BlurAlgorithm {
         tiledTask.look = task.look?.onTiles
         let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: tiledTask)
         tiles.read()
-        if tiles.needsRows { try unsafe blurRows(source, region: region, into: destination, task: task) }
+        if tiles.needsRows {
+            try unsafe blurRows(
+                source, region: region, into: destination, task: task, blurringOnly: tiles.clearLines)
+        }
         try tiles.write()
     }
 
@@ -31,9 +34,10 @@ struct FastBlur: BlurAlgorithm {
         return variation == .betweenPixels || hasMatte || hasShortLines
     }
 
-    /// Blurs a region as if there were no matte, with radii that vary along one axis.
+    /// Blurs a region as if there were no matte, with radii that vary along one axis; or only some of its rows, or columns.
     private func blurRows(
-        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask,
+        blurringOnly lines: [Range<Int>]? = nil
     ) throws(BlurError) {
         let isTransposed = task.field.variation == .betweenColumns
         let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
@@ -45,7 +49,7 @@ struct FastBlur: BlurAlgorithm {
             rows: rows, columns: columns, profile: profile, edges: task.edges,
             look: task.look?.onRows,
             light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
-            destination: destination,
+            destination: destination, blurringOnly: lines,
             isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
         try task.checkInterruption()

@@ -234,8 +234,11 @@ struct MatteInvariantTests {
     @Test("the memory in use is within the estimate")
     func memory() throws {
         for (size, radius) in [(Size(640, 480), 30.0), (Size(2000, 300), 4), (Size(90, 1500), 200)] {
-            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
-                let field = try BlurGradient(maximumRadius: radius).field
+            for (format, direction) in [
+                (PixelFormat(.gray), BlurDirection.top), (PixelFormat(.rgba), .left),
+                (PixelFormat(.rgb, .sixteen), .left),
+            ] {
+                let field = try BlurGradient(maximumRadius: radius, direction: direction).field
                 let blur = ProgressiveBlur(field: field, matte: try MatteModel.Shape.disk.matte(64, 48))
                 var image = try PixelBuffer(width: size.width, height: size.height, format: format)
                 let parameters = BlurMemoryParameters(

@@ -1,44 +1,101 @@
-/// Which cells of a grid over a plane a matte covers.
+/// What a matte covers of a plane, cell by cell.
 struct MatteMap {
+    /// The width and the height of a cell in samples: small, because tiles read only few samples around them.
+    private static let cellSize = 16
+    /// The size of a block of cells that are mostly alike.
+    private static let blockSize = FieldMap.cellSize
+
+    private let width: Int
+    private let height: Int
     private let columnCount: Int
     private let rowCount: Int
-    private let cells: [CoverageBounds]
-
-    private static let cellSize = FieldMap.cellSize
+    /// For every corner of a cell, the number of cells to the left and above that are not clear.
+    private var covered: [Int32]
+    /// The same for cells that are not wholly in front.
+    private var visible: [Int32]
+    /// Whether sums of weights may be small in a cell of the field's map; empty if that is so in all of them.
+    private var sparse: [Bool] = []
 
     /// - Complexity: O(`width` × `height`) at most.
     init(_ matte: PlacedMatte, _ sampling: PlaneSampling, width: Int, height: Int) {
-        let size = Self.cellSize
-        (columnCount, rowCount) = ((width + size - 1) / size, (height + size - 1) / size)
-        var cells: [CoverageBounds] = []
-        for y in stride(from: 0, to: height, by: size) {
-            for x in stride(from: 0, to: width, by: size) {
-                let (columns, rows) = (x..<min(x + size, width), y..<min(y + size, height))
-                cells.append(matte.bounds(columns: columns, rows: rows, sampling))
+        (self.width, self.height) = (width, height)
+        (columnCount, rowCount) = ((width - 1) / Self.cellSize + 1, (height - 1) / Self.cellSize + 1)
+        covered = [Int32](repeating: 0, count: (columnCount + 1) * (rowCount + 1))
+        visible = covered
+        for y in stride(from: 0, to: height, by: Self.blockSize) {
+            for x in stride(from: 0, to: width, by: Self.blockSize) {
+                let columns = x..<min(x + Self.blockSize, width)
+                let rows = y..<min(y + Self.blockSize, height)
+                addCells(matte, sampling, columns, rows)
             }
         }
-        self.cells = cells
+        for row in 1...rowCount {
+            var (coveredInRow, visibleInRow): (Int32, Int32) = (0, 0)
+            for index in row * (columnCount + 1) + 1..<(row + 1) * (columnCount + 1) {
+                coveredInRow += covered[index]
+                visibleInRow += visible[index]
+                covered[index] = covered[index - columnCount - 1] + coveredInRow
+                visible[index] = visible[index - columnCount - 1] + visibleInRow
+            }
+        }
+    }
+
+    /// Sets whether the cells of a block are clear, and whether they are wholly in front.
+    private mutating func addCells(
+        _ matte: PlacedMatte, _ sampling: PlaneSampling, _ columns: Range<Int>, _ rows: Range<Int>
+    ) {
+        let block = matte.bounds(columns: columns, rows: rows, sampling)
+        let size = Self.cellSize
+        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size) {
+            for x in stride(from: columns.lowerBound, to: columns.upperBound, by: size) {
+                var bounds = block
+                if !block.isClear && !block.isWhole {
+                    let (columns, rows) = (x..<min(x + size, width), y..<min(y + size, height))
+                    bounds = matte.bounds(columns: columns, rows: rows, sampling)
+                }
+                let index = (y / size + 1) * (columnCount + 1) + x / size + 1
+                covered[index] = bounds.isClear ? 0 : 1
+                visible[index] = bounds.isWhole ? 0 : 1
+            }
+        }
     }
 
     /// The memory in use, in bytes.
-    var byteCount: Int { cells.count * MemoryLayout<CoverageBounds>.stride }
+    var byteCount: Int { (covered.count + visible.count) * MemoryLayout<Int32>.size + sparse.count }
+
+    /// The same map, which also tells in which cells of the field's map sums of weights may be small.
+    func with(sparse: [Bool]) -> MatteMap {
+        var map = self
+        map.sparse = sparse
+        return map
+    }
 
     /// Whether a rectangle of samples is clear; samples beyond the plane count as the nearest inside.
-    func isClear(columns: Range<Int>, rows: Range<Int>) -> Bool {
-        Self.cells(rows, of: rowCount).allSatisfy { row in
-            Self.cells(columns, of: columnCount).allSatisfy { cells[row * columnCount + $0].isClear }
-        }
-    }
+    func isClear(columns: Range<Int>, rows: Range<Int>) -> Bool { count(covered, columns, rows) == 0 }
 
     /// Whether a rectangle of samples is wholly in front.
-    func isWhole(columns: Range<Int>, rows: Range<Int>) -> Bool {
-        Self.cells(rows, of: rowCount).allSatisfy { row in
-            Self.cells(columns, of: columnCount).allSatisfy { cells[row * columnCount + $0].isWhole }
-        }
+    func isWhole(columns: Range<Int>, rows: Range<Int>) -> Bool { count(visible, columns, rows) == 0 }
+
+    /// The number of cells of a rectangle that are counted.
+    private func count(_ sums: [Int32], _ columns: Range<Int>, _ rows: Range<Int>) -> Int32 {
+        let (columns, rows) = (Self.cells(columns, Self.cellSize, width), Self.cells(rows, Self.cellSize, height))
+        func sum(_ column: Int, _ row: Int) -> Int32 { sums[row * (columnCount + 1) + column] }
+        return sum(columns.upperBound, rows.upperBound) - sum(columns.lowerBound, rows.upperBound)
+            - sum(columns.upperBound, rows.lowerBound) + sum(columns.lowerBound, rows.lowerBound)
     }
 
-    private static func cells(_ samples: Range<Int>, of count: Int) -> ClosedRange<Int> {
-        func cell(_ sample: Int) -> Int { min(max(sample, 0) / cellSize, count - 1) }
-        return cell(samples.lowerBound)...cell(samples.upperBound - 1)
+    /// Whether sums of weights may be small in a rectangle of samples.
+    func isSparse(columns: Range<Int>, rows: Range<Int>) -> Bool {
+        let size = Self.blockSize
+        return sparse.isEmpty
+            || Self.cells(rows, size, height).contains { row in
+                Self.cells(columns, size, width).contains { sparse[row * ((width - 1) / size + 1) + $0] }
+            }
+    }
+
+    /// The cells of an axis to which some samples belong.
+    private static func cells(_ samples: Range<Int>, _ size: Int, _ count: Int) -> Range<Int> {
+        func cell(_ sample: Int) -> Int { min(max(sample, 0), count - 1) / size }
+        return cell(samples.lowerBound)..<cell(samples.upperBound - 1) + 1
     }
 }

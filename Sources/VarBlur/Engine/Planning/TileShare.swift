@@ -1,58 +1,66 @@
 /// A share of the tiles of a blur, all of which are blurred alike.
-enum TileShare {
-    /// All tiles, without a matte.
-    case all
-    /// The tiles that read no pixel that a matte covers: they are blurred as if there were none.
-    case clear(MatteMap)
-    /// The tiles that do, but for those that are wholly in front.
-    case behind(MatteMap)
-    /// The tiles that do, and those that are wholly in front: all that are not blurred as if there were no matte.
-    case covered(MatteMap)
+struct TileShare {
+    /// What a matte does to tiles.
+    struct Kinds: OptionSet {
+        let rawValue: Int
 
-    /// Whether the matte has an effect.
-    var isBehindMatte: Bool {
-        switch self {
-        case .all, .clear: false
-        case .behind, .covered: true
-        }
+        /// Tiles that read no pixel that a matte covers: they are blurred as if there were none.
+        static let clear = Kinds(rawValue: 1)
+        /// Tiles that are wholly in front: they are not blurred.
+        static let whole = Kinds(rawValue: 2)
+        /// Other tiles whose sums of weights are large enough to be integers.
+        static let dense = Kinds(rawValue: 4)
+        /// Other tiles.
+        static let sparse = Kinds(rawValue: 8)
     }
 
+    private let kinds: Kinds
+    private let map: MatteMap?
     /// Whether the pixels of the tiles are also written by another share, before them.
-    var isOverwritten: Bool { if case .covered = self { true } else { false } }
+    let isOverwritten: Bool
+
+    /// All tiles, without a matte.
+    static let all = TileShare(kinds: [], map: nil, isOverwritten: false)
+
+    private init(kinds: Kinds, map: MatteMap?, isOverwritten: Bool) {
+        (self.kinds, self.map, self.isOverwritten) = (kinds, map, isOverwritten)
+    }
+
+    /// The tiles of some kinds.
+    init(_ kinds: Kinds, _ map: MatteMap, isOverwritten: Bool = false) {
+        self.init(kinds: kinds, map: map, isOverwritten: isOverwritten)
+    }
+
+    /// Whether the matte has an effect.
+    var isBehindMatte: Bool { !kinds.isDisjoint(with: [.dense, .sparse]) }
+
+    /// Whether the sums behind the matte may be integers.
+    var usesIntegers: Bool { !kinds.contains(.sparse) }
 
     /// The least width and height of parts of tiles that are assigned to a share.
     private static let leastPartSize = 2 * FieldMap.cellSize
 
-    /// The tiles of the share; tiles that are wholly in front are not blurred, and with `behind`, they are among the clear ones.
+    /// The tiles of the share.
     func tiles(_ tiles: [FieldTile], _ windows: TileWindows) -> [FieldTile] {
         guard let map else { return tiles }
-        var share: [FieldTile] = []
-        for tile in tiles { add(tile, map, windows, to: &share) }
-        return share
+        return tiles.flatMap { Self.parts(of: $0, map, windows) }.filter { kinds.contains($0.kind) }.map(\.tile)
     }
 
-    private var map: MatteMap? {
-        switch self {
-        case .all: nil
-        case .clear(let map), .behind(let map), .covered(let map): map
+    /// Splits a tile into parts of one kind each.
+    private static func parts(
+        of tile: FieldTile, _ map: MatteMap, _ windows: TileWindows
+    ) -> [(tile: FieldTile, kind: Kinds)] {
+        if map.isWhole(columns: tile.columns, rows: tile.rows) { return [(tile.unblurred, .whole)] }
+        if windows.isClear(tile, map) { return [(tile, .clear)] }
+        if max(tile.columns.count, tile.rows.count) <= leastPartSize {
+            return [(tile, map.isSparse(columns: tile.columns, rows: tile.rows) ? .sparse : .dense)]
         }
-    }
-
-    private var containsClear: Bool { if case .clear = self { true } else { false } }
-    private var containsWhole: Bool { if case .behind = self { false } else { true } }
-
-    /// Adds a tile, or the parts of it that belong to the share.
-    private func add(
-        _ tile: FieldTile, _ map: MatteMap, _ windows: TileWindows, to share: inout [FieldTile]
-    ) {
-        if map.isWhole(columns: tile.columns, rows: tile.rows) {
-            if containsWhole { share.append(tile.unblurred) }
-        } else if windows.isClear(tile, map) {
-            if containsClear { share.append(tile) }
-        } else if max(tile.columns.count, tile.rows.count) <= Self.leastPartSize {
-            if !containsClear { share.append(tile) }
-        } else {
-            for part in tile.parts { add(part, map, windows, to: &share) }
-        }
+        let quarters = tile.parts
+        let parts = quarters.flatMap { Self.parts(of: $0, map, windows) }
+        // large tiles take less time
+        let isUniform =
+            parts.count == quarters.count && [.dense, .sparse].contains(parts[0].kind)
+            && parts.allSatisfy { $0.kind == parts[0].kind }
+        return isUniform ? [(tile, parts[0].kind)] : parts
     }
 }

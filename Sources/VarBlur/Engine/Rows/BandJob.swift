@@ -29,11 +29,12 @@ final class BandJob: @unchecked Sendable {
         rows: Range<Int>, columns: Range<Int>, profile: RadiusProfile, edges: EdgeMode, look: PlaneLook?,
         light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels,
         destination: UnsafeMutablePixels,
-        isInterrupted: (@Sendable () -> Bool)? = nil
+        blurringOnly lines: [Range<Int>]? = nil, isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
         (self.rows, self.columns) = (rows, columns)
         (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
-        blurred = profile.ranges(in: rows, above: LineSigmas.greatestUnblurred)
+        let blurred = profile.ranges(in: rows, above: LineSigmas.greatestUnblurred)
+        self.blurred = lines.map { lines in blurred.flatMap { lines.clamped(to: $0) } } ?? blurred
         (self.frame, self.look, self.light) = (frame, look, light)
         self.isInterrupted = isInterrupted
         unsafe self.source = source

@@ -2,7 +2,7 @@ internal import CBlurKernels
 
 /// Converts between pixels and samples of their background, of which a matte says how much is in front.
 ///
-/// Such samples are floats for every depth, because sums of weights may be small. Each is multiplied by 1 - coverage, and a channel
+/// Where sums of weights may be small, such samples are floats for every depth. Each is multiplied by 1 - coverage, and a channel
 /// with that weight follows. With transparent edges it is the coverage instead: 1 minus the sum of coverages also counts the weight
 /// beyond the image, which is not stored.
 @safe
@@ -14,8 +14,15 @@ struct BackgroundPixels {
     private let kind: blur_pixels
     private let keepsCoverage: Bool
 
-    /// Inner loops for samples of a background.
-    static func loops(_ set: InstructionSet, _ tables: LightTables?) -> InnerLoops { set.innerLoops(.sixteen, tables) }
+    /// Inner loops for samples of a background, which are integers or floats.
+    static func loops(_ set: InstructionSet, _ tables: LightTables?, areIntegers: Bool) -> InnerLoops {
+        set.innerLoops(areIntegers ? .eight : .sixteen, tables)
+    }
+
+    /// Whether samples may be integers where sums of weights are large enough.
+    static func canBeIntegers(_ task: BlurTask, _ format: PixelFormat) -> Bool {
+        format.depth == .eight && !task.light.isLinear && task.look?.backgroundFade ?? 0 == 0
+    }
 
     init(
         _ matte: PlacedMatte, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
@@ -45,21 +52,23 @@ struct BackgroundPixels {
     }
 
     /// Puts pixels in front of their blurred background, which planes of samples hold; returns whether any is wholly in front.
+    ///
+    /// `roundingBias` is the mean excess of integers.
     func composite(
         _ planes: SamplePointer, stride: Int, with pixels: UnsafePointer<UInt8>, coverage: UnsafePointer<Float>,
-        count: Int
+        count: Int, roundingBias: UInt16
     ) -> Bool {
         var kind = unsafe kind
         return unsafe loops.functions.pointee.composite_background(
-            planes.address, stride, pixels, &kind, coverage, keepsCoverage, count)
+            planes.address, stride, pixels, &kind, coverage, keepsCoverage, count, roundingBias)
     }
 
     /// Converts planes of composited samples to pixels; `isEncoded` says that they are no longer linear light.
     func store(
         _ planes: SamplePointer, stride: Int, isEncoded: Bool, count: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
-        if !loops.isLinear && format.depth == .eight {
-            unsafe loops.functions.pointee.store_bytes(
+        if let storeBytes = unsafe loops.functions.pointee.store_bytes, !loops.isLinear && format.depth == .eight {
+            unsafe storeBytes(
                 values, planes.address, stride, format.channels.count, format.alphaKind, count)
         } else if isEncoded {
             unsafe loops.storeEncoded(planes, stride: stride, format, count: count, roundingBias: 0, into: values)

@@ -5,6 +5,8 @@ final class CoverageBuffer: @unchecked Sendable {
     private let sampling: PlaneSampling
     private let memory: UnsafeMutablePointer<Float>
     private let capacity: Int
+    /// The number of long rows that are computed at a time.
+    static let rowCount = 16
     /// The columns and rows that are stored.
     private var columns = 0..<0
     private var rows = 0..<0
@@ -12,7 +14,7 @@ final class CoverageBuffer: @unchecked Sendable {
     /// Allocates memory for up to `greatestCount` columns.
     init(_ matte: PlacedMatte, _ sampling: PlaneSampling, greatestCount: Int, arena: Arena) throws(BlurError) {
         (self.matte, self.sampling) = (matte, sampling)
-        capacity = max(4 * greatestCount, 8192)
+        capacity = max(Self.rowCount * greatestCount, 8192)
         unsafe memory = try arena.allocate(capacity, of: Float.self)
     }
 

@@ -9,11 +9,15 @@ extension FieldBlur {
         let channels = parameters.format.channels.count
         let clear = memoryEstimate(parameters, channels: channels, sampleBytes: parameters.sampleByteCount)
         guard parameters.hasMatte else { return clear }
-        // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats
+        // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats, or integers
         let threads = threadCount(parameters.width * parameters.height, Processors.usableCount)
-        return max(clear, rows)
-            + memoryEstimate(parameters, channels: channels + 1, sampleBytes: MemoryLayout<Float>.size)
-            + threads * (4 * parameters.width + 32768) * MemoryLayout<Float>.size
+        func behind(_ sampleBytes: Int) -> Int {
+            memoryEstimate(parameters, channels: channels + 1, sampleBytes: sampleBytes)
+                + threads * (CoverageBuffer.rowCount * (parameters.width + 1024) + 16384) * MemoryLayout<Float>.size
+        }
+        let canBeIntegers = parameters.format.depth == .eight && !parameters.light.isLinear
+        let integers = canBeIntegers ? behind(MemoryLayout<Int16>.size) : 0
+        return max(clear, rows) + behind(MemoryLayout<Float>.size) + integers
     }
 
     /// The memory of tiles that are blurred alike.

@@ -21,6 +21,8 @@ struct FieldBlur {
     ///
     /// It must write the whole region between ``read()`` and ``write()``.
     let needsRows: Bool
+    /// The rows, or the columns if the radius varies between them, in which some tile is not affected by the matte.
+    let clearLines: [Range<Int>]
 
     /// The share of pixels that no matte affects from which it is faster to blur all rows first.
     private static let leastClearShare = 0.4
@@ -32,29 +34,46 @@ struct FieldBlur {
         let layout = unsafe source.layout
         let geometry = FieldGeometry(task.field, task.sampling, width: layout.width, height: layout.height)
         let map = try FieldMap(geometry, threadCount: task.execution.threadCount)
-        let matteMap = task.matte.map {
-            MatteMap($0, task.sampling, width: layout.width, height: layout.height)
+        let usesIntegers = BackgroundPixels.canBeIntegers(task, layout.format)
+        let matteMap = try task.matte.map { (matte) throws(BlurError) in
+            try Self.matteMap(matte, task, geometry, map, findsSparse: usesIntegers)
         }
         func job(_ share: TileShare) throws(BlurError) -> FieldJob {
             try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share)
         }
-        var (jobs, needsRows): ([FieldJob], Bool) = ([], false)
+        var (jobs, needsRows, clearLines): ([FieldJob], Bool, [Range<Int>]) = ([], false, [])
         if let matteMap {
-            let clear = try job(.clear(matteMap))
+            let clear = try job(TileShare([.clear, .whole], matteMap))
             let leastCount = Self.leastClearShare * Double(layout.width * layout.height)
             // of a constant radius, tiles are blurred with a single node, about as fast as rows
             needsRows =
                 task.field.variation != .betweenPixels && task.field.minimumRadius < task.field.maximumRadius
                 && Double(clear.blurredPixelCount) >= leastCount
-            jobs = try needsRows ? [job(.covered(matteMap))] : [clear, job(.behind(matteMap))]
+            let whole: TileShare.Kinds = needsRows ? .whole : []
+            let behind: [TileShare.Kinds] = usesIntegers ? [whole.union(.dense), .sparse] : [whole.union(.sparse)]
+            let isTransposed = task.field.variation == .betweenColumns
+            clearLines = clear.tiles.filter { !$0.sets.isEmpty }.map { isTransposed ? $0.columns : $0.rows }.merged()
+            if !needsRows { jobs.append(clear) }
+            for kinds in behind { jobs.append(try job(TileShare(kinds, matteMap, isOverwritten: needsRows))) }
         } else {
             jobs = [try job(.all)]
         }
-        self.needsRows = needsRows
+        (self.needsRows, self.clearLines) = (needsRows, clearLines)
         var passes: [Pass] = []
         for job in jobs where !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
         (self.passes, isInterrupted) = (passes, task.isInterrupted)
         mapByteCount = map.byteCount + (matteMap?.byteCount ?? 0)
+    }
+
+    /// What a matte covers of every cell, and in which of them its sums of weights may be small.
+    private static func matteMap(
+        _ matte: PlacedMatte, _ task: BlurTask, _ geometry: FieldGeometry, _ map: FieldMap, findsSparse: Bool
+    ) throws(BlurError) -> MatteMap {
+        let covered = MatteMap(matte, task.sampling, width: geometry.width, height: geometry.height)
+        guard findsSparse else { return covered }
+        return covered.with(
+            sparse: try SparseCells.find(
+                matte, covered, geometry, map, edges: task.edges, threadCount: task.execution.threadCount))
     }
 
     private static func pass(_ job: FieldJob, _ task: BlurTask) throws(BlurError) -> Pass {

@@ -8,6 +8,8 @@ final class FieldJob: @unchecked Sendable {
     let vertical: AxisDomain
     let horizontal: AxisDomain
     let edges: EdgeMode
+    /// Whether all pixels of a row, or of a column, have the same σ.
+    let (isConstantAlongRows, isConstantAlongColumns): (Bool, Bool)
     /// The changes of color; `nil` for none.
     let look: PlaneLook?
     let loops: InnerLoops
@@ -39,21 +41,27 @@ final class FieldJob: @unchecked Sendable {
         let layout = unsafe source.layout
         self.geometry = geometry
         let matte = share.isBehindMatte ? task.matte : nil
+        let usesIntegers = share.usesIntegers
         tables =
             try task.light.isLinear
             ? LightTables.shared(
                 task.light, layout.format, encodes: task.look != nil, needsFloats: matte != nil) : nil
-        let truncation = matte == nil ? tables?.truncation ?? .encoded : .steep
+        let truncation =
+            matte == nil ? tables?.truncation ?? .encoded : usesIntegers ? Truncation.linear : .steep
         chain = ResolutionChain(
             vertical: AxisLevels(count: layout.height, truncation),
             horizontal: AxisLevels(count: layout.width, truncation),
             scales: geometry.scales, greatest: geometry.greatestSigma)
+        let variation = task.field.variation
+        (isConstantAlongRows, isConstantAlongColumns) = (variation == .betweenRows, variation == .betweenColumns)
         (edges, look) = (task.edges, matte == nil ? task.look?.withoutMatte : task.look)
         vertical = AxisDomain(axis: chain.vertical, edges: edges)
         horizontal = AxisDomain(axis: chain.horizontal, edges: edges)
         format = layout.format
         let set = task.execution.instructionSet
-        let loops = matte == nil ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables)
+        let loops =
+            matte == nil
+            ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables, areIntegers: usesIntegers)
         self.loops = loops
         background = matte.map { BackgroundPixels($0, task.sampling, layout.format, edges: task.edges, loops: loops) }
         self.source = try unsafe FieldSource(source)
@@ -63,11 +71,7 @@ final class FieldJob: @unchecked Sendable {
         isOverwritten = share.isOverwritten
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
-        // the windows of every share, whatever the truncation of its kernels
-        let (rowAxis, columnAxis) = (AxisLevels(count: layout.height, .steep), AxisLevels(count: layout.width, .steep))
-        let windows = TileWindows(
-            geometry, chain, vertical: AxisDomain(axis: rowAxis, edges: edges),
-            horizontal: AxisDomain(axis: columnAxis, edges: edges))
+        let windows = Self.widestWindows(geometry, chain, edges)
         let all = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows)
         blurredPixelCount = all.reduce(0) { $1.sets.isEmpty ? $0 : $0 + $1.columns.count * $1.rows.count }
         tiles = all.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
@@ -78,6 +82,18 @@ final class FieldJob: @unchecked Sendable {
             }
         }
         greatestSigmas = sigmas
+    }
+
+    /// The windows of the tiles of every share, whatever the truncation of its kernels.
+    private static func widestWindows(
+        _ geometry: FieldGeometry, _ chain: ResolutionChain, _ edges: EdgeMode
+    ) -> TileWindows {
+        let (rows, columns) = (
+            AxisLevels(count: geometry.height, .steep), AxisLevels(count: geometry.width, .steep)
+        )
+        return TileWindows(
+            geometry, chain, vertical: AxisDomain(axis: rows, edges: edges),
+            horizontal: AxisDomain(axis: columns, edges: edges))
     }
 
     /// The cells of the image that tiles read at full resolution, after pixels may have been written.

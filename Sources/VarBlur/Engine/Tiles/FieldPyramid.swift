@@ -199,18 +199,26 @@ extension FieldPyramid {
         let row = unsafe builder.loaded.row(slot)
         if unsafe builder.loadedIndices[slot] != index {
             unsafe builder.loadedIndices[slot] = index
-            let (pixels, samples) = unsafe (source.row(index, isClamped: true), row + shapes[0].firstSampleOffset)
-            if let background, let coverage = builder.coverage {
-                let columns = loadedColumns
-                unsafe background.load(
-                    pixels + columns.lowerBound * source.format.bytesPerPixel,
-                    coverage: coverage.row(index, of: 0..<source.height, columns: columns), count: columns.count,
-                    into: samples + columns.lowerBound * shapes[0].pixelStep)
-            } else {
-                unsafe loops.load(pixels, source.format, count: source.width, into: samples)
-            }
+            unsafe load(index, into: row + shapes[0].firstSampleOffset, builder)
         }
         return unsafe row
+    }
+
+    /// Converts the pixels of a row from which any sample is computed.
+    private func load(_ index: Int, into samples: SamplePointer, _ builder: RowBuilder) {
+        let pixels = unsafe source.row(index, isClamped: true)
+        let coverage = unsafe builder.coverage?.row(index, of: 0..<source.height, columns: loadedColumns)
+        for columns in self.coverage.sourceColumns(ofRow: index, chain) {
+            let (first, count) = unsafe (pixels + columns.lowerBound * source.format.bytesPerPixel, columns.count)
+            let target = unsafe samples + columns.lowerBound * shapes[0].pixelStep
+            if let background, let coverage = unsafe coverage {
+                unsafe background.load(
+                    first, coverage: coverage + (columns.lowerBound - loadedColumns.lowerBound), count: count,
+                    into: target)
+            } else {
+                unsafe loops.load(first, source.format, count: count, into: target)
+            }
+        }
     }
 }
 

@@ -66,6 +66,8 @@ struct TileScratch {
     let resultRows: Int
     /// The combined results of a smooth tile.
     let combined: SampleTable
+    /// Combined results at full resolution along the row only, if all pixels of a column have the same σ.
+    let wide: SampleTable
     /// A row that is interpolated vertically only.
     let line: SampleTable
     /// Two rows for doublings.
@@ -78,6 +80,8 @@ struct TileScratch {
     let weights: SampleTable
     /// Interleaved samples of a row of the image.
     let interleaved: SampleTable
+    /// The σ of the results of a row, if all are the same.
+    let lineSigmas: UnsafeMutablePointer<Float>
     /// The σ of all pixels of a mixed tile, which has the size of a cell; one row after the other.
     private let cellSigmas: UnsafeMutablePointer<Float>
     let values: UnsafeMutablePointer<UInt8>
@@ -117,14 +121,16 @@ struct TileScratch {
         nodes = try table(capacity.nodeCount * capacity.resultRows, resultLength)
         resultRows = capacity.resultRows
         combined = try table(capacity.resultRows, resultLength)
-        line = try table(1, resultLength)
         planeStride = capacity.rowLength
         let pixelRow =
             2 * Self.padding + channels * planeStride + capacity.doublingMargin + 2 * Int(BLUR_SAMPLE_PADDING)
+        wide = try table(job.isConstantAlongColumns ? capacity.resultRows : 1, pixelRow)
+        line = try table(1, max(resultLength, pixelRow))
         doubled = try table(2, pixelRow)
         rows = try table(capacity.nodeCount + 1, pixelRow)
         weights = try table(capacity.nodeCount, planeStride + 2 * Self.padding + Int(BLUR_SAMPLE_PADDING))
         interleaved = try table(1, 2 * Self.padding + channels * capacity.windowColumns + Int(BLUR_SAMPLE_PADDING))
+        unsafe lineSigmas = try arena.allocate(capacity.resultColumns + Int(BLUR_SAMPLE_PADDING), of: Float.self)
         let cellCount = FieldMap.cellSize * FieldMap.cellSize
         unsafe cellSigmas = try arena.allocate(cellCount + Int(BLUR_SAMPLE_PADDING), of: Float.self)
         unsafe values = try arena.allocate(FieldTile.greatestSize * format.bytesPerPixel, of: UInt8.self)

@@ -8,25 +8,28 @@ extension TileWorker {
         var nodes = plan.set.kernelNodes
         for index in 0..<plan.resultRows.count { combineResults(plan, index, &nodes) }
         let columns = PixelColumns(plan, level: step.horizontalLevel)
-        let planeStride = plan.resultStride << step.horizontalLevel
-        let storesValues =
-            step.horizontalLevel > 1 && look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear
-            && job.background == nil
         for row in plan.rows {
             prefetchTarget(plan, row)
             let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
             if step.horizontalLevel == 0 {
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
             }
-            let samples = unsafe line + columns.position
-            if storesValues {
-                unsafe storeValues(samples, columns, plan, row)
-                continue
-            }
-            let result = unsafe doubling.interpolate(
-                samples, count: wholeCount(columns, plan), level: step.horizontalLevel, into: scratch.rows[0])
-            unsafe store(result + columns.skipped, planeStride: planeStride, plan, row, selectedBy: nil)
+            unsafe interpolateAndStore(line, columns, plan, row, selectedBy: nil)
         }
+    }
+
+    /// Interpolates a line along the row, and converts it to pixels.
+    private func interpolateAndStore(
+        _ line: SamplePointer, _ columns: PixelColumns, _ plan: TilePlan, _ row: Int,
+        selectedBy sigmas: UnsafePointer<Float>?
+    ) {
+        let (level, samples) = unsafe (job.chain.steps[plan.step].horizontalLevel, line + columns.position)
+        let hasValues = look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear && job.background == nil
+        if unsafe level > 1 && hasValues && sigmas == nil { return unsafe storeValues(samples, columns, plan, row) }
+        let result = unsafe doubling.interpolate(
+            samples, count: wholeCount(columns, plan), level: level, into: scratch.rows[1])
+        unsafe store(
+            result + columns.skipped, planeStride: plan.resultStride << level, plan, row, selectedBy: sigmas)
     }
 
     /// Starts to load the pixels that will be written a few rows below a row, or the next stores would wait for them.
@@ -70,24 +73,87 @@ extension TileWorker {
         let nodeCount = plan.set.sigmas.count
         // the set's pixels are selected if others belong to other sets, or are not blurred
         let isSelected = plan.set.low >= 0 || plan.set.high < .infinity
+        if job.isConstantAlongColumns && step.verticalLevel > 0 {
+            return writeConstantColumns(plan, columns, isSelected: isSelected)
+        }
         var nodes = plan.set.kernelNodes
         let (stride, nodeStride) = (scratch.planeStride, plan.resultStride << step.horizontalLevel)
         for row in plan.rows {
             let sigmas = unsafe sigmas(ofRow: row, plan)
             if unsafe isSelected && !containsSelected(plan, sigmas) { continue }
             prefetchTarget(plan, row)
+            if job.isConstantAlongRows && step.horizontalLevel > 0 {
+                let line = unsafe combinedLine(plan, row, &nodes, sigma: sigmas[0])
+                unsafe interpolateAndStore(line, columns, plan, row, selectedBy: isSelected ? sigmas : nil)
+                continue
+            }
+            if nodeCount == 1 && step == .full {
+                let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: 0)
+                unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
+                unsafe store(
+                    line, planeStride: plan.resultStride, plan, row, selectedBy: isSelected ? sigmas : nil)
+                continue
+            }
             unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
-            for node in 0..<nodeCount { interpolate(plan, node, row, columns) }
+            for node in 0..<nodeCount {
+                let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: node * scratch.resultRows)
+                unsafe interpolate(line, plan, node, columns)
+            }
             unsafe combine(
                 into: scratch.rows[0], step: stride, from: nodeStride, nodeCount: nodeCount, count: plan.columns.count)
             unsafe store(scratch.rows[0], planeStride: stride, plan, row, selectedBy: isSelected ? sigmas : nil)
         }
     }
 
-    /// Interpolates the results of a node for a row of pixels, and sets their address.
-    private func interpolate(_ plan: TilePlan, _ node: Int, _ row: Int, _ columns: PixelColumns) {
+    /// Combines the nodes of a row whose pixels all have the same σ, before they are interpolated along the row.
+    private func combinedLine(
+        _ plan: TilePlan, _ row: Int, _ nodes: inout blur_nodes, sigma: Float
+    ) -> SamplePointer {
+        let (nodeCount, count) = (plan.set.sigmas.count, plan.resultColumns.count)
+        unsafe scratch.lineSigmas.update(repeating: sigma, count: count)
+        unsafe computeWeights(&nodes, scratch.lineSigmas, count: count)
+        for node in 0..<nodeCount {
+            let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: node * scratch.resultRows)
+            // the line is overwritten for the next node
+            let target = unsafe scratch.rows[1 + node]
+            unsafe target.copy(channels * plan.resultStride, from: line)
+            unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(target.address)
+        }
+        unsafe combine(
+            into: scratch.rows[0], step: plan.resultStride, from: plan.resultStride, nodeCount: nodeCount, count: count)
+        return unsafe scratch.rows[0]
+    }
+
+    /// Writes a tile in which all pixels of a column have the same σ: interpolates the rows of results along the row, combines them,
+    /// and then interpolates between them.
+    private func writeConstantColumns(_ plan: TilePlan, _ columns: PixelColumns, isSelected: Bool) {
+        let (step, nodeCount) = (job.chain.steps[plan.step], plan.set.sigmas.count)
+        let sigmas = unsafe sigmas(ofRow: plan.rows.lowerBound, plan)
+        if unsafe isSelected && !containsSelected(plan, sigmas) { return }
+        var nodes = plan.set.kernelNodes
+        unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
+        let stride = TileScratch.planeStride(plan.columns.count)
+        for index in 0..<plan.resultRows.count {
+            for node in 0..<nodeCount {
+                unsafe interpolate(scratch.nodes[node * scratch.resultRows + index], plan, node, columns)
+            }
+            unsafe combine(
+                into: scratch.wide[index], step: stride, from: plan.resultStride << step.horizontalLevel,
+                nodeCount: nodeCount, count: plan.columns.count)
+        }
+        let count = (channels - 1) * stride + plan.columns.count
+        for row in plan.rows {
+            prefetchTarget(plan, row)
+            let line = unsafe doubling.interpolateRows(
+                row, level: step.verticalLevel, count: count, scratch.wide, zero: -plan.resultRows.lowerBound)
+            unsafe loops.functions.pointee.limit_samples(line.address, count)
+            unsafe store(line, planeStride: stride, plan, row, selectedBy: isSelected ? sigmas : nil)
+        }
+    }
+
+    /// Interpolates a line of a node's results along the row, and sets the address of its first pixel.
+    private func interpolate(_ line: SamplePointer, _ plan: TilePlan, _ node: Int, _ columns: PixelColumns) {
         let step = job.chain.steps[plan.step]
-        let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: node * scratch.resultRows)
         if step == .full {
             unsafe scratch.nodeAddresses[node] = UnsafeRawPointer(line.address)
             return
@@ -219,7 +285,8 @@ extension TileWorker {
         let source = unsafe job.sourcePixels(row: row, columns: columns)
         unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
         let hasFront = unsafe background.composite(
-            samples, stride: planeStride, with: source, coverage: coverage, count: columns.count)
+            samples, stride: planeStride, with: source, coverage: coverage, count: columns.count,
+            roundingBias: FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
         if let look {
             unsafe loops.encode(samples, stride: planeStride, job.format, count: columns.count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)
@@ -230,6 +297,7 @@ extension TileWorker {
             samples, stride: planeStride, isEncoded: look != nil, count: columns.count,
             into: isWhole ? target : scratch.values)
         if isWhole { return }
+        if !plan.tile.isMixed { copy(columns, row..<row + 1) }
         let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (plan.set.low, plan.set.high)
         for index in 0..<columns.count {
             let sigma = unsafe sigmas.map { unsafe $0[index] } ?? 1

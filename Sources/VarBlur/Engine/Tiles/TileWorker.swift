@@ -54,7 +54,9 @@ final class TileWorker: @unchecked Sendable {
     func run(_ tile: FieldTile) {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
-        if job.background != nil || tile.sets.first.map({ $0.low >= 0 }) ?? true { copy(columns, rows) }
+        // of other tiles behind a matte, rows are copied as they are written
+        let keepsPixels = job.background == nil ? tile.sets.first.map { $0.low >= 0 } ?? true : tile.isMixed
+        if keepsPixels || tile.sets.isEmpty { copy(columns, rows) }
         for part in parts(of: tile) {
             let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
             if columns.isEmpty || rows.isEmpty { continue }
@@ -88,7 +90,7 @@ final class TileWorker: @unchecked Sendable {
     }
 
     /// Copies pixels that are not blurred.
-    private func copy(_ columns: Range<Int>, _ rows: Range<Int>) {
+    func copy(_ columns: Range<Int>, _ rows: Range<Int>) {
         if job.isInPlace && !job.isOverwritten { return }
         for row in rows {
             unsafe job.destinationPixel(row: row, column: columns.lowerBound).update(

@@ -1,8 +1,16 @@
 extension PlacedMask {
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
+        bounds(columns: columns, rows: rows, sampling, hasSlope: true)
+    }
+
+    /// Bounds of the radii; without a slope, only whether all are the least, or all the greatest, is known for certain.
+    func bounds(
+        columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling, hasSlope: Bool
+    ) -> RadiusBounds {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
         let area = MaskArea(
-            columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height))
+            columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height),
+            hasSteps: hasSlope)
         let (least, greatest, step) =
             switch mask.samples.kind {
             case .eight: unsafe area.bounds(mask.samples.values(as: UInt8.self), width: mask.width)
@@ -31,6 +39,8 @@ extension PlacedMask {
 private struct MaskArea {
     let columns: Range<Int>
     let rows: Range<Int>
+    /// Whether the greatest difference of neighbors is found; otherwise, not even the extremes are once they are known to differ.
+    let hasSteps: Bool
 
     /// The bounds of integer samples, as alphas.
     func bounds<Sample: FixedWidthInteger>(
@@ -38,9 +48,14 @@ private struct MaskArea {
     ) -> (Double, Double, Double) {
         var (least, greatest, difference) = (Sample.max, Sample.min, Sample.zero)
         forEachRow(width) { first, above in
+            if !hasSteps && least < Sample.max && greatest > Sample.min { return }
+            for column in 0..<columns.count {
+                let value = unsafe samples[first &+ column]
+                (least, greatest) = (min(least, value), max(greatest, value))
+            }
+            if !hasSteps { return }
             for column in 0..<columns.count {
                 let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
-                (least, greatest) = (min(least, value), max(greatest, value))
                 difference = max(difference, max(value, upper) &- min(value, upper))
             }
             for column in stride(from: 1, to: columns.count, by: 1) {
@@ -59,9 +74,12 @@ private struct MaskArea {
         var (least, greatest, difference) = (Int32.max, Int32.zero, Int32.zero)
         forEachRow(width) { first, above in
             for column in 0..<columns.count {
-                let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
-                let bits = Int32(bitPattern: value.bitPattern)
+                let bits = unsafe Int32(bitPattern: samples[first &+ column].bitPattern)
                 (least, greatest) = (min(least, bits), max(greatest, bits))
+            }
+            if !hasSteps { return }
+            for column in 0..<columns.count {
+                let (value, upper) = unsafe (samples[first &+ column], samples[above &+ column])
                 difference = max(difference, Int32(bitPattern: (value - upper).magnitude.bitPattern))
             }
             for column in stride(from: 1, to: columns.count, by: 1) {

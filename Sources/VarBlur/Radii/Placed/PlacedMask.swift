@@ -44,6 +44,14 @@ struct PlacedMask: RadiusField {
         guard !columns.isEmpty else { return }
         unsafe radii.withUnsafeMutableBufferPointer { radii in
             guard let target = radii.baseAddress else { return }
+            if isUnscaled(rows, columns, sampling) {
+                for row in rows {
+                    let result = unsafe target + (row - rows.lowerBound) * stride
+                    unsafe mask.readAlphas(row, columns, into: result)
+                    unsafe write(result, result, 0, columns.count, to: result)
+                }
+                return
+            }
             StretchedMaskRows.withRows(of: mask, columns.map { neighbors(ofColumn: $0, sampling) }) { stretched in
                 for row in rows {
                     let neighbors = MaskNeighbors(sampling.y(ofRow: row) * scale.y, of: mask.height)
@@ -53,6 +61,15 @@ struct PlacedMask: RadiusField {
                 }
             }
         }
+    }
+
+    /// Whether the samples of a rectangle lie at the centers of those of the mask with the same indices.
+    private func isUnscaled(_ rows: Range<Int>, _ columns: Range<Int>, _ sampling: PlaneSampling) -> Bool {
+        let isInside =
+            columns.lowerBound >= 0 && rows.lowerBound >= 0 && columns.upperBound <= mask.width
+            && rows.upperBound <= mask.height
+        return isInside && scale.x == 1 && scale.y == 1 && sampling.horizontalRatio == 1
+            && sampling.verticalRatio == 1
     }
 
     /// Writes the radii between two rows of alphas.
@@ -83,6 +100,20 @@ struct PlacedMask: RadiusField {
 }
 
 extension AlphaMask {
+    /// Reads the alphas of adjacent samples of a row, before inversion.
+    fileprivate func readAlphas(_ row: Int, _ columns: Range<Int>, into alphas: UnsafeMutablePointer<Float>) {
+        let first = row * width + columns.lowerBound
+        @inline(__always)
+        func read<Sample>(_ values: UnsafeMutableBufferPointer<Sample>, _ alpha: (Sample) -> Float) {
+            for index in 0..<columns.count { unsafe alphas[index] = alpha(values[first &+ index]) }
+        }
+        switch samples.kind {
+        case .eight: unsafe read(samples.values(as: UInt8.self)) { Float($0) / 255 }
+        case .sixteen: unsafe read(samples.values(as: UInt16.self)) { Float($0) / 65535 }
+        case .float: unsafe read(samples.values(as: Float.self)) { $0 }
+        }
+    }
+
     /// The alpha of a sample, before inversion.
     fileprivate func sample(_ column: Int, _ row: Int) -> Double {
         let index = row * width + column

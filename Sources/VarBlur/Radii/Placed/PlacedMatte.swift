@@ -24,9 +24,7 @@ package struct PlacedMatte: Sendable {
 
     /// Bounds of the coverage in a nonempty rectangle of a plane's samples.
     func bounds(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> CoverageBounds {
-        guard let bounds = mask.bounds(columns: columns, rows: rows, sampling: sampling) else {
-            return CoverageBounds()
-        }
+        let bounds = mask.bounds(columns: columns, rows: rows, sampling, hasSlope: false)
         // a sample of the mask is a rounded fraction of its greatest value
         return CoverageBounds(isClear: bounds.greatest < 1e-9, isWhole: bounds.least > 1 - 1e-9)
     }
