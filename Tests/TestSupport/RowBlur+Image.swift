@@ -16,4 +16,23 @@ extension RowBlur {
         }
         return result
     }
+
+    /// Appends the rows of an image of any format, each only when it is required, and returns the result.
+    package func result(of image: borrowing PixelBuffer) throws -> PixelBuffer {
+        let rowBytes = rowLayout.rowByteCount
+        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
+        unsafe image.withUnsafePixels { source in
+            unsafe result.withUnsafeMutablePixels { result in
+                for row in 0..<result.layout.height {
+                    while needsRow {
+                        let start = unsafe source.base + appendedRowCount * rowBytes
+                        unsafe append(RawSpan(_unsafeStart: start, byteCount: rowBytes))
+                    }
+                    var span = unsafe MutableRawSpan(_unsafeStart: result.base + row * rowBytes, byteCount: rowBytes)
+                    takeRow(into: &span)
+                }
+            }
+        }
+        return result
+    }
 }

@@ -30,18 +30,15 @@ public final class RowBlur {
     public let rowLayout: PixelLayout
     /// The number of rows of the image.
     public let rowCount: Int
-    /// The number of appended rows.
-    public private(set) var appendedRowCount = 0
-    /// The number of taken rows, which is the index of the next row to take.
-    public private(set) var takenRowCount = 0
+    /// Whether the filters of all rows are kept for further images.
+    let keepsFilters: Bool
+    /// The state that changes, in one value: every access to a property of a class is checked at run time.
+    private var rows: RowBlurState
 
-    private let blurred: [Range<Int>]
-    private var engine: FastEngine?
-    /// Rows that the engine may read again, and appended unblurred rows that have not been taken yet.
-    private let recent: ByteRowRing
-    /// The latest batch of blurred rows, and its range of rows.
-    private let batchRows: RowBuffer
-    private var batch = 0..<0
+    /// The number of appended rows.
+    public var appendedRowCount: Int { rows.appendedRowCount }
+    /// The number of taken rows, which is the index of the next row to take.
+    public var takenRowCount: Int { rows.takenRowCount }
 
     /// Prepares to blur an image.
     ///
@@ -60,6 +57,16 @@ public final class RowBlur {
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
         instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
+        try self.init(
+            blur, width: width, height: height, format: format, sampling: sampling, instructionSet: instructionSet,
+            keepsFilters: false)
+    }
+
+    /// Prepares to blur an image, and with `keepsFilters`, further images of the same size.
+    convenience init(
+        _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling?,
+        instructionSet: InstructionSet, keepsFilters: Bool
+    ) throws(BlurError) {
         precondition(
             format.depth != .float, "rows of floats cannot be blurred one by one; blur the whole image instead")
         let whole = try PixelLayout(width: width, height: height, format: format)
@@ -74,90 +81,143 @@ public final class RowBlur {
         }
         try self.init(
             profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
-            instructionSet: instructionSet)
+            instructionSet: instructionSet, keepsFilters: keepsFilters)
     }
 
     /// Prepares to blur an image whose rows have the radii of a profile.
     init(
         _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
-        format: PixelFormat, instructionSet: InstructionSet = .standard
+        format: PixelFormat, instructionSet: InstructionSet = .standard, keepsFilters: Bool = false
     ) throws(BlurError) {
+        self.keepsFilters = keepsFilters
         rowLayout = try PixelLayout(width: width, height: 1, format: format)
         rowCount = profile.lineCount
+        rows = try RowBlurState(
+            profile, edges: edges, look: look, light: light, rowLayout, instructionSet: instructionSet,
+            keepsFilters: keepsFilters)
+    }
+
+    /// Returns to the first row, for another image of the same size.
+    func rewind() { rows.rewind() }
+
+    /// Whether another row must be appended before the next row can be taken.
+    public var needsRow: Bool { rows.needsRow }
+
+    /// The memory in use, in bytes.
+    var byteCount: Int { rows.byteCount }
+
+    /// Appends the next row of the image.
+    ///
+    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
+    public func append(_ row: RawSpan) { rows.append(row) }
+
+    /// Takes the next row of the result.
+    ///
+    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
+    ///   is true, or after the last row.
+    public func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
+}
+
+/// The rows that a ``RowBlur`` has got, and those that it has computed.
+private struct RowBlurState {
+    private(set) var appendedRowCount = 0
+    private(set) var takenRowCount = 0
+    /// The number of rows that must be appended before the next row can be taken; 0 after the last.
+    private var requiredRowCount = 0
+    private let rowCount: Int
+    private let rowByteCount: Int
+    private let blurred: [Range<Int>]
+    private var engine: FastEngine?
+    /// The rows that the engine reads.
+    private let sourceRows: Range<Int>
+    /// Rows that the engine may read again, and appended unblurred rows that have not been taken yet.
+    private var recent: ByteRowRing
+    /// The latest batch of blurred rows, and its range of rows.
+    private let batchRows: RowBuffer
+    private var batch = 0..<0
+
+    init(
+        _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook?, light: BlurLight, _ layout: PixelLayout,
+        instructionSet: InstructionSet, keepsFilters: Bool
+    ) throws(BlurError) {
+        (rowCount, rowByteCount) = (profile.lineCount, layout.rowByteCount)
         blurred = profile.ranges(in: 0..<rowCount, above: LineSigmas.greatestUnblurred)
         var recentRowCount = FastEngine.rereadRowCount + 1
         if !blurred.isEmpty {
             let engine = try FastEngine(
-                profile, rows: blurred, columnCount: width, format: format, edges: edges, look: look,
-                light: light, instructionSet: instructionSet)
+                profile, rows: blurred, columnCount: layout.width, format: layout.format, edges: edges, look: look,
+                light: light, instructionSet: instructionSet, keepsWeights: keepsFilters)
             for range in blurred where range.upperBound < rowCount {
                 let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1
                 recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)
             }
             self.engine = engine
         }
-        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowLayout.rowByteCount)
-        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowLayout.rowByteCount)
+        sourceRows = engine?.sourceRows ?? 0..<0
+        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowByteCount)
+        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount)
+        updateRequiredRowCount()
     }
 
-    /// Whether another row must be appended before the next row can be taken.
-    public private(set) var needsRow = true
-
-    private func updateNeedsRow() {
-        let next = takenRowCount
-        guard next < rowCount, !batch.contains(next) else { return needsRow = false }
-        let isBlurred = blurred.range(containing: next) != nil
-        needsRow = appendedRowCount <= (isBlurred ? engine?.lastSourceRow(forResultRow: next) ?? next : next)
+    /// Returns to the first row, for another image.
+    mutating func rewind() {
+        (appendedRowCount, takenRowCount, batch) = (0, 0, 0..<0)
+        recent.removeAll()
+        engine?.rewind()
+        updateRequiredRowCount()
     }
 
-    /// The memory in use, in bytes.
+    var needsRow: Bool { appendedRowCount < requiredRowCount }
+
     var byteCount: Int {
-        recent.byteCount + FastEngine.batchSize * rowLayout.rowByteCount + (engine?.byteCount ?? 0)
+        recent.byteCount + FastEngine.batchSize * rowByteCount + (engine?.byteCount ?? 0)
     }
 
-    /// Appends the next row of the image.
-    ///
-    /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
-    public func append(_ row: RawSpan) {
+    mutating func append(_ row: RawSpan) {
         precondition(needsRow, "takeRow(into:) must be called before another row is appended")
         precondition(
-            row.byteCount >= rowLayout.rowByteCount,
-            "a row has \(rowLayout.rowByteCount) bytes, but only \(row.byteCount) were given")
+            row.byteCount >= rowByteCount, "a row has \(rowByteCount) bytes, but only \(row.byteCount) were given")
+        let index = appendedRowCount
         unsafe row.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            unsafe recent.mutableRow(appendedRowCount).update(
-                from: base.assumingMemoryBound(to: UInt8.self), count: rowLayout.rowByteCount)
+            unsafe recent.mutableRow(index).update(
+                from: base.assumingMemoryBound(to: UInt8.self), count: rowByteCount)
         }
-        recent.advance(to: appendedRowCount)
-        appendedRowCount += 1
-        updateNeedsRow()
-        guard let read = engine?.sourceRows, read.contains(appendedRowCount - 1) else { return }
-        unsafe engine?.pushRows(upTo: appendedRowCount - 1) { unsafe recent.row($0) }
+        recent.advance(to: index)
+        appendedRowCount = index + 1
+        if sourceRows.contains(index) { unsafe engine?.pushRows(upTo: index) { [recent] in unsafe recent.row($0) } }
     }
 
-    /// Takes the next row of the result.
-    ///
-    /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
-    ///   is true, or after the last row.
-    public func takeRow(into row: inout MutableRawSpan) {
+    mutating func takeRow(into row: inout MutableRawSpan) {
         precondition(!needsRow && takenRowCount < rowCount, "no row is available")
         precondition(
-            row.byteCount >= rowLayout.rowByteCount,
-            "a row has \(rowLayout.rowByteCount) bytes, but there is only room for \(row.byteCount)")
+            row.byteCount >= rowByteCount,
+            "a row has \(rowByteCount) bytes, but there is only room for \(row.byteCount)")
+        let next = unsafe nextRow()
         unsafe row.withUnsafeMutableBytes { bytes in
-            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: nextRow(), count: rowLayout.rowByteCount))
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: next, count: rowByteCount))
         }
         takenRowCount += 1
-        updateNeedsRow()
+        updateRequiredRowCount()
     }
 
-    private func nextRow() -> UnsafePointer<UInt8> {
+    private mutating func updateRequiredRowCount() {
+        let next = takenRowCount
+        if next == rowCount || batch.contains(next) {
+            requiredRowCount = 0
+        } else {
+            let isBlurred = blurred.range(containing: next) != nil
+            requiredRowCount = 1 + (isBlurred ? engine?.lastSourceRow(forResultRow: next) ?? next : next)
+        }
+    }
+
+    private mutating func nextRow() -> UnsafePointer<UInt8> {
         if !batch.contains(takenRowCount) {
             guard let range = blurred.range(containing: takenRowCount) else { return unsafe recent.row(takenRowCount) }
             let next = takenRowCount..<min(takenRowCount + FastEngine.batchSize, range.upperBound)
-            unsafe engine?.makeRows(next) {
+            unsafe engine?.makeRows(next) { [recent] in
                 unsafe recent.row($0)
-            } into: {
+            } into: { [batchRows] in
                 unsafe batchRows.mutableRow($0 - next.lowerBound)
             }
             batch = next

@@ -41,6 +41,8 @@ public struct BlurJob: Sendable {
     public var isMatteInverted = false
     /// A cache that shares the masks of ``maskSource`` and ``matteSource`` with other jobs; `nil` to read them only for this job.
     public var maskCache: MaskCache?
+    /// A cache that shares prepared blurs with other jobs; `nil` to prepare them only for this job.
+    package var blurCache: RowBlurCache?
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
@@ -107,9 +109,11 @@ public struct BlurJob: Sendable {
 
     /// The conditions of a job that starts now.
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
-        JobContext(
+        var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
             needsColors: blur.light == .linear || output.convertsToSRGB)
+        context.blurCache = blurCache
+        return context
     }
 
     /// Blurs an input that has been read; the masks are loaded.

@@ -169,7 +169,7 @@ extension BlurPlan {
         let isDecoded = route.framing != nil
         let slices = isDecoded ? decoded : prefetched(decoded, count: route.decoded.count)
         let blurred = try RowStageSource(
-            request.blur, slices, only: parts, settings.execution.instructionSet, input.context.timings)
+            request.blur, slices, only: parts, settings.execution.instructionSet, input.context)
         return isDecoded ? blurred : prefetched(blurred, count: parts.totalCount)
     }
 }

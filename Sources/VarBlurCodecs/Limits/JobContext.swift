@@ -12,6 +12,8 @@ struct JobContext: Sendable {
     private var needsColors = false
     /// Whether gain maps are looked for.
     private(set) var readsGainMaps = true
+    /// Blurs that are prepared already; `nil` if the job shares none with others.
+    var blurCache: RowBlurCache?
     /// The time of each stage so far; copies of the context share it.
     let timings = StageTimingCollector()
 

@@ -53,6 +53,8 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     private var nextSlice = 0
     private let stage: StageTimings.Stage
     private let timings: StageTimingCollector
+    /// Called when all rows have been computed, and the stages are no longer used.
+    private let finish: () -> Void
     /// The time that the current slice has waited for the source.
     private var waited = Duration.zero
 
@@ -71,10 +73,12 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are computed and dropped.
     ///   - stage: what the time is spent on.
     ///   - timings: receives the time.
+    ///   - finish: called when all rows have been computed, and the stages are no longer used.
     init(
         _ stages: [any RowStage], _ source: any SliceSource, to layout: SliceLayout, only parts: [Range<Int>],
-        _ stage: StageTimings.Stage, _ timings: StageTimingCollector
+        _ stage: StageTimings.Stage, _ timings: StageTimingCollector, finish: @escaping () -> Void = {}
     ) {
+        self.finish = finish
         (self.source, self.layout, self.parts) = (source, layout, parts)
         (self.stage, self.timings) = (stage, timings)
         pool = SlicePool(layout)
@@ -88,23 +92,23 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     ///   - source: the slices of the image.
     ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are blurred and dropped.
     ///   - instructionSet: the instruction set of the engine.
-    ///   - timings: receives the time of the blur.
+    ///   - context: receives the time of the blur, and may have blurs that are prepared already.
     /// - Throws: an error with the code `outOfMemory`.
     convenience init(
         _ blur: ProgressiveBlur, _ source: any SliceSource, only parts: [Range<Int>], _ instructionSet: InstructionSet,
-        _ timings: StageTimingCollector
+        _ context: JobContext
     ) throws(ImageError) {
         let layout = source.pool.layout
-        var stages: [any RowStage] = []
-        for component in layout.components {
-            let rows = try ImageError.wrapping { () throws(BlurError) in
-                try RowBlur(
-                    blur, width: component.width, height: component.height, format: component.format,
-                    sampling: component.sampling, instructionSet: instructionSet)
-            }
-            stages.append(rows)
+        let components = layout.components.map {
+            RowBlurCache.Key(
+                blur, width: $0.width, height: $0.height, format: $0.format, sampling: $0.sampling,
+                instructionSet: instructionSet)
         }
-        self.init(stages, source, to: layout, only: parts, .blur, timings)
+        let cache = context.blurCache ?? RowBlurCache()
+        let blurs = try ImageError.wrapping { () throws(BlurError) in try cache.blurs(for: components) }
+        self.init(blurs, source, to: layout, only: parts, .blur, context.timings) {
+            cache.keep(blurs, for: components)
+        }
     }
 
     func next() throws(ImageError) -> Slice {
@@ -121,45 +125,55 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
         defer { timings.add(stage, since: start, waited: waited) }
         let slice = try pool.take()
         for component in components.indices {
-            let rows = layout.rows(component, of: nextSlice)
-            for row in rows { unsafe try computeRow(of: component, into: slice.row(component, row - rows.lowerBound)) }
+            let stage = components[component].rows
+            for row in 0..<layout.rows(component, of: nextSlice).count {
+                if stage.needsRow { try appendRows(component, to: stage) }
+                var bytes = unsafe slice.row(component, row).mutableBytes
+                stage.takeRow(into: &bytes)
+            }
         }
         nextSlice += 1
-        if nextSlice == layout.count { try readRest() } else { recycleUnneeded() }
+        if nextSlice == layout.count {
+            try readRest()
+            finish()
+        } else {
+            recycleUnneeded()
+        }
         return slice
     }
 
-    private func computeRow(of component: Int, into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        try appendRows(component)
-        var bytes = unsafe row.mutableBytes
-        components[component].rows.takeRow(into: &bytes)
+    /// Appends the source rows that the next row of the result needs, at least one.
+    private func appendRows(_ component: Int, to stage: any RowStage) throws(ImageError) {
+        let rowsPerSlice = source.pool.layout.components[component].rowsPerSlice
+        repeat {
+            var row = components[component].nextRow
+            let slice = try slice(row / rowsPerSlice)
+            repeat {
+                unsafe stage.append(UnsafeRawBufferPointer(slice.row(component, row % rowsPerSlice)).bytes)
+                row += 1
+            } while stage.needsRow && row % rowsPerSlice > 0
+            components[component].nextRow = row
+        } while stage.needsRow
     }
 
-    /// Appends the source rows that the next row of the result needs.
-    private func appendRows(_ component: Int) throws(ImageError) {
-        let rows = components[component].rows
-        let rowsPerSlice = source.pool.layout.components[component].rowsPerSlice
-        while rows.needsRow {
-            let row = components[component].nextRow
-            while row / rowsPerSlice >= windowStart + window.count {
-                recycleUnneeded()
-                window.append(try readSlice())
-            }
-            let slice = window[row / rowsPerSlice - windowStart]
-            unsafe rows.append(UnsafeRawBufferPointer(slice.row(component, row % rowsPerSlice)).bytes)
-            components[component].nextRow += 1
+    /// A slice of the source, after all slices before it have been read.
+    private func slice(_ number: Int) throws(ImageError) -> Slice {
+        while number >= windowStart + window.count {
+            recycleUnneeded()
+            window.append(try readNextSlice())
         }
+        return window[number - windowStart]
     }
 
     /// Reads the slices that the result does not depend on, so that damage in them is found.
     private func readRest() throws(ImageError) {
         while windowStart + window.count < source.pool.layout.count {
-            source.pool.recycle(try readSlice())
+            source.pool.recycle(try readNextSlice())
             windowStart += 1
         }
     }
 
-    private func readSlice() throws(ImageError) -> Slice {
+    private func readNextSlice() throws(ImageError) -> Slice {
         let start = Instant.now
         defer { waited += .now - start }
         return try source.next()

@@ -60,6 +60,8 @@ struct JobRequest: Sendable, Hashable {
 
     /// The masks that the images of a run share.
     private static let maskCache = MaskCache()
+    /// The prepared blurs that the images of a run share.
+    private static let blurCache = RowBlurCache()
 
     /// The job for an output.
     ///
@@ -92,7 +94,7 @@ struct JobRequest: Sendable, Hashable {
         job.isMaskInverted = isMaskInverted
         job.matteSource = mattePath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
         job.isMatteInverted = isMatteInverted
-        job.maskCache = Self.maskCache
+        (job.maskCache, job.blurCache) = (Self.maskCache, Self.blurCache)
         return job
     }
 }

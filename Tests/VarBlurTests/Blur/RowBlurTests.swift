@@ -8,20 +8,7 @@ struct RowBlurTests {
     /// Blurs a whole image with a `RowBlur`, appending each row only when it is required.
     private func streamed(_ blur: ProgressiveBlur, _ image: borrowing PixelBuffer) throws -> PixelBuffer {
         let rows = try RowBlur(blur, width: image.width, height: image.height, format: image.format)
-        let rowBytes = rows.rowLayout.rowByteCount
-        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
-        unsafe image.withUnsafePixels { source in
-            unsafe result.withUnsafeMutablePixels { result in
-                for row in 0..<result.layout.height {
-                    while rows.needsRow {
-                        let start = unsafe source.base + rows.appendedRowCount * rowBytes
-                        unsafe rows.append(RawSpan(_unsafeStart: start, byteCount: rowBytes))
-                    }
-                    var span = unsafe MutableRawSpan(_unsafeStart: result.base + row * rowBytes, byteCount: rowBytes)
-                    rows.takeRow(into: &span)
-                }
-            }
-        }
+        let result = try rows.result(of: image)
         #expect(rows.takenRowCount == image.height && !rows.needsRow)
         return result
     }

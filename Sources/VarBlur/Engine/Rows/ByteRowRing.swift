@@ -1,8 +1,9 @@
 /// A ring buffer with copies of the latest rows of an image.
+///
+/// Copies share their memory.
 @safe
-final class ByteRowRing {
-    private let memory: CheckedMemory
-    private let rowBytes: Int
+struct ByteRowRing {
+    private let rows: RowBuffer
     private let mask: Int
     /// The latest row.
     private(set) var latest: Int?
@@ -12,15 +13,17 @@ final class ByteRowRing {
         var capacity = 1
         while capacity < count { capacity *= 2 }
         mask = capacity - 1
-        self.rowBytes = rowBytes
-        memory = try CheckedMemory(count: capacity, of: rowBytes, isZeroed: false)
+        rows = try RowBuffer(0..<capacity, rowBytes: rowBytes)
     }
 
     /// The size of the buffer in bytes.
-    var byteCount: Int { (mask + 1) * rowBytes }
+    var byteCount: Int { (mask + 1) * rows.rowBytes }
 
     /// Makes room for the rows up to `index` by discarding the oldest; the caller must then write their contents.
-    func advance(to index: Int) { latest = index }
+    mutating func advance(to index: Int) { latest = index }
+
+    /// Forgets all rows.
+    mutating func removeAll() { latest = nil }
 
     /// The first byte of a row.
     func row(_ index: Int) -> UnsafePointer<UInt8> {
@@ -29,7 +32,5 @@ final class ByteRowRing {
     }
 
     /// The first byte of a row, for writing.
-    func mutableRow(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-        unsafe memory.base.assumingMemoryBound(to: UInt8.self) + (index & mask) * rowBytes
-    }
+    func mutableRow(_ index: Int) -> UnsafeMutablePointer<UInt8> { unsafe rows.mutableRow(index & mask) }
 }

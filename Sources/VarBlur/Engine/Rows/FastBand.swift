@@ -16,7 +16,7 @@ final class FastBand: @unchecked Sendable {
     private let above: RowBuffer?
     private let below: RowBuffer?
     /// Copies of the last rows read, if the frame is transposed, or if this band overwrites rows before it reads them again.
-    private let recent: ByteRowRing?
+    private var recent: ByteRowRing?
     /// The number of rows to copy at once, and the end of the rows that may be copied early.
     private let readAheadCount: Int
     private let readAheadEnd: Int
@@ -119,11 +119,12 @@ final class FastBand: @unchecked Sendable {
 
     /// The first byte of a row that no other band overwrites; the first request for a row precedes its modification.
     private func unmodifiedRow(_ row: Int) -> UnsafePointer<UInt8> {
-        guard let recent else { return unsafe job.sourceRow(row) }
+        guard var recent else { return unsafe job.sourceRow(row) }
         if row > recent.latest ?? row - 1 {
             let rows = row..<min(row + readAheadCount, max(readAheadEnd, row + 1))
-            recent.advance(to: rows.upperBound - 1)
             unsafe job.read(rows) { unsafe recent.mutableRow($0) }
+            recent.advance(to: rows.upperBound - 1)
+            self.recent = recent
         }
         return unsafe recent.row(row)
     }

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import VarBlur
+
+@Suite("Blurs of rows that several images share")
+struct RowBlurCacheTests {
+    /// Blurs an image with the blur that a cache returns, and returns whether the cache had it.
+    private func blurred(
+        _ image: borrowing PixelBuffer, _ blur: ProgressiveBlur, _ cache: RowBlurCache
+    ) throws -> (samples: [Int], wasKept: Bool) {
+        let components = [key(blur, Size(image.width, image.height), image.format)]
+        let before = cache.byteCount
+        let blurs = try cache.blurs(for: components)
+        let wasKept = cache.byteCount < before
+        let result = try blurs[0].result(of: image).sampleValues()
+        cache.keep(blurs, for: components)
+        return (result, wasKept)
+    }
+
+    private func key(
+        _ blur: ProgressiveBlur, _ size: Size, _ format: PixelFormat = PixelFormat(.rgb)
+    ) -> RowBlurCache.Key {
+        RowBlurCache.Key(
+            blur, width: size.width, height: size.height, format: format, sampling: nil, instructionSet: .standard)
+    }
+
+    private static let looks: [BlurLook] = [
+        .none, try! BlurLook(tint: BlurLook.Tint(red: 0, green: 0.5, blue: 1), saturation: 2, grain: 4, dithers: true),
+    ]
+
+    @Test("give the result of blurring each image alone", arguments: EdgeMode.allCases, [BlurDirection.top, .bottom])
+    func results(edges: EdgeMode, direction: BlurDirection) throws {
+        for (maximum, minimum, offset) in [(20.0, 0.0, 0.0), (40, 0, 0.5), (2, 2, 0), (90, 0, 0.93), (300, 5, -0.2)] {
+            for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
+                for (light, look) in [
+                    (BlurLight.encoded, Self.looks[0]), (.linear, Self.looks[0]), (.encoded, Self.looks[1]),
+                ] {
+                    let cache = RowBlurCache()
+                    var blur = try ProgressiveBlur(
+                        maximumRadius: maximum, minimumRadius: minimum, direction: direction, startOffset: offset,
+                        edges: edges)
+                    (blur.light, blur.look) = (light, look)
+                    for seed in 1...5 as ClosedRange<UInt64> {
+                        let image = try PixelBuffer.noise(Size(45, 70), format, seed: seed)
+                        let (result, wasKept) = try blurred(image, blur, cache)
+                        #expect(try result == blur.blurred(image).sampleValues())
+                        #expect(wasKept == (seed > 2))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("are kept for other sizes, formats, and blurs separately")
+    func keys() throws {
+        let cache = RowBlurCache()
+        let blurs = [try ProgressiveBlur(maximumRadius: 9), try ProgressiveBlur(maximumRadius: 10)]
+        for round in 0..<3 {
+            for (blur, size, format) in [
+                (blurs[0], Size(30, 40), PixelFormat(.rgb)), (blurs[1], Size(30, 40), PixelFormat(.rgb)),
+                (blurs[0], Size(40, 30), PixelFormat(.rgb)), (blurs[0], Size(30, 40), PixelFormat(.rgba)),
+            ] {
+                let image = try PixelBuffer.noise(size, format)
+                let (result, wasKept) = try blurred(image, blur, cache)
+                #expect(try result == blur.blurred(image).sampleValues())
+                #expect(wasKept == (round == 2))
+            }
+        }
+    }
+
+    @Test("differ for components of an image that are alike")
+    func components() throws {
+        let cache = RowBlurCache()
+        let components = [key(try ProgressiveBlur(), Size(20, 20)), key(try ProgressiveBlur(), Size(20, 20))]
+        for _ in 0..<3 {
+            let blurs = try cache.blurs(for: components)
+            #expect(blurs[0] !== blurs[1])
+            for blur in blurs { _ = try blur.result(of: PixelBuffer.noise(Size(20, 20))) }
+            cache.keep(blurs, for: components)
+        }
+    }
+
+    @Test("are not kept for large images, nor beyond a limit of memory")
+    func limits() throws {
+        let cache = RowBlurCache()
+        let blur = try ProgressiveBlur()
+        for _ in 0..<3 {
+            let large = [key(blur, Size(1024, 257))]
+            cache.keep(try cache.blurs(for: large), for: large)
+        }
+        #expect(cache.byteCount == 0)
+        // more blurs in use at once than are kept
+        let components = [key(blur, Size(512, 512))]
+        let inUse = try (0..<12 * Processors.usableCount).map { _ in try cache.blurs(for: components) }
+        for blurs in inUse { cache.keep(blurs, for: components) }
+        let limit = 8 << 20 * Processors.usableCount
+        #expect(cache.byteCount > limit / 2 && cache.byteCount <= limit)
+    }
+}
