@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The codecs of the formats that are read and written.
 struct CodecRegistry: Sendable {
     /// The codecs, in the order in which formats are listed and recognized.
@@ -31,7 +33,7 @@ struct CodecRegistry: Sendable {
     ) -> String {
         let names = codecs.filter { isIncluded($0.capabilities) }.map(\.format.name)
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + "\(names.count > 2 ? "," : "") \(conjunction) \(last)"
+        return Array(names.dropLast()).list(separator: ", ") + "\(names.count > 2 ? "," : "") \(conjunction) \(last)"
     }
 
     /// The codec that recognizes a file by its contents; `nil` if none does.

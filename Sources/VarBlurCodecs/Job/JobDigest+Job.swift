@@ -23,7 +23,7 @@ extension JobDigest {
     /// They are listed by hand: reflection would take as long as decoding a thumbnail.
     static func settings(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
         let (settings, output) = (job.blur, job.output)
-        let directions = settings.directions.map(\.rawValue).joined(separator: ",")
+        let directions = settings.directions.map(\.rawValue).list(separator: ",")
         var blur: [String] = [
             settings.maximumRadius.text, settings.minimumRadius.text, directions, "\(settings.startOffset)",
             settings.edges.rawValue, settings.engine.rawValue,
@@ -51,7 +51,7 @@ extension JobDigest {
             output.stripping.rawValue,
             String(job.limits.allowsDamage),
         ]
-        return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).joined(separator: "|")
+        return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).list(separator: "|")
     }
 }
 

@@ -45,7 +45,7 @@ extension OptionValue where Value == [BlurDirection] {
         return choices
     }
 
-    private static var anySide: String { "(\(BlurDirection.allCases.map(\.rawValue).joined(separator: "|")))" }
+    private static var anySide: String { "(\(BlurDirection.allCases.map(\.rawValue).list(separator: "|")))" }
 }
 
 extension OptionValue where Value == Easing {
@@ -56,7 +56,7 @@ extension OptionValue where Value == Easing {
                 placeholder: "curve",
                 kind: .words(
                     { Easing.names },
-                    pattern: "^(\(Easing.names.joined(separator: "|"))|cubic-bezier\\(.+\\))$",
+                    pattern: "^(\(Easing.names.list(separator: "|"))|cubic-bezier\\(.+\\))$",
                     details: "cubic-bezier(x1, y1, x2, y2)")),
             parse: { text throws(InvalidValue) in
                 do throws(BlurTextError) {

@@ -57,8 +57,14 @@ struct CosineSeries {
     }
 
     private static func cosines(frequencyCount: Int) -> [Double] {
-        (0..<frequencyCount).flatMap { index in
-            (0..<tapCapacity).map { cosine(Double($0) * frequency(index, of: frequencyCount)) }
+        // all are cosines of multiples of the first frequency, so that a quarter of a period has them all
+        let quarter = (0...frequencyCount).map { cosine(Double($0) * frequency(0, of: frequencyCount)) }
+        return (0..<frequencyCount).flatMap { index in
+            (0..<tapCapacity).map { tap in
+                let phase = tap * (2 * index + 1) % (4 * frequencyCount)
+                let half = min(phase, 4 * frequencyCount - phase)
+                return half <= frequencyCount ? quarter[half] : -quarter[2 * frequencyCount - half]
+            }
         }
     }
 
