@@ -25,16 +25,14 @@ struct RowBlurCacheTests {
             blur, width: size.width, height: size.height, format: format, sampling: nil, instructionSet: .standard)
     }
 
-    private static let looks: [BlurLook] = [
-        .none, try! BlurLook(tint: BlurLook.Tint(red: 0, green: 0.5, blue: 1), saturation: 2, grain: 4, dithers: true),
-    ]
-
     @Test("give the result of blurring each image alone", arguments: EdgeMode.allCases, [BlurDirection.top, .bottom])
     func results(edges: EdgeMode, direction: BlurDirection) throws {
+        let tint = try BlurLook.Tint(red: 0, green: 0.5, blue: 1)
+        let look = try BlurLook(tint: tint, saturation: 2, grain: 4, dithers: true)
         for (maximum, minimum, offset) in [(20.0, 0.0, 0.0), (40, 0, 0.5), (2, 2, 0), (90, 0, 0.93), (300, 5, -0.2)] {
             for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
                 for (light, look) in [
-                    (BlurLight.encoded, Self.looks[0]), (.linear, Self.looks[0]), (.encoded, Self.looks[1]),
+                    (BlurLight.encoded, BlurLook.none), (.linear, .none), (.encoded, look),
                 ] {
                     let cache = RowBlurCache()
                     var blur = try ProgressiveBlur(
