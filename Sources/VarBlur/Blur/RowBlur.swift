@@ -118,7 +118,7 @@ public final class RowBlur {
     public func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
 }
 
-/// The rows that a ``RowBlur`` has got, and those that it has computed.
+/// The rows that a ``RowBlur`` has received, and those that it has computed.
 private struct RowBlurState {
     private(set) var appendedRowCount = 0
     private(set) var takenRowCount = 0
@@ -154,8 +154,8 @@ private struct RowBlurState {
             self.engine = engine
         }
         sourceRows = engine?.sourceRows ?? 0..<0
-        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowByteCount)
-        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount)
+        recent = try ByteRowRing(count: recentRowCount, rowBytes: rowByteCount, isKept: keepsFilters)
+        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount, isKept: keepsFilters)
         updateRequiredRowCount()
     }
 

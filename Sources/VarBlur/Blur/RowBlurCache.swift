@@ -22,14 +22,23 @@ package final class RowBlurCache: Sendable {
             (self.format, self.sampling, self.instructionSet) = (format, sampling, instructionSet)
         }
 
-        /// Whether keeping the filters of all rows takes at most a few megabytes.
-        fileprivate var isSmall: Bool { width <= RowBlurCache.greatestPixelCount / height }
+        /// An upper bound on the memory of the filters of all rows, in bytes; 0 if so much is not kept.
+        package var filterByteCount: Int {
+            let greatest = RowBlurCache.greatestFilterByteCount
+            guard width <= greatest, height <= greatest else { return 0 }
+            // with wrapped edges, a row may depend on all others
+            let tapCount = blur.edges == .wrap ? height + 64 : 64
+            let sampleByteCount = format.depth == .eight && !blur.light.isLinear ? 2 : 4
+            // factors at both ends, taps with their rows and weights, and what blocks of memory take besides
+            let rowByteCount = 4 * sampleByteCount * (width + 192) + 16 * tapCount + 2048
+            return rowByteCount > greatest / height ? 0 : rowByteCount * height
+        }
     }
 
-    /// The most pixels of a component whose blur is kept.
-    private static let greatestPixelCount = 1 << 18
-    /// The most memory of unused blurs, in bytes for each processor.
-    private static let byteCountPerProcessor = 8 << 20
+    /// The most memory for the filters of a component.
+    private static let greatestFilterByteCount = 4 << 20
+    /// The most memory of unused blurs, in bytes for each processor, and for all.
+    private static let (byteCountPerProcessor, greatestByteCount) = (8 << 20, 64 << 20)
     /// The number of images whose size is remembered.
     fileprivate static let rememberedImageCount = 4
 
@@ -48,9 +57,16 @@ package final class RowBlurCache: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The most memory of unused blurs, in bytes.
+    private let greatestByteCount: Int
 
     /// Creates an empty cache.
-    package init() {}
+    package convenience init() {
+        self.init(greatestByteCount: min(Self.byteCountPerProcessor * Processors.usableCount, Self.greatestByteCount))
+    }
+
+    /// Creates an empty cache for some memory.
+    init(greatestByteCount: Int) { self.greatestByteCount = greatestByteCount }
 
     /// The memory of the unused blurs, in bytes.
     package var byteCount: Int { state.withLock { $0.byteCount } }
@@ -59,32 +75,28 @@ package final class RowBlurCache: Sendable {
     ///
     /// - Throws: the errors of ``RowBlur``.
     package func blurs(for components: [Key]) throws(BlurError) -> [RowBlur] {
-        let areSmall = components.allSatisfy(\.isSmall)
-        let (isKnown, found) = areSmall ? state.withLock { $0.take(components) } : (false, components.map { _ in nil })
+        let (isKnown, found) = state.withLock { $0.take(components) }
         var blurs: [RowBlur] = []
         for (key, unused) in zip(components, found) {
             if let unused {
                 unused.rewind()
                 blurs.append(unused)
             } else {
-                blurs.append(try RowBlur(key, keepsFilters: isKnown))
+                blurs.append(try RowBlur(key, keepsFilters: isKnown && key.filterByteCount > 0))
             }
         }
         return blurs
     }
 
-    /// Keeps the blurs of the components of an image for later images; nobody may use them any longer.
-    ///
-    /// - Precondition: All rows have been taken.
+    /// Keeps the blurs of the components of an image for later images, if they suit them; nobody may use them any longer.
     package func keep(_ blurs: [RowBlur], for components: [Key]) {
-        for (key, blur) in zip(components, blurs) where blur.keepsFilters {
-            let unused = Unused(key: key, blur: blur, byteCount: blur.byteCount)
-            let greatest = Self.byteCountPerProcessor * Processors.usableCount
-            // blurs that are no longer kept are freed without the lock
-            _ = state.withLock { state in
-                state.unused.append(unused)
-                return state.removeOldest(exceeding: greatest)
-            }
+        let kept = zip(components, blurs).filter { $1.keepsFilters }
+            .map { Unused(key: $0, blur: $1, byteCount: $1.byteCount) }
+        // blurs that are no longer kept are freed without the lock
+        _ = state.withLock { state in
+            state.remember(components)
+            state.unused += kept
+            return state.removeOldest(exceeding: greatestByteCount)
         }
     }
 }
@@ -94,17 +106,19 @@ extension RowBlurCache.State {
 
     /// Removes blurs for the components of an image, and returns whether the image is known.
     mutating func take(_ components: [RowBlurCache.Key]) -> (isKnown: Bool, [RowBlur?]) {
-        let isKnown = images.contains(components)
-        if !isKnown {
-            images.append(components)
-            if images.count > RowBlurCache.rememberedImageCount { images.removeFirst() }
-        }
-        return (
-            isKnown,
+        (
+            images.contains(components),
             components.map { key in
                 unused.firstIndex { $0.key == key }.map { unused.remove(at: $0).blur }
             }
         )
+    }
+
+    /// Remembers an image that has been blurred.
+    mutating func remember(_ components: [RowBlurCache.Key]) {
+        if images.contains(components) { return }
+        images.append(components)
+        if images.count > RowBlurCache.rememberedImageCount { images.removeFirst() }
     }
 
     mutating func removeOldest(exceeding greatest: Int) -> [RowBlurCache.Unused] {

@@ -27,13 +27,14 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     ///   - count: the number of elements, at least 1.
     ///   - size: the size of an element in bytes, at least 1.
     ///   - isZeroed: whether all bytes are 0; otherwise they are undefined.
+    ///   - isKept: whether the block outlives the work on an image, so that it is not taken from a ``LargePage``.
     /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/overLimit`` if the limit of ``MemoryMeter`` is exceeded.
-    package init(count: Int, of size: Int, isZeroed: Bool = true) throws(BlurError) {
+    package init(count: Int, of size: Int, isZeroed: Bool = true, isKept: Bool = false) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
         guard !overflow, bytes < Self.greatestCount else { throw Self.failure(count, size) }
         let meter = MemoryMeter.current
         guard meter?.reserve(bytes) ?? true else { throw Self.overLimit }
-        guard let memory = unsafe Self.allocate(Self.padded(bytes), isZeroed) else {
+        guard let memory = unsafe Self.allocate(Self.padded(bytes), isZeroed, isKept) else {
             meter?.release(bytes)
             throw Self.failure(count, size)
         }
@@ -43,8 +44,8 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         self.meter = meter
     }
 
-    private static func allocate(_ count: Int, _ isZeroed: Bool) -> UnsafeMutableRawPointer? {
-        if let page = LargePage.shared, let block = unsafe page.allocate(count, isZeroed: isZeroed) {
+    private static func allocate(_ count: Int, _ isZeroed: Bool, _ isKept: Bool) -> UnsafeMutableRawPointer? {
+        if !isKept, let page = LargePage.shared, let block = unsafe page.allocate(count, isZeroed: isZeroed) {
             return unsafe block
         }
         return unsafe isZeroed ? calloc(count, 1) : malloc(count)

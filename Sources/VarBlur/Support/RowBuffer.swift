@@ -5,8 +5,9 @@ final class RowBuffer: @unchecked Sendable {
     let rowBytes: Int
     private let memory: CheckedMemory
 
-    init(_ rows: Range<Int>, rowBytes: Int) throws(BlurError) {
-        memory = try CheckedMemory(count: rows.count, of: rowBytes, isZeroed: false)
+    /// Allocates memory, which may outlive the work on an image.
+    init(_ rows: Range<Int>, rowBytes: Int, isKept: Bool = false) throws(BlurError) {
+        memory = try CheckedMemory(count: rows.count, of: rowBytes, isZeroed: false, isKept: isKept)
         (self.rows, self.rowBytes) = (rows, rowBytes)
     }
 

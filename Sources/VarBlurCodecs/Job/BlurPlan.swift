@@ -10,6 +10,8 @@ struct BlurPlan {
     let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
     let notices: [String]
+    /// Whether the blurs of small images are kept for other jobs.
+    private let sharesBlurs: Bool
 
     /// The least size at which threads save time, in pixels.
     private static let leastPixelsForThreads = 150_000
@@ -49,6 +51,7 @@ struct BlurPlan {
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings
+        sharesBlurs = context.blurCache != nil
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
@@ -129,9 +132,14 @@ extension BlurPlan {
             let parameters = BlurMemoryParameters(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)
-            return sum
-                + (isStreamed
-                    ? algorithm.streamedMemoryEstimate(parameters) : algorithm.bufferedMemoryEstimate(parameters))
+            guard isStreamed else { return sum + algorithm.bufferedMemoryEstimate(parameters) }
+            return sum + algorithm.streamedMemoryEstimate(parameters) + filterByteCount(component)
         }
+    }
+
+    /// The memory of the filters that are kept for further images of the same size.
+    private func filterByteCount(_ component: SliceLayout.Component) -> Int {
+        guard sharesBlurs else { return 0 }
+        return RowBlurCache.Key(request.blur, component, settings.execution.instructionSet).filterByteCount
     }
 }

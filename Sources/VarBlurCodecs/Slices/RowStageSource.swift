@@ -53,7 +53,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     private var nextSlice = 0
     private let stage: StageTimings.Stage
     private let timings: StageTimingCollector
-    /// Called when all rows have been computed, and the stages are no longer used.
+    /// Called when the last slice has been computed, and the stages are no longer used.
     private let finish: () -> Void
     /// The time that the current slice has waited for the source.
     private var waited = Duration.zero
@@ -73,7 +73,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
     ///   - parts: the slices of the result to return, disjoint nonempty ranges in order; others are computed and dropped.
     ///   - stage: what the time is spent on.
     ///   - timings: receives the time.
-    ///   - finish: called when all rows have been computed, and the stages are no longer used.
+    ///   - finish: called when the last slice has been computed, and the stages are no longer used.
     init(
         _ stages: [any RowStage], _ source: any SliceSource, to layout: SliceLayout, only parts: [Range<Int>],
         _ stage: StageTimings.Stage, _ timings: StageTimingCollector, finish: @escaping () -> Void = {}
@@ -99,11 +99,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
         _ context: JobContext
     ) throws(ImageError) {
         let layout = source.pool.layout
-        let components = layout.components.map {
-            RowBlurCache.Key(
-                blur, width: $0.width, height: $0.height, format: $0.format, sampling: $0.sampling,
-                instructionSet: instructionSet)
-        }
+        let components = layout.components.map { RowBlurCache.Key(blur, $0, instructionSet) }
         let cache = context.blurCache ?? RowBlurCache()
         let blurs = try ImageError.wrapping { () throws(BlurError) in try cache.blurs(for: components) }
         self.init(blurs, source, to: layout, only: parts, .blur, context.timings) {
@@ -116,7 +112,9 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
         while nextSlice < range.lowerBound { pool.recycle(try computeNext()) }
         parts[0] = range.dropFirst()
         if parts[0].isEmpty { parts.removeFirst() }
-        return try computeNext()
+        let slice = try computeNext()
+        if parts.isEmpty { finish() }
+        return slice
     }
 
     private func computeNext() throws(ImageError) -> Slice {
@@ -133,12 +131,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
             }
         }
         nextSlice += 1
-        if nextSlice == layout.count {
-            try readRest()
-            finish()
-        } else {
-            recycleUnneeded()
-        }
+        if nextSlice == layout.count { try readRest() } else { recycleUnneeded() }
         return slice
     }
 
@@ -189,5 +182,14 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
             source.pool.recycle(window.removeFirst())
             windowStart += 1
         }
+    }
+}
+
+extension RowBlurCache.Key {
+    /// The blur of a component.
+    init(_ blur: ProgressiveBlur, _ component: SliceLayout.Component, _ instructionSet: InstructionSet) {
+        self.init(
+            blur, width: component.width, height: component.height, format: component.format,
+            sampling: component.sampling, instructionSet: instructionSet)
     }
 }

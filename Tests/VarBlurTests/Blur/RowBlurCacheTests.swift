@@ -81,18 +81,45 @@ struct RowBlurCacheTests {
 
     @Test("are not kept for large images, nor beyond a limit of memory")
     func limits() throws {
-        let cache = RowBlurCache()
         let blur = try ProgressiveBlur()
+        let cache = RowBlurCache(greatestByteCount: 1 << 20)
         for _ in 0..<3 {
-            let large = [key(blur, Size(1024, 257))]
+            let large = [key(blur, Size(700, 700))]
             cache.keep(try cache.blurs(for: large), for: large)
         }
         #expect(cache.byteCount == 0)
         // more blurs in use at once than are kept
-        let components = [key(blur, Size(512, 512))]
-        let inUse = try (0..<12 * Processors.usableCount).map { _ in try cache.blurs(for: components) }
+        let components = [key(blur, Size(60, 60))]
+        cache.keep(try cache.blurs(for: components), for: components)
+        let inUse = try (0..<20).map { _ in try cache.blurs(for: components) }
         for blurs in inUse { cache.keep(blurs, for: components) }
-        let limit = 8 << 20 * Processors.usableCount
-        #expect(cache.byteCount > limit / 2 && cache.byteCount <= limit)
+        #expect(cache.byteCount > 1 << 19 && cache.byteCount <= 1 << 20)
+        // a blur that exceeds the limit alone
+        let small = RowBlurCache(greatestByteCount: 1000)
+        for _ in 0..<3 { small.keep(try small.blurs(for: components), for: components) }
+        #expect(small.byteCount == 0)
+    }
+
+    @Test("take at most as much memory as is estimated", arguments: EdgeMode.allCases)
+    func memory(edges: EdgeMode) throws {
+        var keptCount = 0
+        for (width, height) in [
+            (1, 1), (320, 240), (4, 65535), (1, 900), (2000, 40), (64, 4096), (500, 300), (30, 500),
+        ] {
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let blur = try ProgressiveBlur(maximumRadius: 30, edges: edges)
+                let components = [key(blur, Size(width, height), format)]
+                let cache = RowBlurCache(greatestByteCount: .max)
+                let plain = try RowBlur(blur, width: width, height: height, format: format)
+                cache.keep([plain], for: components)
+                let kept = try cache.blurs(for: components)
+                cache.keep(kept, for: components)
+                let estimate = components[0].filterByteCount
+                #expect((cache.byteCount > 0) == (estimate > 0))
+                keptCount += estimate > 0 ? 1 : 0
+                #expect(cache.byteCount <= plain.byteCount + estimate, "\(width) \(height) \(format)")
+            }
+        }
+        #expect(keptCount >= 12)
     }
 }

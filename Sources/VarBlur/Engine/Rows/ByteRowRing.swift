@@ -8,12 +8,12 @@ struct ByteRowRing {
     /// The latest row.
     private(set) var latest: Int?
 
-    /// Allocates memory for at least `count` rows.
-    init(count: Int, rowBytes: Int) throws(BlurError) {
+    /// Allocates memory for at least `count` rows, which may outlive the work on an image.
+    init(count: Int, rowBytes: Int, isKept: Bool = false) throws(BlurError) {
         var capacity = 1
         while capacity < count { capacity *= 2 }
         mask = capacity - 1
-        rows = try RowBuffer(0..<capacity, rowBytes: rowBytes)
+        rows = try RowBuffer(0..<capacity, rowBytes: rowBytes, isKept: isKept)
     }
 
     /// The size of the buffer in bytes.

@@ -46,7 +46,7 @@ struct FastEngine {
         look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet, keepsWeights: Bool = false
     ) throws(BlurError) {
         self.profile = profile
-        let arena = Arena()
+        let arena = Arena(isKept: keepsWeights)
         self.arena = arena
         tables = try light.isLinear ? LightTables.shared(light, format, encodes: look != nil) : nil
         let loops = instructionSet.innerLoops(format.depth, tables)
