@@ -304,7 +304,7 @@ sanitize: test-dependencies
 		--skip 'stops the program|misuse|SceneDecodingTests.limits'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
-		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests'
+		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests|SharedBlurTests'
 
 # C programs, which SwiftPM would link with the Swift runtime, so that they would take longer to start.
 BASELINES := .build/baselines
