@@ -37,8 +37,8 @@ package final class RowBlurCache: Sendable {
 
     /// The most memory for the filters of a component.
     private static let greatestFilterByteCount = 4 << 20
-    /// The most memory of unused blurs, in bytes for each processor, and for all.
-    private static let (byteCountPerProcessor, greatestByteCount) = (8 << 20, 64 << 20)
+    /// The most memory of unused blurs, in bytes: 8 MB for each processor, and 64 MB in all.
+    private static let greatestByteCount = min((8 << 20) * Processors.usableCount, 64 << 20)
     /// The number of images whose size is remembered.
     fileprivate static let rememberedImageCount = 4
 
@@ -57,16 +57,14 @@ package final class RowBlurCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The most memory of unused blurs, in bytes.
-    private let greatestByteCount: Int
+    /// The most memory of unused blurs, in bytes; `nil` for the default, which a run over few images need not look up.
+    private let limit: Int?
 
     /// Creates an empty cache.
-    package convenience init() {
-        self.init(greatestByteCount: min(Self.byteCountPerProcessor * Processors.usableCount, Self.greatestByteCount))
-    }
+    package convenience init() { self.init(greatestByteCount: nil) }
 
     /// Creates an empty cache for some memory.
-    init(greatestByteCount: Int) { self.greatestByteCount = greatestByteCount }
+    init(greatestByteCount: Int?) { limit = greatestByteCount }
 
     /// The memory of the unused blurs, in bytes.
     package var byteCount: Int { state.withLock { $0.byteCount } }
@@ -94,9 +92,10 @@ package final class RowBlurCache: Sendable {
             .map { Unused(key: $0, blur: $1, byteCount: $1.byteCount) }
         // blurs that are no longer kept are freed without the lock
         _ = state.withLock { state in
-            state.remember(components)
+            if components.contains(where: { $0.filterByteCount > 0 }) { state.remember(components) }
+            if kept.isEmpty { return [] }
             state.unused += kept
-            return state.removeOldest(exceeding: greatestByteCount)
+            return state.removeOldest(exceeding: limit ?? Self.greatestByteCount)
         }
     }
 }
