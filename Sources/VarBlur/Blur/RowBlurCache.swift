@@ -52,7 +52,7 @@ package final class RowBlurCache: Sendable {
     fileprivate struct State {
         /// The unused blurs, in the order in which they were returned.
         var unused: [Unused] = []
-        /// The components of the latest images that differ.
+        /// The components of the latest images that differ, the last one at the end.
         var images: [[Key]] = []
     }
 
@@ -113,9 +113,9 @@ extension RowBlurCache.State {
         )
     }
 
-    /// Remembers an image that has been blurred.
+    /// Remembers an image that has been blurred as the latest.
     mutating func remember(_ components: [RowBlurCache.Key]) {
-        if images.contains(components) { return }
+        images.removeAll { $0 == components }
         images.append(components)
         if images.count > RowBlurCache.rememberedImageCount { images.removeFirst() }
     }
