@@ -31,33 +31,12 @@ static inline size_t hash(word_pair pair) {
     return hash_word(pair.first + 3 * pair.second, WORD_SIZE, QUICK_HASH_BITS);
 }
 
-// Sums the costs of all bytes as literals. Four sums at once do not have to wait for each other.
-static void add_costs(quick_search *search, const block_builder *builder) {
-    const uint8_t *bytes = builder->block.bytes, *costs = builder->literal_costs;
-    uint16_t *sums = search->costs_before;
-    size_t count = builder->block.count, i = 0;
-    unsigned sum = 0;
-    for (; i + 4 <= count; i += 4) {
-        unsigned first = costs[bytes[i]], two = first + costs[bytes[i + 1]];
-        unsigned third = costs[bytes[i + 2]], last_two = third + costs[bytes[i + 3]];
-        sums[i] = (uint16_t)sum;
-        sums[i + 1] = (uint16_t)(sum + first);
-        sums[i + 2] = (uint16_t)(sum + two);
-        sums[i + 3] = (uint16_t)(sum + two + third);
-        sum += two + last_two;
-    }
-    for (; i < count; i++) {
-        sums[i] = (uint16_t)sum;
-        sum += costs[bytes[i]];
-    }
-    sums[count] = (uint16_t)sum;
-}
-
-// What a match saves, in bits.
-static inline int gain(
-    const quick_search *search, const block_builder *builder, size_t position, size_t length, size_t distance) {
-    int literals = (uint16_t)(search->costs_before[position + length] - search->costs_before[position]);
-    return literals - builder->length_costs[length] - builder->distance_costs[distance_symbol((unsigned)distance)];
+// Whether a match saves more than LEAST_GAIN bits. The first bytes nearly always tell.
+static inline bool is_gain(const block_builder *builder, const uint8_t *bytes, size_t length, size_t distance) {
+    int cost = LEAST_GAIN + builder->length_costs[length] + builder->distance_costs[distance_symbol((unsigned)distance)];
+    for (size_t i = 0; i < SHORTEST_QUICK_MATCH; i++) cost -= builder->literal_costs[bytes[i]];
+    for (size_t i = SHORTEST_QUICK_MATCH; i < length && cost >= 0; i++) cost -= builder->literal_costs[bytes[i]];
+    return cost < 0;
 }
 
 static inline void note_positions(uint16_t *positions, const uint8_t *next, const uint8_t *end, const uint8_t *start) {
@@ -78,7 +57,6 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
     const uint8_t *search_end = builder->block.count > END_SIZE ? end - END_SIZE : bytes;
     const uint8_t *literals = bytes, *next = bytes;
     uint16_t *positions = search->positions;
-    add_costs(search, builder);
     while (next < search_end) {
         word_pair pair = load_pair(next);
         uint16_t *last = &positions[hash(pair)];
@@ -89,7 +67,7 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
         if (is_match) {
             size_t left = (size_t)(end - next);
             length = match_length(next, distance, SHORTEST_QUICK_MATCH, left < LONGEST_LENGTH ? left : LONGEST_LENGTH);
-            is_match = gain(search, builder, (size_t)(next - bytes), length, distance) > LEAST_GAIN;
+            is_match = is_gain(builder, next, length, distance);
         }
         if (!is_match) {
             size_t step = (size_t)(next - literals) / LITERALS_PER_STEP;

@@ -9,7 +9,6 @@ enum { QUICK_HASH_BITS = 12 };  // larger tables find a little more, but displac
 
 typedef struct quick_search {
     uint16_t positions[1 << QUICK_HASH_BITS];  // the last position of each hash, without its upper bits
-    uint16_t costs_before[LONGEST_BLOCK + 1];  // the sum of the costs of all bytes before each byte; it wraps around
 } quick_search;
 
 // Begins a stream.
