@@ -66,14 +66,23 @@ struct ComposeOutput: Sendable {
 
     /// Checks all files before anything is drawn.
     ///
+    /// - Parameters:
+    ///   - frames: the pictures to write.
+    ///   - sources: the paths of the images and fonts of the scene.
     /// - Throws: an error with the code `exists`, `cannotCreate`, or `invalidSettings`.
-    func check(_ frames: [ComposeFrame]) throws(ImageError) {
+    func check(_ frames: [ComposeFrame], sources: [String]) throws(ImageError) {
         guard path != nil && path != "-" else { return }
         let input = scene.flatMap { $0 == "-" ? nil : FileIdentity(path: $0) }
+        let keys = Set(sources.compactMap { FileIdentity(path: $0)?.key })
         for frame in frames {
             let file = framePath(frame)
             do throws(ImageError) {
                 try OutputTarget.file(path: file).check(input: input, replaces: existing.replaces, isInPlace: false)
+                if let key = FileIdentity(path: file)?.key, keys.contains(key) {
+                    throw ImageError(
+                        .invalidSettings, "the output is an image or a font of the scene",
+                        remedy: "choose another output")
+                }
             } catch {
                 throw error.attributed(to: file)
             }

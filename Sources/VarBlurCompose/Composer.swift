@@ -120,7 +120,10 @@ struct Composer {
             frames = missing
         }
         let drawn = frames
-        try Self.convertingErrors { () throws(ImageError) in try output.check(drawn) }
+        let sources = ComposeFrame.checked(request, isStill: animation.isStill).flatMap {
+            renderer.paths(of: $0.scene(of: animation))
+        }
+        try Self.convertingErrors { () throws(ImageError) in try output.check(drawn, sources: sources) }
         return drawn
     }
 

@@ -14,7 +14,7 @@ struct SceneFile {
     /// Reads the file.
     ///
     /// - Parameter limit: the maximum number of bytes; one byte more is read, so that the excess shows.
-    /// - Returns: the bytes of the file, at most `limit` + 1.
+    /// - Returns: the bytes of the file, at most `limit` + 1, without a byte order mark.
     /// - Throws: a failure with the exit status 66 or 74.
     func contents(limit: Int) throws(ComposeFailure) -> [UInt8] {
         let descriptor =
@@ -32,7 +32,8 @@ struct SceneFile {
             if added == 0 { break }
             count += added
         }
-        return Array(bytes[..<count])
+        let contents = bytes[..<count]
+        return Array(contents.starts(with: "\u{FEFF}".utf8) ? contents.dropFirst(3) : contents)
     }
 
     private func failure(_ action: String, _ code: ImageError.Code) -> ComposeFailure {

@@ -67,6 +67,33 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.names().contains("b.png") && !sandbox.directory.names().contains("a.png"))
     }
 
+    @Test("a quotation mark opens a value only at its start, and one that is never closed is an error")
+    func quotationMarks() throws {
+        let inches = try run("output,title.text\na.png,5\" disk\nb.png,3\" disk\nc.png,\"7\"\" disk\"\n")
+        #expect(inches.outcome.errors == "3 jobs: 3 ok\n", "\(inches.outcome.text)")
+        let expected = try Program.varblur.run(
+            ["compose", "--set", "title.text=5\" disk", "card.json", "d.png"], in: inches.sandbox.directory.url)
+        #expect(expected.status == 0, "\(expected.errors)")
+        #expect(try inches.sandbox.directory.read("a.png") == inches.sandbox.directory.read("d.png"))
+        let open = try run("output,title.text\na.png,\"Tent\nb.png,Stove\n")
+        #expect(open.outcome.errors.hasPrefix("1 job: 0 ok, 1 error\n"), "\(open.outcome.errors)")
+        #expect(open.outcome.text.contains("none ends it"), "\(open.outcome.text)")
+        let after = try run("output,title.text\na.png,\"Tent\"x\nb.png,Stove\n")
+        #expect(after.results.map { $0["status"] } == [.string("error"), .string("ok")], "\(after.outcome.text)")
+    }
+
+    @Test("a row that is not UTF-8, and a column that is named twice, are errors")
+    func text() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(Self.scene, "card.json")
+        let latin1 = Data("output,title.text\na.png,caf".utf8) + [0xE9] + Data("\nb.png,tea\n".utf8)
+        let outcome = try Program.varblur.run(
+            ["compose", "--batch", "--csv", "card.json"], input: latin1, in: sandbox.directory.url)
+        #expect(outcome.text.contains("the row is not UTF-8 text") && outcome.errors == "2 jobs: 1 ok, 1 error\n")
+        let twice = try run("output,id,id\na.png,1,2\n")
+        #expect(twice.outcome.text.contains("names the column 'id' twice"), "\(twice.outcome.text)")
+    }
+
     @Test("a table without outputs, or with other separators, is a mistake that a row explains")
     func columns() throws {
         for (table, text) in [

@@ -94,6 +94,32 @@ struct ComposeOutputTests {
         )
     }
 
+    @Test("An image of the scene is never replaced by the picture", arguments: ["overwrite", "skip-same"])
+    func source(rule: String) throws {
+        let sandbox = try ComposeSandbox()
+        let photo = try sandbox.directory.read("photo.png")
+        try sandbox.add(ComposeSandbox.photo("photo.png"), "card.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: sandbox.directory.path("link.png"), withDestinationPath: "photo.png")
+        for output in ["photo.png", "./photo.png", "link.png"] {
+            let outcome = try sandbox.compose("--if-exists", rule, "card.json", output)
+            #expect(
+                outcome.status == 64 && outcome.errors.contains("an image or a font of the scene"), "\(outcome.errors)")
+        }
+        #expect(try sandbox.directory.read("photo.png") == photo)
+    }
+
+    @Test("A scene may begin with a byte order mark")
+    func byteOrderMark() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add("\u{FEFF}" + ComposeSandbox.scene, "mark.json")
+        for name in ["scene", "mark"] {
+            let outcome = try sandbox.compose("\(name).json", "\(name).png")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(try sandbox.directory.read("scene.png") == sandbox.directory.read("mark.png"))
+    }
+
     @Test("A dry run writes nothing")
     func dryRun() throws {
         let sandbox = try ComposeSandbox()

@@ -146,6 +146,16 @@ def test_run(image: bytes, tmp_path: Path) -> None:
     with pytest.raises(varblur.Error, match="--force") as caught:
         varblur.run([tmp_path / "in.png", tmp_path / "out.png"])
     assert caught.value.code == "failed" and caught.value.exit_status == 73
+    assert "already exists" in caught.value.message and "already exists" in caught.value.messages
+    with pytest.raises(varblur.Error, match="unknown option '--radius' .did you mean '--max-radius'") as caught:
+        varblur.run(["--radius", "20", "a.jpg", "b.jpg"])
+    with pytest.raises(varblur.Error, match="a.jpg: cannot open.*; and 1 more") as caught:
+        varblur.run(["--out-dir", tmp_path, "a.jpg", "b.jpg"])
+    assert "b.jpg" in caught.value.messages
+    with pytest.raises(TypeError, match="must be a list"):
+        varblur.run("a.jpg b.jpg")
+    with pytest.raises(varblur.OptionError, match="Worker.submit"):
+        varblur.blur(image, output="out.png")
 
 
 def test_missing_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, image: bytes) -> None:

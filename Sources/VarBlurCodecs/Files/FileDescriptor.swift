@@ -94,9 +94,14 @@ final class FileDescriptor: ByteSink {
 
     private static func writeError() -> ImageError {
         guard errno != EPIPE else { return ImageError(.brokenPipe, "the output was closed") }
-        return ImageError(
-            .inputOutput, "write failed: \(SystemError.text)",
-            remedy: "free some space, or choose another output")
+        let remedy =
+            switch errno {
+            case ENOSPC, EDQUOT: "free some space, or choose another output"
+            case EFBIG: "raise the limit on the size of files, or choose another output"
+            case EMFILE, ENFILE: "raise the limit on open files"
+            default: "choose another output"
+            }
+        return ImageError(.inputOutput, "write failed: \(SystemError.text)", remedy: remedy)
     }
 }
 

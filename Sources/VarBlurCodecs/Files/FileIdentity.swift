@@ -29,7 +29,7 @@ package struct FileIdentity {
     let permissions: mode_t
     let owner: uid_t
     let group: gid_t
-    let byteCount: Int
+    package let byteCount: Int
     /// What changes when the contents of a regular file do; `nil` for anything else.
     let version: FileVersion?
 

@@ -75,9 +75,11 @@ public struct ImageLimits: Sendable, Hashable {
     /// - Throws: an error with the code `overLimit`.
     package func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
+            // in the same unit, both numbers may be the same
+            let (needed, limit) = (Self.size(estimate), Self.size(memory))
             throw ImageError(
                 .overLimit,
-                "the estimated memory of \(Self.size(estimate)) exceeds the limit of \(Self.size(memory))",
+                "the estimated memory of \(needed == limit ? "\(estimate) bytes" : needed) exceeds the limit of \(needed == limit ? "\(memory) bytes" : limit)",
                 remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
         }
     }

@@ -10,24 +10,22 @@ struct CSVRows: Sendable {
 
     init(scene: String) { self.scene = scene }
 
-    /// Whether the row goes on in the next line, because a value in quotation marks does.
-    static func isOpen(_ row: [UInt8]) -> Bool { row.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
-
     /// The line of a batch that a row stands for; `nil` for the first row, which has the names of the columns.
     mutating func line(_ row: LineReader.Line) -> LineReader.Line? {
         guard let bytes = row.bytes else { return row }
-        let values = Self.values(bytes)
+        let parsed = CSVValues(bytes)
+        func wrong(_ mistake: String) -> LineReader.Line {
+            LineReader.Line(number: row.number, bytes: bytes, mistake: mistake)
+        }
+        let values = parsed.texts
         guard let names else {
             self.names = values
-            return nil
+            return parsed.mistake.map(wrong)
         }
-        if let mistake = Self.mistake(in: names) {
-            return LineReader.Line(number: row.number, bytes: bytes, mistake: mistake)
-        }
+        if let mistake = parsed.mistake { return wrong(mistake) }
+        if let mistake = Self.mistake(in: names) { return wrong(mistake) }
         guard values.count == names.count else {
-            return LineReader.Line(
-                number: row.number, bytes: bytes,
-                mistake: "the row has \(values.count) values, but the first row names \(names.count) columns")
+            return wrong("the row has \(values.count) values, but the first row names \(names.count) columns")
         }
         var members = [JSONValue.Member("scene", .string(scene))]
         var set: [JSONValue.Member] = []
@@ -47,6 +45,10 @@ struct CSVRows: Sendable {
 
     /// What is wrong with the names of the columns; `nil` if they are correct.
     private static func mistake(in names: [String]) -> String? {
+        if let index = names.indices.first(where: { index in names[..<index].contains { $0.isSame(as: names[index]) } })
+        {
+            return "the first row names the column '\(Quotation.of(names[index]))' twice"
+        }
         if names.contains(where: { $0.isSame(as: "output") }) { return nil }
         if names.count == 1 && names[0].contains(where: { $0 == ";" || $0 == "\t" }) {
             return "the values are not separated by commas"
@@ -60,26 +62,74 @@ struct CSVRows: Sendable {
         if value.isEmpty && !isText { return nil }
         return isText ? .string(value) : (try? JSONParser.value(of: Array(value.utf8))) ?? .string(value)
     }
+}
 
-    private static func values(_ row: [UInt8]) -> [String] {
+/// Where the reader of a row of comma-separated values is.
+enum CSVPosition {
+    /// At the start of a value.
+    case start
+    /// In a value without quotation marks, where one stands for itself.
+    case plain
+    /// Between quotation marks; a row that ends there goes on in the next line.
+    case quoted
+    /// After a quotation mark that ends a value, unless another one follows.
+    case closed
+    /// After something else than a comma behind a value in quotation marks.
+    case wrong
+
+    /// Moves on by a byte; returns whether the byte belongs to the value.
+    mutating func advance(_ byte: UInt8) -> Bool {
         let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
-        var (values, value): ([[UInt8]], [UInt8]) = ([], [])
-        var (isQuoted, wasQuote) = (false, false)
-        for byte in row.last == UInt8(ascii: "\r") ? row.dropLast() : row[...] {
-            if byte == quote {
-                // two quotation marks inside of a value stand for one
-                if !isQuoted && wasQuote { value.append(quote) }
-                (isQuoted, wasQuote) = (!isQuoted, isQuoted)
-                continue
-            }
-            wasQuote = false
-            if byte == comma && !isQuoted {
-                values.append(value)
-                value = []
-            } else {
-                value.append(byte)
+        switch (self, byte) {
+        case (.start, quote): self = .quoted
+        case (.start, comma), (.plain, comma), (.closed, comma): self = .start
+        case (.quoted, quote): self = .closed
+        case (.closed, quote):
+            self = .quoted
+            return true
+        case (.closed, _), (.wrong, _): self = .wrong
+        case (.quoted, _): return true
+        case (.start, _), (.plain, _):
+            self = .plain
+            return true
+        }
+        return false
+    }
+
+    /// Moves on by all bytes of a line.
+    mutating func advance(_ line: [UInt8]) {
+        for byte in Self.withoutCarriageReturn(line) { _ = advance(byte) }
+    }
+
+    /// A line without the carriage return before its line break.
+    static func withoutCarriageReturn(_ line: [UInt8]) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+    }
+}
+
+/// The values of a row.
+private struct CSVValues {
+    private var position = CSVPosition.start
+    private var values: [[UInt8]] = [[]]
+
+    init(_ row: [UInt8]) {
+        for byte in CSVPosition.withoutCarriageReturn(row) {
+            if position.advance(byte) {
+                values[values.count - 1].append(byte)
+            } else if position == .start {
+                values.append([])
             }
         }
-        return (values + [value]).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// What is wrong with the row; `nil` if it is correct.
+    var mistake: String? {
+        switch position {
+        case .quoted: "a value begins with a quotation mark, but none ends it"
+        case .wrong: "a value goes on after the quotation mark that ends it (double those within it)"
+        default: values.contains { String(validating: $0, as: UTF8.self) == nil } ? "the row is not UTF-8 text" : nil
+        }
+    }
+
+    var texts: [String] { values.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -31,15 +31,27 @@ struct LineReader {
     /// - Throws: an error with the code `inputOutput`.
     mutating func next() throws(ImageError) -> Line? {
         guard rows != nil else { return try nextLine() }
-        while var row = try nextLine() {
-            while let bytes = row.bytes, CSVRows.isOpen(bytes), let more = try nextLine() {
-                let whole = more.bytes.map { bytes + [0x0A] + $0 }
-                row = Line(number: row.number, bytes: whole.flatMap { $0.count > maximumLength ? nil : $0 })
-            }
+        while let row = try nextRow() {
             if row.isBlank { return row }
             if let line = rows?.line(row) { return line }
         }
         return nil
+    }
+
+    /// The next row of comma-separated values, which may have several lines.
+    private mutating func nextRow() throws(ImageError) -> Line? {
+        guard let first = try nextLine() else { return nil }
+        guard var bytes = first.bytes else { return first }
+        var position = CSVPosition.start
+        position.advance(bytes)
+        while position == .quoted, let more = try nextLine() {
+            guard let added = more.bytes, bytes.count + added.count < maximumLength else {
+                return Line(number: first.number, bytes: nil)
+            }
+            position.advance([0x0A] + added)
+            bytes += [0x0A] + added
+        }
+        return Line(number: first.number, bytes: bytes)
     }
 
     private mutating func nextLine() throws(ImageError) -> Line? {

@@ -17,6 +17,10 @@ public enum CommandLineTool {
             Program.run(subcommand, rest)
         } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
             Program.run(subcommand, ["--help"])
+        } else if asksForHelp, rest.count == 1, let topic = rest.first, !topic.isSame(as: "help"),
+            FileIdentity(path: "help") == nil
+        {
+            Program.showHelp(on: topic)
         } else {
             Program.run(BlurCommand.self, asksForHelp && (rest.isEmpty || rest == ["help"]) ? ["--help"] : arguments)
         }

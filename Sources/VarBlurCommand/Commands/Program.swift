@@ -15,6 +15,21 @@ enum Program {
         }
     }
 
+    /// Shows the help on an option of `varblur`, whose name may have dashes.
+    static func showHelp(on topic: String) {
+        let help = BlurCommand.help
+        let name = String(Substring(topic.utf8.drop { $0 == UInt8(ascii: "-") }))
+        do {
+            guard let text = help.text(onOption: name) else {
+                throw help.arguments(["--\(name)"]).error
+                    ?? UsageError("there is no help on '\(Quotation.of(topic))'")
+            }
+            try print(text)
+        } catch {
+            help.exit(error)
+        }
+    }
+
     /// Runs a command with arguments that do not include the name of the program.
     static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
         do {

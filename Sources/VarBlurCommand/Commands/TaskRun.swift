@@ -29,11 +29,13 @@ final class TaskRun: Sendable {
     /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitStatus? {
         if taskCount > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: taskCount) }
-        if taskCount > 1 && !isDryRun { ClosingLine.begin(total: taskCount) }
+        if taskCount > 1 && !isDryRun {
+            ClosingLine.begin(total: taskCount, of: groups.count == taskCount ? "images" : "outputs")
+        }
         defer { ClosingLine.show() }
         OrderedWorkers<[ImageTask], [(ImageTask, TaskOutcome)]>.run(
             threads: imagesAtOnce, next: { self.nextGroup() },
-            work: { Array(zip($0, self.isDryRun ? ImageTask.preflight($0) : ImageTask.perform($0))) },
+            work: { self.perform($0) },
             deliver: { $0.allSatisfy { self.deliver($0, $1) } })
         Progress.end()
         do throws(ImageError) {
@@ -52,6 +54,13 @@ final class TaskRun: Sendable {
         }
     }
 
+    /// Performs the tasks of an input, and counts them: an interrupted run has written them, even if others delay the report.
+    private func perform(_ tasks: [ImageTask]) -> [(ImageTask, TaskOutcome)] {
+        let outcomes = isDryRun ? ImageTask.preflight(tasks) : ImageTask.perform(tasks)
+        for outcome in outcomes { ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped) }
+        return Array(zip(tasks, outcomes))
+    }
+
     /// Reports on a task; returns whether the run continues.
     private func deliver(_ task: ImageTask, _ outcome: TaskOutcome) -> Bool {
         do throws(ImageError) {
@@ -60,7 +69,6 @@ final class TaskRun: Sendable {
             reportError.withLock { $0 = error }
             return false
         }
-        ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)
         return true
     }

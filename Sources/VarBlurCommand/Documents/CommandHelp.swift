@@ -86,6 +86,12 @@ extension CommandHelp {
         return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
+    /// The help on an option; `nil` if the command has no option of this name.
+    func text(onOption name: String, _ table: OptionTable = .standard) -> String? {
+        guard let entry = table[name: name], entry.scope.isSuperset(of: scope) else { return nil }
+        return Self.lines(Self.term(entry), entry.description).joined(separator: "\n") + "\n"
+    }
+
     /// The lines for an option: its names, and its description beside or below them.
     private static func lines(_ term: String, _ description: String) -> [String] {
         let lines = wrapped(description, width: screenWidth - optionIndent).map {

@@ -26,9 +26,7 @@ enum AreaList {
                 "standard input is a terminal", remedy: "redirect the list of areas: detector photo.jpg | varblur …")
         }
         guard let bytes = try SmallTextFile.bytes(ofFile: isStandardInput ? nil : path, "list of areas") else {
-            let cause = unsafe String(cString: strerror(errno))
-            throw UsageError(
-                "cannot read the list of areas '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
+            throw .unreadable("list of areas", path)
         }
         let name = isStandardInput ? "standard input" : ImageError.printable(path)
         return try parse(bytes, name)

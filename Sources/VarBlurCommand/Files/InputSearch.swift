@@ -5,7 +5,7 @@ struct InputSearch {
     let isRecursive: Bool
     /// Whether symbolic links in the named directories are followed.
     let followsLinks: Bool
-    /// The output directory, which is not searched.
+    /// The output directory, which is not searched unless it is the only directory that is named.
     let outputDirectory: FileIdentity.Key?
 
     init(_ files: FileOptions) {
@@ -23,17 +23,19 @@ struct InputSearch {
     /// The named files and the image files in the named directories.
     func inputs(_ names: [String]) -> Result {
         var result = Result()
+        // files beside which their outputs are written are inputs nevertheless
+        let excluded = names.count == 1 && FileIdentity(path: names[0])?.key == outputDirectory ? nil : outputDirectory
         for name in names {
             guard let identity = FileIdentity(path: name), identity.kind == .directory else {
                 result.inputs.append(InputFile(path: name))
                 continue
             }
             if isRecursive {
-                var search = TreeSearch(name, followsLinks: followsLinks, excluding: outputDirectory)
+                var search = TreeSearch(name, followsLinks: followsLinks, excluding: excluded)
                 search.run()
                 result.inputs += search.result.inputs
                 result.skippedLinkCount += search.result.skippedLinkCount
-            } else if identity.key != outputDirectory {
+            } else if identity.key != excluded {
                 result.inputs.append(Self.unsearchedDirectory(name))
             }
         }

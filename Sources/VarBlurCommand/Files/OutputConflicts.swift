@@ -46,13 +46,54 @@ enum OutputConflicts {
         return found
     }
 
+    /// Checks that no output would replace another file that the run reads.
+    ///
+    /// - Parameters:
+    ///   - tasks: the tasks of the run.
+    ///   - files: the paths of these files, and what they are.
+    /// - Throws: `UsageError` for the first output that would.
+    static func check(_ tasks: [ImageTask], against files: [(kind: String, path: String?)]) throws(UsageError) {
+        var keys = FileKeys()
+        var kinds: [FileKeys.Key: String] = [:]
+        for (kind, path) in files {
+            if let path, !path.isSame(as: "-") { kinds[keys.key(path)] = kind }
+        }
+        if kinds.isEmpty { return }
+        for task in tasks where !task.output.isEmpty && !task.output.isSame(as: "-") {
+            guard let kind = kinds[keys.key(task.output)] else { continue }
+            throw UsageError(
+                "the output would replace '\(ImageError.printable(task.output))', the \(kind) of this run",
+                remedy: "choose another output")
+        }
+    }
+
     private static func requireDistinctOutputs(_ pairs: [(pair: Pair, key: FileKeys.Key)]) throws(UsageError) {
         var inputs: [FileKeys.Key: String] = [:]
         for (pair, key) in pairs {
             guard let first = inputs.updateValue(pair.input.path, forKey: key) else { continue }
-            throw UsageError(
-                "'\(ImageError.printable(first))' and '\(ImageError.printable(pair.input.path))' would both be written to '\(ImageError.printable(pair.output.path))'",
-                remedy: "use --name-template '{dir}/{name}{ext}', or use separate runs")
+            throw collision(first, pair)
         }
+    }
+
+    /// The error for two inputs with the same output; the remedy is one that helps.
+    private static func collision(_ first: String, _ pair: Pair) -> UsageError {
+        let (second, output) = (pair.input.path, ImageError.printable(pair.output.path))
+        if first.isSame(as: second) {
+            return pair.isFurtherOutput
+                ? UsageError(
+                    "several outputs of '\(ImageError.printable(first))' would be written to '\(output)'",
+                    remedy: "use a name template with {width} and {ext}, such as '{dir}/{name}-{width}{ext}'")
+                : UsageError(
+                    "'\(ImageError.printable(first))' is listed twice, and both outputs would be '\(output)'",
+                    remedy: "name it once; names with spaces need quotation marks, or --files-from")
+        }
+        // a template with {dir} tells only named inputs of different directories apart
+        let isNamedAlike =
+            pair.input.found != nil || PathName.directory(of: first).isSame(as: PathName.directory(of: second))
+        return UsageError(
+            "'\(ImageError.printable(first))' and '\(ImageError.printable(second))' would both be written to '\(output)'",
+            remedy: isNamedAlike
+                ? "use separate runs with another --out-dir or --suffix"
+                : "use --name-template '{dir}/{name}{ext}', or use separate runs")
     }
 }

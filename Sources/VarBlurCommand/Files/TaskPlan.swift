@@ -30,7 +30,7 @@ struct TaskPlan {
         }
         switch files.naming {
         case .named:
-            try Self.validatePair(names, run)
+            try Self.validatePair(names, files, run)
             try self.init(pair: names, options: options)
         case .inPlace:
             let found = try Self.inputsInPlace(names, files, options)
@@ -41,7 +41,7 @@ struct TaskPlan {
                 tasks.append(try inPlaceTask(input, backupSuffix: files.backupSuffix))
             }
         case .derived(let template):
-            let found = try Self.inputs(names, files)
+            let found = try Self.inputs(names, files, run)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
             try planDerivedOutputs(found.inputs, files, template)
@@ -79,12 +79,16 @@ extension TaskPlan {
 
 extension TaskPlan {
     /// Checks that no name is a further value of an option whose values are separated by commas.
-    private static func checkSeparators(_ names: [String]) throws(UsageError) {
+    private static func checkSeparators(_ names: [String], _ files: FileOptions, _ run: RunOptions) throws(UsageError) {
         let sides = BlurDirection.allCases.map(\.rawValue)
         for name in names.prefix(16) where FileIdentity(path: name) == nil {
             let isNumber = !name.isEmpty && name.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            if isNumber && name.utf8.count < 6 {
-                throw UsageError("'\(name)' is not a file", remedy: "separate numbers by commas: --widths 320,\(name)")
+            if isNumber && name.utf8.count < 6, !files.widths.isEmpty || run.quiet {
+                throw UsageError(
+                    "'\(name)' is not a file",
+                    remedy: files.widths.isEmpty
+                        ? "-q is --quiet; for the quality, write: --quality \(name)"
+                        : "separate numbers by commas: --widths 320,\(name)")
             }
             if sides.contains(where: { $0.isSame(as: name) }) {
                 throw UsageError("'\(name)' is not a file", remedy: "separate sides by commas: --direction top,bottom")
@@ -92,14 +96,16 @@ extension TaskPlan {
         }
     }
 
-    private static func validatePair(_ names: [String], _ run: RunOptions) throws(UsageError) {
+    private static func validatePair(
+        _ names: [String], _ files: FileOptions, _ run: RunOptions
+    ) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         if let unit = names.first(where: { $0.isSame(as: "px") || $0.isSame(as: "%") }), FileIdentity(path: unit) == nil
         {
             throw UsageError(
                 "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
         }
-        if names.count > 2 { try checkSeparators(names) }
+        if names.count > 2 { try checkSeparators(names, files, run) }
         switch names.count {
         case 0:
             throw UsageError(
@@ -212,15 +218,19 @@ extension TaskPlan {
 // MARK: - Outputs named after their inputs
 
 extension TaskPlan {
-    private static func inputs(_ names: [String], _ files: FileOptions) throws(UsageError) -> InputSearch.Result {
+    private static func inputs(
+        _ names: [String], _ files: FileOptions, _ run: RunOptions
+    ) throws(UsageError) -> InputSearch.Result {
         guard !names.isEmpty else {
             throw UsageError(
                 "no files are given", remedy: "specify at least one input")
         }
-        try checkSeparators(names)
+        try checkSeparators(names, files, run)
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw UsageError(
-                "standard input has no name to base the output name on", remedy: "specify an output file instead")
+                "standard input has no name to base the output name on",
+                remedy: files.widths.isEmpty && files.formats.isEmpty
+                    ? "specify an output file instead" : "write it to a file first")
         }
         if names.count == 2, !files.widths.isEmpty || !files.formats.isEmpty, FileIdentity(path: names[1]) == nil {
             let option = files.widths.isEmpty ? "--formats" : "--widths"

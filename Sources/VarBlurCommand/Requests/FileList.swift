@@ -28,11 +28,7 @@ struct FileList: Sendable, Hashable {
         guard
             let bytes = try SmallTextFile.bytes(
                 ofFile: isStandardInput ? nil : path, "list of files", maximumByteCount: Self.maximumByteCount)
-        else {
-            let cause = unsafe String(cString: strerror(errno))
-            throw UsageError(
-                "cannot read the list of files '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
-        }
+        else { throw .unreadable("list of files", path) }
         if isSeparatedByZeros { return bytes.split(separator: 0).map { SystemPath.text(bytes: Array($0)) } }
         guard !bytes.contains(0) else {
             throw UsageError(

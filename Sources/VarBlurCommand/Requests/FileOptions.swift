@@ -10,7 +10,9 @@ struct FileOptions: Sendable, Hashable {
     var nameTemplate: NameTemplate?
     var isInPlace = false
     /// A list of further inputs; `nil` for none.
-    var list: FileList?
+    private(set) var list: FileList?
+    /// Whether lists of both forms are given.
+    private var hasTwoLists = false
     /// What follows the names under which replaced files are kept; `nil` to keep none.
     var backupSuffix: String?
     /// The widths of several outputs for each input; empty for one output of the size that the other options set.
@@ -36,6 +38,12 @@ struct FileOptions: Sendable, Hashable {
         return outputDirectory == nil && formats.isEmpty ? .named : .derived(nil)
     }
 
+    /// Sets the list of further inputs; one of the other form is a mistake.
+    mutating func setList(_ list: FileList) {
+        if let former = self.list, former.isSeparatedByZeros != list.isSeparatedByZeros { hasTwoLists = true }
+        self.list = list
+    }
+
     /// Checks the options that constrain each other.
     func validate() throws(UsageError) {
         guard suffix == nil || nameTemplate == nil else {
@@ -50,6 +58,9 @@ struct FileOptions: Sendable, Hashable {
         }
         guard isInPlace || backupSuffix == nil else {
             throw UsageError("--backup requires --in-place", remedy: "add --in-place, or leave out --backup")
+        }
+        guard !hasTwoLists else {
+            throw UsageError("--files-from and --files-from0 cannot be combined", remedy: "use one list of files")
         }
         if list != nil, case .named = naming {
             throw UsageError(

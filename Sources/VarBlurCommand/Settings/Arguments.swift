@@ -69,12 +69,28 @@ struct Arguments {
     }
 
     private mutating func add(path: String) throws(UsageError) {
+        try checkDash(path)
         guard takesPaths else {
             throw UsageError(
                 "unexpected argument '\(Quotation.of(path))'",
                 remedy: "a batch reads its jobs from standard input: varblur batch < jobs.jsonl")
         }
         paths.append(path)
+    }
+}
+
+extension Arguments {
+    /// Checks that an argument is no option behind a dash that a text processor or a web page has put in place of hyphens.
+    private func checkDash(_ path: String) throws(UsageError) {
+        guard let first = path.unicodeScalars.first, ("\u{2010}"..."\u{2015}").contains(first) || first == "\u{2212}"
+        else {
+            return
+        }
+        let name = String(path.splitAtEqualsSign.0).unicodeScalars.drop { $0 == first || $0 == "-" }
+        guard table[name: Substring(name)] != nil, FileIdentity(path: path) == nil else { return }
+        throw UsageError(
+            "'\(Quotation.of(path))' begins with a dash that is no hyphen",
+            remedy: "write '--\(String(name))' with two hyphens")
     }
 }
 
@@ -182,6 +198,7 @@ extension Arguments {
         if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }
         var meant = names.filter { $0.hasSuffix("-\(name)") }
         if meant.isEmpty { meant = Array(names.filter { $0.hasPrefix("\(name)-") }.prefix(1)) }
+        if meant.isEmpty && name.utf8.count > 2 { meant = names.filter { $0.hasPrefix(name) } }
         return meant.isEmpty
             ? nil : UsageText("did you mean \(Self.alternatives(meant))?")
     }
@@ -236,7 +253,9 @@ extension Arguments {
             ["version", "help"].contains { $0.isSame(as: name) } || table[name: name]?.scope.contains(scope) ?? false
         if isLong && name.utf8.count > 1 { return UsageText("did you mean '--\(name)'?") }
         let names = ["-o": "output", "-d": "direction", "-i": "in-place", "-b": "blur", "-s": "size", "-w": "width"]
-        guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else { return nil }
+        guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else {
+            return name.utf8.count > 2 ? OtherNames.remedy(for: name, in: scope) : nil
+        }
         return table[name: other] == nil
             ? OtherNames.remedy(for: other, in: scope) : UsageText("did you mean '--\(other)'?")
     }

@@ -38,11 +38,7 @@ struct EffectiveSettings: Sendable {
         let given = options.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
         let file = try SettingsFile(path: path, table: table)
-        if file == nil && given != nil {
-            let cause = unsafe String(cString: strerror(errno))
-            throw UsageError(
-                "cannot read the settings file '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
-        }
+        if file == nil && given != nil { throw .unreadable("settings file", path) }
         return file
     }
 

@@ -6,6 +6,9 @@ enum OtherNames {
             return UsageText(
                 "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
         }
+        if scope == .batchCommand, ["input", "output", "out"].contains(where: { $0.isSame(as: name) }) {
+            return "a batch reads its jobs from standard input: varblur batch < jobs.jsonl"
+        }
         return meanings.first { $0.names.contains { $0.isSame(as: name) } }.map { UsageText($0.remedy) }
     }
 
@@ -38,7 +41,7 @@ enum OtherNames {
         (["caption", "frosted", "privacy", "status-bar"], "did you mean '--preset'? --list-presets lists the presets"),
         (["radial", "gradient"], "did you mean '--ramp'? For example: --ramp 'radial-blur(0px 40%, 12px)'"),
         (
-            ["top", "bottom", "left", "right", "from", "side", "sides"],
+            ["top", "bottom", "left", "right", "from", "side", "sides", "dir"],
             "did you mean '--direction'? It takes top, bottom, left, right, or all"
         ),
         (["angle"], "did you mean '--ramp'? For example: --ramp 'linear-blur(45deg, 0px 30%, 16px)'"),
@@ -57,10 +60,14 @@ enum OtherNames {
         (["config", "conf", "options"], "did you mean '--settings'?"),
         (
             [
-                "no-metadata", "keep-metadata", "metadata", "remove-exif", "strip-exif", "no-exif", "strip-metadata",
+                "no-metadata", "metadata", "remove-exif", "strip-exif", "no-exif", "strip-metadata",
                 "remove-metadata", "strip-all", "exif", "gps", "no-gps", "strip-gps",
             ],
             "did you mean '--strip'? It takes none, safe (removes the place and the author), or all"
+        ),
+        (
+            ["keep-metadata", "keep-exif", "preserve-metadata", "all-metadata"],
+            "did you mean '--strip none', which also keeps the place and the author?"
         ),
         (
             ["video", "movie"],

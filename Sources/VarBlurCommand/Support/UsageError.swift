@@ -1,3 +1,4 @@
+internal import LibC
 internal import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.
@@ -8,6 +9,18 @@ struct UsageError: Error, Sendable, Hashable {
     private(set) var remedy: UsageText?
     /// A part of the value that is wrong, and a line with a caret below the mistake; empty if there is none.
     private(set) var excerpt: [String] = []
+
+    /// The error for a file beside the images, such as a list, that cannot be read; `errno` tells why.
+    ///
+    /// - Parameters:
+    ///   - kind: what the file is.
+    ///   - path: its path.
+    /// - Returns: the error.
+    static func unreadable(_ kind: String, _ path: String) -> UsageError {
+        let cause = unsafe String(cString: strerror(errno))
+        return UsageError(
+            "cannot read the \(kind) '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
+    }
 
     init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {
         (self.cause, self.remedy, self.excerpt) = (cause, remedy, excerpt)

@@ -27,13 +27,13 @@ extension OptionTable {
             Read the paths of further inputs from this file, one per line; '-' is standard input. Empty lines are ignored, and so is \
             a carriage return at the end of a line.
             """
-        ) { $0.files.list = FileList(path: $1, isSeparatedByZeros: false) },
+        ) { $0.files.setList(FileList(path: $1, isSeparatedByZeros: false)) },
         .value(
             "files-from0", .file("file"), section: .files, scope: .singleCommand,
             """
             Like --files-from, for paths that each end with a zero byte, as find -print0 writes them.
             """
-        ) { $0.files.list = FileList(path: $1, isSeparatedByZeros: true) },
+        ) { $0.files.setList(FileList(path: $1, isSeparatedByZeros: true)) },
         .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """

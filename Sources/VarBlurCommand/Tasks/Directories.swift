@@ -13,6 +13,12 @@ enum Directories {
             for parent in parents(of: path) { _ = unsafe SystemPath.withBytes(parent) { unsafe mkdir($0, 0o777) } }
             if FileIdentity(path: path)?.kind == .directory { return }
         }
+        if FileIdentity(path: path) != nil {
+            throw ImageError(
+                .cannotCreate, "the directory cannot be created, because a file has its name",
+                remedy: "choose another directory",
+                file: path)
+        }
         throw ImageError(
             .cannotCreate, "the directory cannot be created", remedy: "check its name and its permissions",
             file: path)

@@ -43,7 +43,7 @@ struct ImageTask: Sendable {
             if let error { throw error }
             if let root { try Directories.create(root) }
             // outputs without a digest do not tell who wrote them
-            let isForeign = job.existing == .replace && job.writesDigest && job.fill == nil && hasForeignOutput
+            let isForeign = job.existing.replaces && job.writesDigest && job.fill == nil && hasForeignOutput
             let notices = isForeign ? [replacementNotice] : []
             do throws(ImageError) {
                 var report = try job.run(from: source, to: target)
@@ -58,6 +58,13 @@ struct ImageTask: Sendable {
 
     /// Whether the output of a pair is a file that this program did not write.
     private var hasForeignOutput: Bool { isPair && target.isForeignFile }
+
+    /// The directory of the output of a pair, if it does not exist.
+    private var missingDirectory: String? {
+        guard isPair, case .file(let path) = target else { return nil }
+        let directory = PathName.directory(of: path)
+        return FileIdentity(path: directory) == nil ? directory : nil
+    }
 
     private var replacementNotice: String {
         "it replaced '\(ImageError.printable(output))', which does not look like an output of varblur"
@@ -78,6 +85,11 @@ struct ImageTask: Sendable {
         let start = Instant.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
+            if let directory = missingDirectory {
+                throw ImageError(
+                    .cannotCreate, "the directory '\(ImageError.printable(directory))' does not exist",
+                    remedy: "create it, or use --out-dir", file: output)
+            }
             return try job.preflight(from: source, to: target)
         }
         return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: Instant.now - start)

@@ -7,6 +7,8 @@ enum ClosingLine {
     private struct State {
         /// The number of images; `nil` for a batch, which ends with its input.
         var total: Int?
+        /// What is counted.
+        var noun = "images"
         var okCount = 0
         var skippedCount = 0
         var failedCount = 0
@@ -15,7 +17,9 @@ enum ClosingLine {
     private static let state = Mutex<State?>(nil)
 
     /// Begins to count.
-    static func begin(total: Int?) { state.withLock { $0 = State(total: total) } }
+    static func begin(total: Int?, of noun: String = "images") {
+        state.withLock { $0 = State(total: total, noun: noun) }
+    }
 
     /// Counts an image or a line of a batch.
     static func count(isFailure: Bool, isSkipped: Bool) {
@@ -44,7 +48,7 @@ enum ClosingLine {
         var parts = ["\(state.okCount) ok"]
         if state.skippedCount > 0 { parts.append("\(state.skippedCount) skipped") }
         if state.failedCount > 0 { parts.append(state.failedCount == 1 ? "1 error" : "\(state.failedCount) errors") }
-        let subject = state.total.map { $0 == count ? "\(count) images" : "\(count) of \($0) images" }
+        let subject = state.total.map { $0 == count ? "\(count) \(state.noun)" : "\(count) of \($0) \(state.noun)" }
         let jobs = count == 1 ? "1 job" : "\(count) jobs"
         return "\(subject ?? jobs): \(parts.joined(separator: ", "))"
     }

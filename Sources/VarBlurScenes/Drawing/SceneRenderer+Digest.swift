@@ -4,7 +4,8 @@ package import VarBlurCodecs
 extension SceneRenderer {
     /// The digest of a scene, of its images, and of the settings of the output.
     ///
-    /// The paths of images and fonts, and the fonts of the system are not part of it.
+    /// The paths of images and fonts, and the fonts of the system are not part of it. Of directories with fonts, the names in them,
+    /// the sizes, and the tables of checksums are.
     ///
     /// - Parameters:
     ///   - scene: the scene.
@@ -18,7 +19,13 @@ extension SceneRenderer {
         var named = scene
         named.fonts = []
         for font in scene.fonts { named.fonts.append(try images.font(font).hash) }
-        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: named.json, hashes).text)")
+        let fonts = text.directoriesText.isEmpty ? "" : "\n\(text.directoriesText)"
+        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: named.json, hashes).text)\(fonts)")
+    }
+
+    /// The paths of the files of images and fonts that a scene names.
+    package func paths(of scene: Scene) -> [String] {
+        (scene.imageReferences.map(\.name) + scene.fonts).compactMap(images.path)
     }
 
     /// The members that name images.

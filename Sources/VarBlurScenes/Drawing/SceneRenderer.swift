@@ -14,7 +14,7 @@ internal import VarBlurCodecs
 public final class SceneRenderer {
     private let limits: SceneLimits
     let images: SceneImages
-    private let text: TextEngine
+    let text: TextEngine
     private var snapshot: Snapshot?
     private var drawingNotices: [String] = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.

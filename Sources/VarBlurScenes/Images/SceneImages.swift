@@ -98,6 +98,16 @@ final class SceneImages {
         }
     }
 
+    /// The path of the file that a name stands for; `nil` for a file in memory.
+    func path(_ name: String) -> String? {
+        guard !DataURI.isName(name), resources.files[name] == nil else { return nil }
+        return switch ImagePath(name, resources)?.source {
+        case .file(let path): path
+        case .fileInTree(let tree, let path): PathName.joined(tree, path)
+        case .standardInput, .bytes, nil: nil
+        }
+    }
+
     /// The SHA-256 hash of a file.
     ///
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.

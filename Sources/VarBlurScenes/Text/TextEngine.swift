@@ -9,6 +9,8 @@ package final class TextEngine {
     private var fonts: FontMap
     private var fontFiles: [String] = []
     private let fontDirectories: [String]
+    /// What the directories contain, for digests; empty without directories.
+    private(set) lazy var directoriesText = FontDirectory.text(of: fontDirectories)
     private var layouts: [Key: TextLayout] = [:]
     private var checkedFamilies: Set<String> = []
     /// Notices about fonts, each once.

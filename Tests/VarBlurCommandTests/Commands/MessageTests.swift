@@ -47,12 +47,37 @@ struct MessageTests {
             (["--backup", ".orig", "in.png", "o.png"], "--backup requires --in-place"),
             (["--in-place", "--backup", "a/b", "in.png"], "the suffix of a backup must not contain a slash"),
             (["--files-from", "l", "o.png"], "--files-from requires --out-dir"),
+            (["--files-from", "l", "--files-from0", "m", "--out-dir", "o"], "cannot be combined"),
+            (["\u{2013}max-radius", "5", "in.png", "o.png"], "hint: write '--max-radius' with two hyphens"),
+            (["-q", "80", "in.png", "o.png"], "write: --quality 80"),
+            (["--max-rad", "5", "in.png", "o.png"], "did you mean '--max-radius'?"),
+            (["-blur", "0x5", "in.png", "o.png"], "did you mean '--max-radius'?"),
+            (["--dir", "left", "in.png", "o.png"], "did you mean '--direction'?"),
+            (["--keep-exif", "in.png", "o.png"], "did you mean '--strip none'"),
+            (["batch", "--input", "in.png"], "a batch reads its jobs from standard input"),
+            (["--widths", "20", "-"], "write it to a file first"),
+            (["--out-dir", "o", "in.png", "in.png"], "'in.png' is listed twice"),
+            (["--out-dir", "in.png", "in.png"], "because a file has its name"),
+            (["--dry-run", "in.png", "none/o.png"], "the directory 'none' does not exist"),
+            (["--max-memory", "1K", "in.png", "o.png"], "exceeds the limit of 1 KiB (raise --max-memory"),
+            (["help", "nonsense-topic"], "unknown option '--nonsense-topic'"),
             (["preview", "none.png"], "none.png: cannot open: No such file or directory (check the path)"),
         ] as [([String], String)])
     func remedies(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()
         let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
         #expect(outcome.status != 0 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test("of the help on one option have only that option, with or without dashes")
+    func help() throws {
+        let sandbox = try CommandSandbox()
+        let help = try sandbox.run("help", "reach")
+        #expect(help.status == 0 && help.text.hasPrefix("  --reach <length>") && !help.text.contains("--easing"))
+        #expect(try sandbox.run("help", "--reach").text == help.text)
+        // a file of this name is an input
+        try sandbox.add("help")
+        #expect(try sandbox.run("help", "o.png").status == 0 && sandbox.tree(".").contains("o.png"))
     }
 
     @Test("name formats of other programs, and an empty standard input")

@@ -91,6 +91,39 @@ struct ManyFilesTests {
         #expect(try sandbox.run("../x.png", "--out-dir", "o", "--name-template", "{dir}/{name}{ext}").status == 64)
     }
 
+    @Test("The remedy for equal outputs is one that helps")
+    func collisionRemedies() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("x/a.png", "y/a.png", "a.png", "a.PNG")
+        for (arguments, remedy) in [
+            (["x/a.png", "y/a.png"], "hint: use --name-template '{dir}/{name}{ext}', or"),
+            (["--format", "jpeg", "a.png", "a.PNG"], "hint: use separate runs"),
+            (["--recursive", "x", "y"], "hint: use separate runs"),
+            (["a.png", "a.png"], "hint: name it once"),
+            (["--widths", "10,20", "--name-template", "{name}-{height}-x{ext}", "a.png"], ""),
+        ] {
+            let outcome = try Program.varblur.run(["--out-dir", "out"] + arguments, in: sandbox.directory.url)
+            #expect(remedy.isEmpty ? outcome.status == 0 : outcome.status == 64, "\(outcome.errors)")
+            #expect(outcome.errors.contains(remedy) || remedy.isEmpty, "\(outcome.errors)")
+        }
+    }
+
+    @Test("The output directory may be the one with the inputs, if names differ")
+    func sameDirectory() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("d/a.png", "d/sub/b.png")
+        #expect(try sandbox.run("-r", "d", "--out-dir", "d", "--suffix", "-x").status == 0)
+        #expect(sandbox.tree("d") == ["a-x.png", "a.png", "sub/b-x.png", "sub/b.png"])
+        #expect(try sandbox.run("-r", "d", "--out-dir", "d", "--suffix", "-x", "-f").status == 0)
+        #expect(sandbox.tree("d") == ["a-x.png", "a.png", "sub/b-x.png", "sub/b.png"])
+        let own = try sandbox.run("-r", "d", "--out-dir", "d")
+        #expect(own.status == 64 && own.errors.contains("would be the input itself"), "\(own.errors)")
+        // among other directories, it has only outputs
+        try sandbox.add("e/c.png")
+        #expect(try sandbox.run("-r", "d", "e", "--out-dir", "d").status == 0)
+        #expect(sandbox.tree("d").filter { $0.hasSuffix("c.png") } == ["c.png"])
+    }
+
     @Test("A bad image does not stop the others; the exit status is 1, or that of the error for a single image")
     func badImages() throws {
         let sandbox = try CommandSandbox()

@@ -43,6 +43,50 @@ struct MaskOutputTests {
         #expect(try JSONValue.lines(report.output).first?["mask"] == .string("m.png"))
     }
 
+    @Test("A mask, a matte, and lists are never outputs of their run", arguments: [false, true])
+    func sideFiles(inBatch: Bool) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("m.png")
+        try sandbox.write(Array("circle(3px)\n".utf8), "areas.txt")
+        try sandbox.write(Array("max-radius = 3\n".utf8), "s.conf")
+        try FileManager.default.createSymbolicLink(
+            atPath: sandbox.directory.path("here"), withDestinationPath: ".")
+        if inBatch {
+            let lines = ["mask", "matte"].map {
+                CommandSandbox.job("in.png", "here/m.png", options: #"{"\#($0)":"m.png","force":true}"#)
+            }
+            let outcome = try sandbox.batch(lines).outcome
+            #expect(outcome.text.contains("the mask of this run"), "\(outcome.text)")
+            #expect(outcome.text.contains("the matte of this run"))
+        } else {
+            for (arguments, name, kind) in [
+                (["--mask", "m.png"], "here/m.png", "mask"), (["--matte", "m.png"], "m.png", "matte"),
+                (["--areas-from", "areas.txt", "--format", "png"], "areas.txt", "list of areas"),
+                (["--settings", "s.conf", "--format", "png"], "s.conf", "settings file"),
+            ] {
+                let outcome = try Program.varblur.run(arguments + ["-f", "in.png", name], in: sandbox.directory.url)
+                #expect(outcome.status == 64 && outcome.errors.contains("the \(kind) of this run"), "\(outcome.errors)")
+            }
+            try sandbox.write(Array("ist.png\n".utf8), "list.png")
+            let listed = try sandbox.run("--files-from", "list.png", "--name-template", "l{name}{ext}", "-f")
+            #expect(listed.status == 64 && listed.errors.contains("the list of files"), "\(listed.errors)")
+        }
+        #expect(try sandbox.read("m.png") == sandbox.image)
+    }
+
+    @Test("An update of one output warns if it replaces a file without a digest")
+    func foreignOutput() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("photo.png")
+        let first = try sandbox.run("--if-exists", "skip-same", "in.png", "photo.png")
+        #expect(
+            first.status == 0 && first.errors.contains("does not look like an output of varblur"), "\(first.errors)")
+        for radius in ["20", "2"] {
+            let again = try sandbox.run("--if-exists", "skip-same", "--max-radius", radius, "in.png", "photo.png")
+            #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        }
+    }
+
     @Test("The mask of a skipped image is written if it does not exist", arguments: ["skip", "skip-same"])
     func skippedImages(rule: String) throws {
         #expect(try sandbox.run("--emit-mask", "expected.png", "in.png", "out.png").status == 0)

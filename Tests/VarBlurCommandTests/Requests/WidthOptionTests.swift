@@ -28,7 +28,7 @@ struct WidthOptionTests {
     @Test("Every width is written in every format, with the contents of single runs")
     func outputs() throws {
         let outcome = try run(0, "--widths", "100,40,100", "--formats", "jpeg,webp", "photo.png")
-        #expect(outcome.errors == "4 images: 4 ok\n")
+        #expect(outcome.errors == "4 outputs: 4 ok\n")
         for (width, height) in [(40, 30), (100, 75)] {
             for format in ["jpg", "webp"] {
                 #expect(try size("photo-\(width).\(format)") == [width, height])

@@ -34,12 +34,28 @@ struct ClosingLineTests {
         #expect(report.errors == "2 images: 2 ok\n" && !report.text.contains("images:"))
     }
 
+    @Test("counts outputs if images have several")
+    func outputs() throws {
+        let outcome = try CommandSandbox().run("--widths", "10,20", "--out-dir", "o", "in.png")
+        #expect(outcome.errors.hasSuffix("2 outputs: 2 ok\n"), "\(outcome.errors)")
+    }
+
+    @Test("counts what was written, even if an earlier image delays its report")
+    func finished() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
+        let errors = try stopped(sandbox, ["--out-dir", "o", "slow.png", "in.png"], input: "", jobs: 2)
+        #expect(errors.hasSuffix("1 of 2 images: 1 ok\n") && sandbox.tree("o") == ["in.png"], "\(errors)")
+    }
+
     /// Ends a run with a signal while a slow image follows a fast one.
-    private func stopped(_ sandbox: CommandSandbox, _ arguments: [String], input: String) throws -> String {
+    private func stopped(
+        _ sandbox: CommandSandbox, _ arguments: [String], input: String, jobs: Int = 1
+    ) throws -> String {
         let (process, errors, lines) = (Process(), Pipe(), Pipe())
         process.executableURL = Program.varblur.url
         process.currentDirectoryURL = sandbox.directory.url
-        process.arguments = arguments + ["--jobs", "1", "--engine", "reference", "--max-radius", "60"]
+        process.arguments = arguments + ["--jobs", "\(jobs)", "--engine", "reference", "--max-radius", "60"]
         (process.standardError, process.standardInput) = (errors, lines)
         process.standardOutput = FileHandle.nullDevice
         try process.run()

@@ -114,4 +114,27 @@ struct FontFileTests {
         }
         #expect(digests[0] == digests[1] && digests[0] != digests[2])
     }
+
+    @Test("a digest depends on the fonts in directories, and not on the paths of the directories")
+    func directoryDigest() throws {
+        func digest(_ fonts: [String: String]) throws -> String {
+            let directory = try TemporaryDirectory()
+            for (name, family) in fonts {
+                let url = directory.url.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try directory.write(try Self.installed(family), to: name)
+            }
+            var resources = SceneResources()
+            resources.fontDirectories = [directory.url.path]
+            return try SceneRenderer(resources).digest(of: Self.scene("DejaVu Serif"), settings: "").description
+        }
+        let serif = try digest(["a.ttf": "DejaVu Serif"])
+        #expect(try digest(["a.ttf": "DejaVu Serif"]) == serif)
+        let others = [
+            ["a.ttf": "DejaVu Sans"], ["s/a.ttf": "DejaVu Serif"], ["a.ttf": "DejaVu Serif", "b.ttf": "DejaVu Sans"],
+            [:],
+        ]
+        for fonts in others { #expect(try digest(fonts) != serif, "\(fonts)") }
+    }
 }

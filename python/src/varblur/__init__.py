@@ -122,6 +122,9 @@ def blur(
         ValueError: An array has another shape, or values out of range.
         OSError: The file cannot be read.
     """
+    if "output" in options:
+        raise OptionError(
+            "invalidSettings", "blur returns the result; to write a file, use Worker.submit(data, output=…), or varblur.run", 64)
     if is_pillow(data) or is_array(data):
         if format is not None or outputs is not None:
             raise OptionError("invalidSettings", "format and outputs apply to image files, not to pixels in memory", 64)

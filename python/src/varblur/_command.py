@@ -203,10 +203,14 @@ def run(
         The finished process, with what it wrote to standard output and to standard error.
 
     Raises:
-        Error: The exit status is neither 0 nor 3 (blurred, but damaged).
+        Error: The exit status is neither 0 nor 3 (blurred, but damaged). Its attribute ``messages`` has all that was written to standard
+            error.
+        TypeError: The arguments are one string.
         CommandNotFound: The command is not installed.
         subprocess.TimeoutExpired: The time has passed.
     """
+    if isinstance(arguments, (str, bytes)):
+        raise TypeError("arguments must be a list, such as ['--max-radius', '5%', 'in.jpg', 'out.jpg']")
     process = subprocess.run(
         [find_command(), *arguments], input=input, capture_output=True, timeout=timeout, check=False)
     if process.returncode not in (0, 3):
@@ -215,16 +219,29 @@ def run(
 
 
 def failure(status: int, errors: bytes) -> Error:
-    """The error for a run that failed, with the last line that the command wrote."""
-    return Error("failed", end_of_process(status, errors), status if status >= 0 else 128 - status)
+    """The error for a run that failed, with what the command wrote."""
+    error = Error("failed", end_of_process(status, errors), status if status >= 0 else 128 - status)
+    error.messages = errors.decode("utf-8", "replace")
+    return error
+
+
+def _said(errors: bytes) -> str:
+    """The first error that a process wrote, with its hint, or else the last line."""
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    found = [number for number, line in enumerate(lines) if line.startswith("varblur: error: ")]
+    if not found:
+        return lines[-1][len("varblur: "):] if lines and lines[-1].startswith("varblur: ") else lines[-1] if lines else ""
+    said = lines[found[0]][len("varblur: "):]
+    hints = [line[len("varblur: hint: "):] for line in lines[found[0] + 1:] if line.startswith("varblur: hint: ")]
+    if hints and len(found) == 1:
+        said += f" ({hints[0]})"
+    return said + (f"; and {len(found) - 1} more" if len(found) > 1 else "")
 
 
 def end_of_process(status: int, errors: bytes) -> str:
     """How a process ended, as a sentence without a period."""
-    lines = errors.decode("utf-8", "replace").strip().splitlines()
-    prefix = "varblur: "
-    last = lines[-1] if lines else ""
-    said = f": {last[len(prefix):] if last.startswith(prefix) else last}" if last else ""
+    last = _said(errors)
+    said = f": {last}" if last else ""
     if status < 0:
         hint = "; the memory may have run out" if status == -signal.SIGKILL else ""
         return f"varblur was ended by {_signal_name(-status)}{hint}{said}"

@@ -16,9 +16,11 @@ class Error(Exception):
             ``"overLimit"``. Errors of this package have the codes ``"workerDied"``, ``"commandNotFound"``, ``"libraryNotFound"``, and ``"failed"``.
         message: The cause and, where there is one, the remedy.
         exit_status: The exit status that the command has for this error.
+        messages: What the command wrote to standard error, if :func:`run` failed; otherwise empty.
         outputs: If several outputs were asked for and some of them were made: each :class:`Image`, or its error, in order.
     """
 
+    messages: str = ""
     outputs: "Sequence[Union[Image, Error]]" = ()
 
     def __init__(self, code: str, message: str, exit_status: int) -> None:

@@ -88,7 +88,10 @@ final class HEIFChannel {
         }
         try result.get()
         guard reply.kind == HEIF_FAILURE.rawValue else { return reply }
-        let text = String(decoding: try receive(min(reply.count, 1024)), as: UTF8.self)
+        let bytes = try receive(min(reply.count, 1024))
+        // some messages of the library end with a line break
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        let text = String(decoding: bytes[..<end], as: UTF8.self)
         throw error(heif_failure(reply.failure), text)
     }
 
