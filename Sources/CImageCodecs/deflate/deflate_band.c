@@ -10,7 +10,6 @@
 
 enum {
     PROBE_COUNT = 2,
-    PROBE_SIZE = 1 << 12,
     BAND_END_SIZE = 64,  // an upper bound for the blocks that end a band
 };
 
@@ -18,7 +17,10 @@ enum {
 static const int level_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 2, [DEFLATE_OPTIMAL] = 10};
 
 // The part of the size that a method must save to be worth its time.
-static const size_t least_advantage_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 32, [DEFLATE_OPTIMAL] = 8};
+static const size_t least_advantage_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 32, [DEFLATE_OPTIMAL] = 16};
+
+// The size of the parts of a band that tell how much a method saves: slow methods depend on more bytes before a match.
+static const size_t probe_size_of[DEFLATE_METHOD_COUNT] = {[DEFLATE_MATCHES] = 1 << 12, [DEFLATE_OPTIMAL] = 1 << 14};
 
 struct deflate_workspace {
     size_t max_count;
@@ -148,7 +150,7 @@ deflate_method deflate_band_choose(
     size_t quick_size = 0, slow_size = 0;
     for (size_t i = 0; i < PROBE_COUNT; i++) {
         size_t start = band.count / PROBE_COUNT * i;
-        size_t count = band.count - start < PROBE_SIZE ? band.count - start : PROBE_SIZE;
+        size_t most = probe_size_of[slow], count = band.count - start < most ? band.count - start : most;
         codec_bytes probe = {band.start + start, count};
         quick_size += compressed_size(workspace, quick, probe);
         slow_size += compressed_size(workspace, slow, probe);

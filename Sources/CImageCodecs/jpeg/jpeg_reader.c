@@ -71,6 +71,15 @@ static void describe_component(struct jpeg_decompress_struct *jpeg, int index, j
         sizeof info->quantization.tables[number]);
 }
 
+// A single component is stored and decoded in the same way whatever its sampling factors are. With 1x1, its MCUs are its blocks, as in the
+// files of the encoder.
+static void normalize_single_component(struct jpeg_decompress_struct *jpeg) {
+    if (jpeg->num_components != 1) return;
+    jpeg->comp_info->h_samp_factor = jpeg->comp_info->v_samp_factor = 1;
+    jpeg->max_h_samp_factor = jpeg->max_v_samp_factor = 1;
+    jpeg->total_iMCU_rows = (jpeg->image_height + DCTSIZE - 1) / DCTSIZE;
+}
+
 codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
@@ -81,6 +90,7 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     jpeg->progress = &reader->progress;
     jpeg_mem_src(jpeg, reader->file.start, reader->file.count);
     jpeg_read_header(jpeg, TRUE);
+    normalize_single_component(jpeg);
     jpeg_color color = color_of(reader);
     jpeg->out_color_space = row_color_space(color);
     *info = (jpeg_image_info){

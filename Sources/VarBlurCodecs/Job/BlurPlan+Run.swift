@@ -59,7 +59,7 @@ extension BlurPlan {
             try held?.write(to: sink)
         }
         return WrittenOutput(
-            byteCount: sink.count, quantization: route.quantization, keepsData: route.encodedSlices != nil,
+            byteCount: sink.count, quantization: route.quantization, keepsData: route.keepsData,
             lossOfGainMap: loss)
     }
 

@@ -14,6 +14,8 @@ struct BlurRoute {
     var framing: ((any SliceSource, InputDecoder) throws(ImageError) -> any SliceSource)?
     /// The slices of the result that are encoded, disjoint nonempty ranges in order; `nil` for all.
     var encodedSlices: [Range<Int>]?
+    /// Whether compressed data of unblurred parts is copied from the input.
+    var keepsData = false
     /// An upper bound on the memory of decoder and encoder, in bytes.
     var codecByteCount: Int
     /// Whether the output is held in memory, and the route has failed as soon as the output is as long as the input.

@@ -30,4 +30,15 @@ struct QuantizationReportTests {
         let kept = keepsData ? ", data of unblurred parts kept" : ""
         #expect(verbose.errors.hasSuffix((expected.flatMap { names[$0] } ?? ")") + kept + "\n"), "\(verbose.errors)")
     }
+
+    @Test("tell whether a PNG output keeps the rows of its input")
+    func rows() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try TestContent.natural.image(Size(640, 480)).encoded(.png), "photo.png")
+        for (arguments, isKept) in [(Self.sharp, true), ([], false)] {
+            let json = try Program.varblur.run(
+                ["-f", "--json=lines"] + arguments + ["photo.png", "out.png"], in: sandbox.directory.url)
+            #expect(try #require(JSONValue.lines(json.output).first)["dataKept"] == .bool(isKept))
+        }
+    }
 }

@@ -12,6 +12,7 @@ extension PNGCodec {
         guard keptCount > 0, Double(keptCount) >= Self.minimumFraction * Double(height) else { return [pixels] }
         let (conversion, encoding, usesThreads) = (request.conversion, request.encoding, request.usesThreads)
         var kept = pixels
+        kept.keepsData = true
         // new rows are held until it is certain that the rows below them can be kept
         let newBytes = (height - keptCount) * pixels.decoded.components[0].bytesPerRow
         let keptBytes = rows.count > 1 ? request.inputByteCount : 0

@@ -167,4 +167,33 @@ struct KeptMCUTests {
         let result = try blurred(file, "radial-blur(circle 20px at 50% 50%, 6px 90%, 0px)")
         #expect(result.count <= file.count + 200)
     }
+
+    @Test("are kept in gray files with any sampling factors", arguments: [0x12, 0x21, 0x22, 0x41] as [UInt8])
+    func graySampling(factors: UInt8) throws {
+        for isProgressive in [false, true] {
+            let style = JPEGStyle(.gray, isProgressive: isProgressive)
+            let image = try TestContent.natural.image(Size(301, 203), PixelFormat(.gray))
+            let file = try image.encoded(.jpeg(style, quality: 85))
+            // the factors of the first component are ten bytes after the marker of the frame
+            let frame = try #require(
+                file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == (isProgressive ? 0xC2 : 0xC0) })
+            var other = file
+            #expect(other[frame + 11] == 0x11)
+            other[frame + 11] = factors
+            let pixels = try PixelBuffer.decoded(file).sampleValues()
+            #expect(try PixelBuffer.decoded(other).sampleValues() == pixels)
+            var job = BlurJob()
+            job.writesDigest = false
+            job.blur = try ProgressiveBlur(maximumRadius: 8, reach: .percent(30))
+            let (expected, report) = (
+                try job.run(from: .bytes(file), to: .memory), try job.run(from: .bytes(other), to: .memory)
+            )
+            #expect(report.keepsData && expected.keepsData)
+            let result = try PixelBuffer.decoded(report.bytes).sampleValues()
+            #expect(try result == PixelBuffer.decoded(expected.bytes).sampleValues())
+            #expect(result != pixels && result.suffix(301 * 120) == pixels.suffix(301 * 120))
+            job.resize = try Resize("50%")
+            #expect(try job.run(from: .bytes(file)).bytes == job.run(from: .bytes(other)).bytes)
+        }
+    }
 }

@@ -54,6 +54,17 @@ struct PNGKindTests {
         }
     }
 
+    @Test("are smaller with more effort, sharp or blurred")
+    func efforts() throws {
+        for maximumRadius in [0.0, 12] {
+            var image = try TestContent.natural.image(Size(900, 600))
+            try ProgressiveBlur(maximumRadius: maximumRadius).blur(&image)
+            let counts = try PNGCompression.allCases.map { try image.encoded(.png, compression: $0).count }
+            #expect(PNGCompression.allCases == [.fast, .default, .small])
+            #expect(counts[1] < counts[0] && Double(counts[2]) < 0.98 * Double(counts[1]), "\(counts)")
+        }
+    }
+
     @Test("fail at a damaged row, and at every row after it", arguments: [2, 3], [false, true])
     func damagedRows(colorType: Int, isInterlaced: Bool) throws {
         let png = PlainPNG(

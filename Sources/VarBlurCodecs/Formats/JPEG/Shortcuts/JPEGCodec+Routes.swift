@@ -121,7 +121,7 @@ extension JPEGCodec {
             whole.codecByteCount = request.codecByteCount(layout)
         }
         var kept = whole
-        kept.encodedSlices = replaced.rows
+        (kept.encodedSlices, kept.keepsData) = (replaced.rows, true)
         // the whole output is held in memory, and its new rows are held twice; with finer steps, kept data is longer, and held twice
         kept.codecByteCount =
             (kept.quantization == .finer ? 6 : 2) * request.inputByteCount + replaced.byteCount
