@@ -78,7 +78,7 @@ enum OutputConflicts {
     /// The error for two inputs with the same output; the remedy is one that helps.
     private static func collision(_ first: String, _ pair: Pair) -> UsageError {
         let (second, output) = (pair.input.path, ImageError.printable(pair.output.path))
-        if first.isSame(as: second) {
+        if PathName.withoutLeadingDot(first).isSame(as: PathName.withoutLeadingDot(second)) {
             return pair.isFurtherOutput
                 ? UsageError(
                     "several outputs of '\(ImageError.printable(first))' would be written to '\(output)'",

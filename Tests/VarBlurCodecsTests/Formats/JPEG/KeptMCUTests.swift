@@ -184,7 +184,7 @@ struct KeptMCUTests {
             #expect(try PixelBuffer.decoded(other).sampleValues() == pixels)
             var job = BlurJob()
             job.writesDigest = false
-            job.blur = try ProgressiveBlur(maximumRadius: 8, reach: .percent(30))
+            (job.blur.maximumRadius, job.blur.reach) = (.pixels(8), .percent(30))
             let (expected, report) = (
                 try job.run(from: .bytes(file), to: .memory), try job.run(from: .bytes(other), to: .memory)
             )
