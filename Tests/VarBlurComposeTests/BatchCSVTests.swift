@@ -80,6 +80,9 @@ struct BatchCSVTests {
         #expect(open.outcome.text.contains("none ends it"), "\(open.outcome.text)")
         let after = try run("output,title.text\na.png,\"Tent\"x\nb.png,Stove\n")
         #expect(after.results.map { $0["status"] } == [.string("error"), .string("ok")], "\(after.outcome.text)")
+        // the rest of a wrong row is no row of its own
+        let rest = try run("output,title.text\n\"5\" x.png,\"text\nb.png,part\"\nc.png,Stove\n")
+        #expect(rest.results.map { $0["status"] } == [.string("error"), .string("ok")], "\(rest.outcome.text)")
     }
 
     @Test("a row that is not UTF-8, and a column that is named twice, are errors")
@@ -90,6 +93,10 @@ struct BatchCSVTests {
         let outcome = try Program.varblur.run(
             ["compose", "--batch", "--csv", "card.json"], input: latin1, in: sandbox.directory.url)
         #expect(outcome.text.contains("the row is not UTF-8 text") && outcome.errors == "2 jobs: 1 ok, 1 error\n")
+        let unnamed = try run("output,title.text,,\na.png,Hi,,\n")
+        #expect(unnamed.outcome.errors == "1 job: 1 ok\n", "\(unnamed.outcome.text)")
+        let header = try run("output,\"title.text\"x\na.png,Hi\n")
+        #expect(header.outcome.errors.hasPrefix("2 jobs: 0 ok, 2 errors\n"), "\(header.outcome.text)")
         let twice = try run("output,id,id\na.png,1,2\n")
         #expect(twice.outcome.text.contains("names the column 'id' twice"), "\(twice.outcome.text)")
     }

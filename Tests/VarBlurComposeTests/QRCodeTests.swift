@@ -30,6 +30,20 @@ struct QRCodeTests {
     }
 
     @Test(
+        "a code that scanners hardly read has a warning",
+        arguments: [
+            ("#eee", "#fff", true), ("#fff", "#000", true), ("#000", "#fff", false), ("#06c", "#fff", false),
+            ("#eee8", "#fff", false),
+        ])
+    func contrast(dark: String, light: String, isWarned: Bool) throws {
+        let sandbox = try ComposeSandbox()
+        let layer = try Self.layer("A", ",\"color\":\"\(dark)\",\"lightColor\":\"\(light)\"")
+        try sandbox.add(Self.scene(layer), "code.json")
+        let outcome = try sandbox.compose("code.json", "code.png")
+        #expect(outcome.status == 0 && outcome.errors.contains("many scanners") == isWarned, "\(outcome.errors)")
+    }
+
+    @Test(
         "a code is read as the text that it stands for, with every error correction",
         arguments: ["https://example.com/lakes?id=1&x=%20", "0123456789", "UPPER CASE 1:2", "a", "Überall Seen · 湖"],
         ["low", "medium", "quartile", "high"])

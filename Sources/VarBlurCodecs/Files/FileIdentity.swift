@@ -31,7 +31,7 @@ package struct FileIdentity {
     let group: gid_t
     package let byteCount: Int
     /// What changes when the contents of a regular file do; `nil` for anything else.
-    let version: FileVersion?
+    package let version: FileVersion?
 
     /// The file at a path, after following links; `nil` if there is none, with `errno` set.
     package init?(path: String) {
@@ -81,7 +81,7 @@ package struct FileIdentity {
 }
 
 /// A regular file in a certain state: its identity, size, and the time of its last change.
-struct FileVersion: Hashable, Sendable {
+package struct FileVersion: Hashable, Sendable {
     private let key: FileIdentity.Key
     private let byteCount: Int64
     private let changed: [Int]

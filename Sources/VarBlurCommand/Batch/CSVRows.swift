@@ -7,6 +7,8 @@ struct CSVRows: Sendable {
     let scene: String
     /// The names of the columns; `nil` before the first row.
     private var names: [String]?
+    /// What is wrong with the first row, and so with all of them.
+    private var headerMistake: String?
 
     init(scene: String) { self.scene = scene }
 
@@ -20,10 +22,10 @@ struct CSVRows: Sendable {
         let values = parsed.texts
         guard let names else {
             self.names = values
+            headerMistake = parsed.mistake ?? Self.mistake(in: values)
             return parsed.mistake.map(wrong)
         }
-        if let mistake = parsed.mistake { return wrong(mistake) }
-        if let mistake = Self.mistake(in: names) { return wrong(mistake) }
+        if let mistake = headerMistake ?? parsed.mistake { return wrong(mistake) }
         guard values.count == names.count else {
             return wrong("the row has \(values.count) values, but the first row names \(names.count) columns")
         }
@@ -45,9 +47,10 @@ struct CSVRows: Sendable {
 
     /// What is wrong with the names of the columns; `nil` if they are correct.
     private static func mistake(in names: [String]) -> String? {
-        if let index = names.indices.first(where: { index in names[..<index].contains { $0.isSame(as: names[index]) } })
-        {
-            return "the first row names the column '\(Quotation.of(names[index]))' twice"
+        var used: Set<[UInt8]> = []
+        // columns without a name have no values that matter
+        if let twice = names.first(where: { !$0.isEmpty && !used.insert(Array($0.utf8)).inserted }) {
+            return "the first row names the column '\(Quotation.of(twice))' twice"
         }
         if names.contains(where: { $0.isSame(as: "output") }) { return nil }
         if names.count == 1 && names[0].contains(where: { $0 == ";" || $0 == "\t" }) {
@@ -65,35 +68,54 @@ struct CSVRows: Sendable {
 }
 
 /// Where the reader of a row of comma-separated values is.
-enum CSVPosition {
-    /// At the start of a value.
-    case start
-    /// In a value without quotation marks, where one stands for itself.
-    case plain
-    /// Between quotation marks; a row that ends there goes on in the next line.
-    case quoted
-    /// After a quotation mark that ends a value, unless another one follows.
-    case closed
-    /// After something else than a comma behind a value in quotation marks.
-    case wrong
+struct CSVPosition {
+    private enum State {
+        /// At the start of a value.
+        case start
+        /// In a value without quotation marks, where one stands for itself.
+        case plain
+        /// Between quotation marks.
+        case quoted
+        /// After a quotation mark that ends a value, unless another one follows.
+        case closed
+    }
 
-    /// Moves on by a byte; returns whether the byte belongs to the value.
-    mutating func advance(_ byte: UInt8) -> Bool {
+    /// What a byte is.
+    enum Role {
+        case value
+        case separator
+        case quotation
+    }
+
+    private var state = State.start
+    /// Whether a value goes on after the quotation mark that ends it.
+    private(set) var isWrong = false
+
+    /// Whether a row that ends here goes on in the next line.
+    var isOpen: Bool { state == .quoted }
+
+    /// Moves on by a byte.
+    mutating func advance(_ byte: UInt8) -> Role {
         let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
-        switch (self, byte) {
-        case (.start, quote): self = .quoted
-        case (.start, comma), (.plain, comma), (.closed, comma): self = .start
-        case (.quoted, quote): self = .closed
-        case (.closed, quote):
-            self = .quoted
-            return true
-        case (.closed, _), (.wrong, _): self = .wrong
-        case (.quoted, _): return true
-        case (.start, _), (.plain, _):
-            self = .plain
-            return true
+        switch state {
+        case .start where byte == quote:
+            state = .quoted
+            return .quotation
+        case .quoted:
+            if byte != quote { return .value }
+            state = .closed
+            return .quotation
+        case .closed where byte == quote:
+            state = .quoted
+            return .value
+        case _ where byte == comma:
+            state = .start
+            return .separator
+        default:
+            if state == .closed { isWrong = true }
+            state = .plain
+            return .value
         }
-        return false
     }
 
     /// Moves on by all bytes of a line.
@@ -109,26 +131,24 @@ enum CSVPosition {
 
 /// The values of a row.
 private struct CSVValues {
-    private var position = CSVPosition.start
+    private var position = CSVPosition()
     private var values: [[UInt8]] = [[]]
 
     init(_ row: [UInt8]) {
         for byte in CSVPosition.withoutCarriageReturn(row) {
-            if position.advance(byte) {
-                values[values.count - 1].append(byte)
-            } else if position == .start {
-                values.append([])
+            switch position.advance(byte) {
+            case .value: values[values.count - 1].append(byte)
+            case .separator: values.append([])
+            case .quotation: break
             }
         }
     }
 
     /// What is wrong with the row; `nil` if it is correct.
     var mistake: String? {
-        switch position {
-        case .quoted: "a value begins with a quotation mark, but none ends it"
-        case .wrong: "a value goes on after the quotation mark that ends it (double those within it)"
-        default: values.contains { String(validating: $0, as: UTF8.self) == nil } ? "the row is not UTF-8 text" : nil
-        }
+        if position.isOpen { return "a value begins with a quotation mark, but none ends it" }
+        if position.isWrong { return "a value goes on after the quotation mark that ends it (double those within it)" }
+        return values.contains { String(validating: $0, as: UTF8.self) == nil } ? "the row is not UTF-8 text" : nil
     }
 
     var texts: [String] { values.map { String(decoding: $0, as: UTF8.self) } }

@@ -156,7 +156,9 @@ struct ImageJobParser: BatchParser {
                 root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil,
                 scope: .batchLine, nameInMemory: line.name)
             task.radiusRemedy = options.radiusRemedy
-            return options.hasMaskFiles ? try Self.addingMasks(task, options) : task
+            if options.hasMaskFiles { task = try Self.addingMasks(task, options) }
+            try OutputConflicts.check([task], against: [("settings file", base.settingsPath)])
+            return task
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }

@@ -42,9 +42,9 @@ struct LineReader {
     private mutating func nextRow() throws(ImageError) -> Line? {
         guard let first = try nextLine() else { return nil }
         guard var bytes = first.bytes else { return first }
-        var position = CSVPosition.start
+        var position = CSVPosition()
         position.advance(bytes)
-        while position == .quoted, let more = try nextLine() {
+        while position.isOpen, let more = try nextLine() {
             guard let added = more.bytes, bytes.count + added.count < maximumLength else {
                 return Line(number: first.number, bytes: nil)
             }

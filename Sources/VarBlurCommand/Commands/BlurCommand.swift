@@ -26,16 +26,16 @@ struct BlurCommand: Command {
                 "--json writes its report to standard output", remedy: "write the image to a file instead")
         }
         var tasks = plan.tasks
+        if request.job.hasMaskFiles {
+            var masks = MaskFiles(request.job)
+            try masks.add(to: &tasks)
+        }
         try OutputConflicts.check(
             tasks,
             against: [
                 ("list of areas", options.area.listPath), ("list of files", files.list?.path),
                 ("settings file", settings.settingsPath ?? run.settingsFile),
             ])
-        if request.job.hasMaskFiles {
-            var masks = MaskFiles(request.job)
-            try masks.add(to: &tasks)
-        }
         showNotes(on: plan, settings)
         let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)
         let taskRun = TaskRun(tasks, isDryRun: files.isDryRun, report: report)

@@ -18,6 +18,7 @@ public enum CommandLineTool {
         } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
             Program.run(subcommand, ["--help"])
         } else if asksForHelp, rest.count == 1, let topic = rest.first, !topic.isSame(as: "help"),
+            !topic.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }),
             FileIdentity(path: "help") == nil
         {
             Program.showHelp(on: topic)

@@ -19,10 +19,14 @@ enum Program {
     static func showHelp(on topic: String) {
         let help = BlurCommand.help
         let name = String(Substring(topic.utf8.drop { $0 == UInt8(ascii: "-") }))
+        if ["h", "help", "version"].contains(where: { $0.isSame(as: name) }) {
+            return run(BlurCommand.self, ["--help"])
+        }
         do {
             guard let text = help.text(onOption: name) else {
-                throw help.arguments(["--\(name)"]).error
-                    ?? UsageError("there is no help on '\(Quotation.of(topic))'")
+                throw UsageError(
+                    "there is no help on '\(Quotation.of(topic))'",
+                    remedy: help.arguments(["--\(name)"]).error?.remedy ?? "'varblur --help' lists all options")
             }
             try print(text)
         } catch {

@@ -88,7 +88,8 @@ extension CommandHelp {
 
     /// The help on an option; `nil` if the command has no option of this name.
     func text(onOption name: String, _ table: OptionTable = .standard) -> String? {
-        guard let entry = table[name: name], entry.scope.isSuperset(of: scope) else { return nil }
+        let letter = name.utf8.count == 1 ? name.utf8.first.flatMap { table.entry(short: $0) } : nil
+        guard let entry = letter ?? table[name: name], entry.scope.isSuperset(of: scope) else { return nil }
         return Self.lines(Self.term(entry), entry.description).joined(separator: "\n") + "\n"
     }
 

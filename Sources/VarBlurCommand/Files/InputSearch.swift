@@ -5,7 +5,7 @@ struct InputSearch {
     let isRecursive: Bool
     /// Whether symbolic links in the named directories are followed.
     let followsLinks: Bool
-    /// The output directory, which is not searched unless it is the only directory that is named.
+    /// The output directory, which is not searched unless nothing else is named.
     let outputDirectory: FileIdentity.Key?
 
     init(_ files: FileOptions) {
@@ -24,7 +24,8 @@ struct InputSearch {
     func inputs(_ names: [String]) -> Result {
         var result = Result()
         // files beside which their outputs are written are inputs nevertheless
-        let excluded = names.count == 1 && FileIdentity(path: names[0])?.key == outputDirectory ? nil : outputDirectory
+        let isSearched = names.allSatisfy { FileIdentity(path: $0)?.key == outputDirectory }
+        let excluded = isSearched ? nil : outputDirectory
         for name in names {
             guard let identity = FileIdentity(path: name), identity.kind == .directory else {
                 result.inputs.append(InputFile(path: name))

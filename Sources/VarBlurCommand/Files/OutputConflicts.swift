@@ -54,16 +54,22 @@ enum OutputConflicts {
     /// - Throws: `UsageError` for the first output that would.
     static func check(_ tasks: [ImageTask], against files: [(kind: String, path: String?)]) throws(UsageError) {
         var keys = FileKeys()
-        var kinds: [FileKeys.Key: String] = [:]
+        var (kinds, identities): ([FileKeys.Key: String], [FileIdentity.Key: String]) = ([:], [:])
         for (kind, path) in files {
-            if let path, !path.isSame(as: "-") { kinds[keys.key(path)] = kind }
+            guard let path, !path.isSame(as: "-") else { continue }
+            kinds[keys.key(path)] = kind
+            // links lead to the file, too
+            if let identity = FileIdentity(path: path) { identities[identity.key] = kind }
         }
         if kinds.isEmpty { return }
-        for task in tasks where !task.output.isEmpty && !task.output.isSame(as: "-") {
-            guard let kind = kinds[keys.key(task.output)] else { continue }
-            throw UsageError(
-                "the output would replace '\(ImageError.printable(task.output))', the \(kind) of this run",
-                remedy: "choose another output")
+        for task in tasks {
+            for output in [task.output, task.maskOutput ?? ""] where !output.isEmpty && !output.isSame(as: "-") {
+                let kind = kinds[keys.key(output)] ?? FileIdentity(path: output).flatMap { identities[$0.key] }
+                guard let kind else { continue }
+                throw UsageError(
+                    "the output would replace '\(ImageError.printable(output))', the \(kind) of this run",
+                    remedy: task.target == .input ? "leave it out of the images" : "choose another output")
+            }
         }
     }
 

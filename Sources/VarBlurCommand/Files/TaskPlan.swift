@@ -87,7 +87,7 @@ extension TaskPlan {
                 throw UsageError(
                     "'\(name)' is not a file",
                     remedy: files.widths.isEmpty
-                        ? "-q is --quiet; for the quality, write: --quality \(name)"
+                        ? "-q is --quiet; for the quality, write: --jpeg-quality \(name)"
                         : "separate numbers by commas: --widths 320,\(name)")
             }
             if sides.contains(where: { $0.isSame(as: name) }) {

@@ -39,6 +39,7 @@ struct Arguments {
         while let argument = rest.popFirst() {
             do throws(UsageError) {
                 if Self.isPath(argument) {
+                    try checkDash(argument)
                     try add(path: argument)
                 } else if argument.isSame(as: "--") {
                     while let path = rest.popFirst() { try add(path: path) }
@@ -69,7 +70,6 @@ struct Arguments {
     }
 
     private mutating func add(path: String) throws(UsageError) {
-        try checkDash(path)
         guard takesPaths else {
             throw UsageError(
                 "unexpected argument '\(Quotation.of(path))'",
@@ -87,10 +87,15 @@ extension Arguments {
             return
         }
         let name = String(path.splitAtEqualsSign.0).unicodeScalars.drop { $0 == first || $0 == "-" }
-        guard table[name: Substring(name)] != nil, FileIdentity(path: path) == nil else { return }
+        let letter = name.count == 1 ? name.first.flatMap { UInt8(exactly: $0.value) } : nil
+        let isOption = table[name: Substring(name)] != nil || ["help", "version"].contains(String(name))
+        guard isOption || letter.flatMap({ table.entry(short: $0) }) != nil, FileIdentity(path: path) == nil else {
+            return
+        }
         throw UsageError(
             "'\(Quotation.of(path))' begins with a dash that is no hyphen",
-            remedy: "write '--\(String(name))' with two hyphens")
+            remedy: letter == nil
+                ? "write '--\(String(name))' with two hyphens" : "write '-\(String(name))' with a hyphen")
     }
 }
 

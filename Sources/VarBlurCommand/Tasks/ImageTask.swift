@@ -59,11 +59,11 @@ struct ImageTask: Sendable {
     /// Whether the output of a pair is a file that this program did not write.
     private var hasForeignOutput: Bool { isPair && target.isForeignFile }
 
-    /// The directory of the output of a pair, if it does not exist.
+    /// The directory of the output of a pair, if there is none.
     private var missingDirectory: String? {
         guard isPair, case .file(let path) = target else { return nil }
         let directory = PathName.directory(of: path)
-        return FileIdentity(path: directory) == nil ? directory : nil
+        return FileIdentity(path: directory)?.kind == .directory ? nil : directory
     }
 
     private var replacementNotice: String {
@@ -87,7 +87,7 @@ struct ImageTask: Sendable {
             if let error { throw error }
             if let directory = missingDirectory {
                 throw ImageError(
-                    .cannotCreate, "the directory '\(ImageError.printable(directory))' does not exist",
+                    .cannotCreate, "there is no directory '\(ImageError.printable(directory))'",
                     remedy: "create it, or use --out-dir", file: output)
             }
             return try job.preflight(from: source, to: target)

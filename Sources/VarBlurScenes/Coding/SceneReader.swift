@@ -84,6 +84,10 @@ struct SceneReader {
         _ json: JSONValue, as type: Value.Type, _ check: (Value) -> String?
     ) -> Value? {
         guard case .object(let members) = json, let from = json["from"], let to = json["to"] else {
+            if let missing = Self.missingEnd(of: json) {
+                fail("has no '\(missing)': a value that changes is {\"from\": …, \"to\": …}")
+                return nil
+            }
             return readChecked(json, as: type, check)
         }
         var state = state
@@ -97,6 +101,12 @@ struct SceneReader {
         }
         let value = state == .from ? from : to
         return descend(".\(state.rawValue)") { $0.readChecked(value, as: type, check) }
+    }
+
+    /// The end that is missing of a value that has only the other one.
+    private static func missingEnd(of json: JSONValue) -> String? {
+        guard case .object(let members) = json, members.count == 1 else { return nil }
+        return json["from"] != nil ? "to" : json["to"] != nil ? "from" : nil
     }
 
     /// The overlay that a value follows.

@@ -5,6 +5,10 @@ extension SceneDrawing {
     /// Draws a QR code in the largest square in the middle of a frame.
     func draw(_ layer: QRCodeLayer, in frame: Rectangle) throws(SceneError) {
         let code = try QRCode(layer)
+        if !layer.isReadable {
+            notices.append(
+                "many scanners cannot read the QR code, because its color is not much darker than its light color")
+        }
         let square = frame.centered(aspectRatio: 1)
         guard surface.region(around: placement.bounds(of: square)) != nil else { return }
         try paint { context throws(SceneError) in
@@ -15,6 +19,18 @@ extension SceneDrawing {
             context.setPath(code.darkModules(in: square))
             try context.fill()
         }
+    }
+}
+
+extension QRCodeLayer {
+    /// The least contrast of the modules, which is that of texts in large letters (WCAG 2.2).
+    private static let leastContrast = 3.0
+
+    /// Whether the dark modules are much darker than the light ones, as far as is known without what is behind them.
+    fileprivate var isReadable: Bool {
+        guard color.opacity == 1, lightColor.opacity == 1 else { return true }
+        let (dark, light) = (color.relativeLuminance, lightColor.relativeLuminance)
+        return dark < light && RelativeLuminance.contrast(dark, light) >= Self.leastContrast
     }
 }
 

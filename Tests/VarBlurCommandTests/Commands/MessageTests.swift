@@ -49,7 +49,7 @@ struct MessageTests {
             (["--files-from", "l", "o.png"], "--files-from requires --out-dir"),
             (["--files-from", "l", "--files-from0", "m", "--out-dir", "o"], "cannot be combined"),
             (["\u{2013}max-radius", "5", "in.png", "o.png"], "hint: write '--max-radius' with two hyphens"),
-            (["-q", "80", "in.png", "o.png"], "write: --quality 80"),
+            (["-q", "80", "in.png", "o.png"], "write: --jpeg-quality 80"),
             (["--max-rad", "5", "in.png", "o.png"], "did you mean '--max-radius'?"),
             (["-blur", "0x5", "in.png", "o.png"], "did you mean '--max-radius'?"),
             (["--dir", "left", "in.png", "o.png"], "did you mean '--direction'?"),
@@ -58,9 +58,11 @@ struct MessageTests {
             (["--widths", "20", "-"], "write it to a file first"),
             (["--out-dir", "o", "in.png", "in.png"], "'in.png' is listed twice"),
             (["--out-dir", "in.png", "in.png"], "because a file has its name"),
-            (["--dry-run", "in.png", "none/o.png"], "the directory 'none' does not exist"),
+            (["--dry-run", "in.png", "none/o.png"], "there is no directory 'none'"),
             (["--max-memory", "1K", "in.png", "o.png"], "exceeds the limit of 1 KiB (raise --max-memory"),
-            (["help", "nonsense-topic"], "unknown option '--nonsense-topic'"),
+            (["help", "nonsense-topic"], "there is no help on 'nonsense-topic'"),
+            (["--dry-run", "in.png", "in.png/o.png"], "there is no directory 'in.png'"),
+            (["\u{2013}f", "in.png", "o.png"], "write '-f' with a hyphen"),
             (["preview", "none.png"], "none.png: cannot open: No such file or directory (check the path)"),
         ] as [([String], String)])
     func remedies(arguments: [String], words: String) throws {
@@ -75,6 +77,7 @@ struct MessageTests {
         let help = try sandbox.run("help", "reach")
         #expect(help.status == 0 && help.text.hasPrefix("  --reach <length>") && !help.text.contains("--easing"))
         #expect(try sandbox.run("help", "--reach").text == help.text)
+        #expect(try sandbox.run("help", "-f").text.hasPrefix("  -f, --force"))
         // a file of this name is an input
         try sandbox.add("help")
         #expect(try sandbox.run("help", "o.png").status == 0 && sandbox.tree(".").contains("o.png"))

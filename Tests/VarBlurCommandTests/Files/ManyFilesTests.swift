@@ -116,6 +116,7 @@ struct ManyFilesTests {
         #expect(sandbox.tree("d") == ["a-x.png", "a.png", "sub/b-x.png", "sub/b.png"])
         #expect(try sandbox.run("-r", "d", "--out-dir", "d", "--suffix", "-x", "-f").status == 0)
         #expect(sandbox.tree("d") == ["a-x.png", "a.png", "sub/b-x.png", "sub/b.png"])
+        #expect(try sandbox.run("-r", "d", "./d", "--out-dir", "d", "--suffix", "-x", "-f").status == 64)
         let own = try sandbox.run("-r", "d", "--out-dir", "d")
         #expect(own.status == 64 && own.errors.contains("would be the input itself"), "\(own.errors)")
         // among other directories, it has only outputs

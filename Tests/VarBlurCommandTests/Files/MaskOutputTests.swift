@@ -51,7 +51,12 @@ struct MaskOutputTests {
         try sandbox.write(Array("max-radius = 3\n".utf8), "s.conf")
         try FileManager.default.createSymbolicLink(
             atPath: sandbox.directory.path("here"), withDestinationPath: ".")
+        try FileManager.default.createSymbolicLink(
+            atPath: sandbox.directory.path("link.png"), withDestinationPath: "m.png")
         if inBatch {
+            let job = CommandSandbox.job("in.png", "s.conf", options: #"{"format":"png","force":true}"#)
+            let settings = try sandbox.batch([job], "--settings", "s.conf").outcome
+            #expect(settings.text.contains("the settings file of this run"), "\(settings.text)")
             let lines = ["mask", "matte"].map {
                 CommandSandbox.job("in.png", "here/m.png", options: #"{"\#($0)":"m.png","force":true}"#)
             }
@@ -61,6 +66,8 @@ struct MaskOutputTests {
         } else {
             for (arguments, name, kind) in [
                 (["--mask", "m.png"], "here/m.png", "mask"), (["--matte", "m.png"], "m.png", "matte"),
+                (["--mask", "link.png"], "m.png", "mask"), (["--mask", "m.png"], "link.png", "mask"),
+                (["--areas-from", "areas.txt", "--emit-mask", "areas.txt"], "o.png", "list of areas"),
                 (["--areas-from", "areas.txt", "--format", "png"], "areas.txt", "list of areas"),
                 (["--settings", "s.conf", "--format", "png"], "s.conf", "settings file"),
             ] {

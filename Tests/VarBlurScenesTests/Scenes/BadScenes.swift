@@ -26,7 +26,8 @@ enum BadScenes {
         ].map { canvas($0) }
         + [
             "\"size\":0", "\"size\":-3", "\"size\":\"3em\"", "\"size\":\"x%\"", "\"weight\":50", "\"weight\":\"bolt\"",
-            "\"italic\":1", "\"color\":7", "\"color\":\"Auto\"", "\"textAlignment\":\"right\"", "\"lines\":-1",
+            "\"italic\":1", "\"size\":{\"from\":3}", "\"color\":7", "\"color\":\"Auto\"", "\"textAlignment\":\"right\"",
+            "\"lines\":-1",
             "\"lineSpacing\":9",
             "\"letterSpacing\":1000", "\"shadow\":true", "\"shadow\":{\"radius\":-1}", "\"minContrast\":0.5",
             "\"minContrast\":22", "\"scrim\":{\"color\":\"red\"}", "\"scrim\":{\"direction\":\"up\"}",

@@ -117,24 +117,37 @@ struct FontFileTests {
 
     @Test("a digest depends on the fonts in directories, and not on the paths of the directories")
     func directoryDigest() throws {
-        func digest(_ fonts: [String: String]) throws -> String {
+        let serif = try Self.installed("DejaVu Serif")
+        var revised = serif
+        // a checksum in the table directory, which changes with the table
+        revised[16] ^= 1
+        func digest(_ fonts: [String: [UInt8]], linking link: (String, String)? = nil) throws -> String {
             let directory = try TemporaryDirectory()
-            for (name, family) in fonts {
+            for (name, font) in fonts {
                 let url = directory.url.appending(path: name)
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try directory.write(try Self.installed(family), to: name)
+                try directory.write(font, to: name)
+            }
+            if let link {
+                try FileManager.default.createSymbolicLink(
+                    atPath: directory.path(link.0), withDestinationPath: link.1)
             }
             var resources = SceneResources()
-            resources.fontDirectories = [directory.url.path]
+            resources.fontDirectories = [directory.path("fonts")]
             return try SceneRenderer(resources).digest(of: Self.scene("DejaVu Serif"), settings: "").description
         }
-        let serif = try digest(["a.ttf": "DejaVu Serif"])
-        #expect(try digest(["a.ttf": "DejaVu Serif"]) == serif)
+        let expected = try digest(["fonts/a.ttf": serif])
+        #expect(try digest(["fonts/a.ttf": serif, "other/b.ttf": serif]) == expected)
         let others = [
-            ["a.ttf": "DejaVu Sans"], ["s/a.ttf": "DejaVu Serif"], ["a.ttf": "DejaVu Serif", "b.ttf": "DejaVu Sans"],
-            [:],
+            ["fonts/a.ttf": revised], ["fonts/s/a.ttf": serif], ["fonts/a.ttf": serif, "fonts/b.ttf": serif], [:],
         ]
-        for fonts in others { #expect(try digest(fonts) != serif, "\(fonts)") }
+        for fonts in others { #expect(try digest(fonts) != expected, "\(fonts.keys)") }
+        // links are followed, and a circle of them has an end
+        let linked = try digest(["fonts/a.ttf": serif, "other/b.ttf": serif], linking: ("fonts/link", "../other"))
+        #expect(linked != expected)
+        #expect(
+            try digest(["fonts/a.ttf": serif, "other/b.ttf": revised], linking: ("fonts/link", "../other")) != linked)
+        #expect(try digest(["fonts/a.ttf": serif], linking: ("fonts/link", "../fonts")) == expected)
     }
 }
