@@ -155,7 +155,7 @@ def test_run(image: bytes, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="must be a list"):
         varblur.run("a.jpg b.jpg")
     with pytest.raises(varblur.OptionError, match="Worker.submit"):
-        varblur.blur(image, output="out.png")
+        varblur.blur(image, output="out.png")  # type: ignore[call-overload]
 
 
 def test_missing_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, image: bytes) -> None:
