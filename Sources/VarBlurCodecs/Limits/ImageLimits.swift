@@ -75,11 +75,12 @@ public struct ImageLimits: Sendable, Hashable {
     /// - Throws: an error with the code `overLimit`.
     package func check(memory estimate: Int) throws(ImageError) {
         guard estimate <= memory else {
-            // in the same unit, both numbers may be the same
-            let (needed, limit) = (Self.size(estimate), Self.size(memory))
+            // in a larger unit, both numbers may be the same
+            let isInBytes = Self.size(estimate) == Self.size(memory)
+            let (needed, limit) =
+                isInBytes ? ("\(estimate) bytes", "\(memory) bytes") : (Self.size(estimate), Self.size(memory))
             throw ImageError(
-                .overLimit,
-                "the estimated memory of \(needed == limit ? "\(estimate) bytes" : needed) exceeds the limit of \(needed == limit ? "\(memory) bytes" : limit)",
+                .overLimit, "the estimated memory of \(needed) exceeds the limit of \(limit)",
                 remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)
         }
     }

@@ -157,7 +157,11 @@ struct ImageJobParser: BatchParser {
                 scope: .batchLine, nameInMemory: line.name)
             task.radiusRemedy = options.radiusRemedy
             if options.hasMaskFiles { task = try Self.addingMasks(task, options) }
-            try OutputConflicts.check([task], against: [("settings file", base.settingsPath)])
+            try OutputConflicts.check(
+                [task],
+                against: [
+                    ("mask", options.maskPath), ("matte", options.mattePath), ("settings file", base.settingsPath),
+                ])
             return task
         } catch {
             throw error.imageError(file: output.path ?? line.name)

@@ -33,8 +33,8 @@ struct BlurCommand: Command {
         try OutputConflicts.check(
             tasks,
             against: [
-                ("list of areas", options.area.listPath), ("list of files", files.list?.path),
-                ("settings file", settings.settingsPath ?? run.settingsFile),
+                ("mask", options.maskPath), ("matte", options.mattePath), ("list of areas", options.area.listPath),
+                ("list of files", files.list?.path), ("settings file", settings.settingsPath ?? run.settingsFile),
             ])
         showNotes(on: plan, settings)
         let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)

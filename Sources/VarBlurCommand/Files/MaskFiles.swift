@@ -13,7 +13,6 @@ struct MaskFiles {
     /// - Throws: `UsageError` if a mask would be read twice from standard input, or written to a file of the run.
     mutating func add(to tasks: inout [ImageTask]) throws(UsageError) {
         try checkStandardInput(tasks)
-        try OutputConflicts.check(tasks, against: [("mask", options.maskPath), ("matte", options.mattePath)])
         guard options.alphaPath != nil else { return }
         for task in tasks {
             for path in [task.input, task.output] where !path.isEmpty && !path.isSame(as: "-") {

@@ -67,6 +67,7 @@ struct MaskOutputTests {
             for (arguments, name, kind) in [
                 (["--mask", "m.png"], "here/m.png", "mask"), (["--matte", "m.png"], "m.png", "matte"),
                 (["--mask", "link.png"], "m.png", "mask"), (["--mask", "m.png"], "link.png", "mask"),
+                (["--mask", "m.png", "--emit-mask", "link.png"], "o.png", "mask"),
                 (["--areas-from", "areas.txt", "--emit-mask", "areas.txt"], "o.png", "list of areas"),
                 (["--areas-from", "areas.txt", "--format", "png"], "areas.txt", "list of areas"),
                 (["--settings", "s.conf", "--format", "png"], "s.conf", "settings file"),

@@ -44,13 +44,13 @@ struct ClosingLineTests {
     func finished() throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
-        let errors = try stopped(sandbox, ["--out-dir", "o", "slow.png", "in.png"], input: "", jobs: 2)
+        let errors = try stopped(sandbox, ["--out-dir", "o", "slow.png", "in.png"], after: "o/in.png", jobs: 2)
         #expect(errors.hasSuffix("1 of 2 images: 1 ok\n") && sandbox.tree("o") == ["in.png"], "\(errors)")
     }
 
-    /// Ends a run with a signal while a slow image follows a fast one.
+    /// Ends a run with a signal after the output of a fast image, while a slow one is blurred.
     private func stopped(
-        _ sandbox: CommandSandbox, _ arguments: [String], input: String, jobs: Int = 1
+        _ sandbox: CommandSandbox, _ arguments: [String], after first: String, input: String = "", jobs: Int = 1
     ) throws -> String {
         let (process, errors, lines) = (Process(), Pipe(), Pipe())
         process.executableURL = Program.varblur.url
@@ -61,7 +61,12 @@ struct ClosingLineTests {
         try process.run()
         lines.fileHandleForWriting.write(Data(input.utf8))
         lines.fileHandleForWriting.closeFile()
-        Thread.sleep(forTimeInterval: 1)
+        let end = Date() + 60
+        while !FileManager.default.fileExists(atPath: sandbox.directory.path(first)) && Date() < end {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        // it is counted after it has been written
+        Thread.sleep(forTimeInterval: 0.5)
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
@@ -72,10 +77,10 @@ struct ClosingLineTests {
     func interruption() throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(try PixelBuffer.noise(Size(2500, 2500)).encoded(.png), "slow.png")
-        let files = try stopped(sandbox, ["--out-dir", "o", "in.png", "slow.png"], input: "")
+        let files = try stopped(sandbox, ["--out-dir", "o", "in.png", "slow.png"], after: "o/in.png")
         #expect(files.hasSuffix("1 of 2 images: 1 ok\n"), "\(files)")
         let lines = [CommandSandbox.job("in.png", "a.png"), CommandSandbox.job("slow.png", "b.png")]
-        let batch = try stopped(sandbox, ["batch"], input: lines.map { $0 + "\n" }.joined())
+        let batch = try stopped(sandbox, ["batch"], after: "a.png", input: lines.map { $0 + "\n" }.joined())
         #expect(batch.hasSuffix("1 job: 1 ok\n"), "\(batch)")
     }
 }
