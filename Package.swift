@@ -19,6 +19,27 @@ let fortified: [CSetting] =
     Context.environment["VARBLUR_SANITIZED"] == nil
     ? [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))] : []
 
+/// Whether pkg-config tells where libraries are.
+///
+/// Debian's are where every compiler looks. SwiftPM asks for all targets, and would tell users of `VarBlur` alone to install
+/// libraries that only other products need.
+#if os(Linux)
+    let asksPkgConfig = Context.environment["PKG_CONFIG_PATH"] != nil
+#else
+    let asksPkgConfig = true
+#endif
+
+extension Target {
+    static func library(named name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+        .systemLibrary(
+            name: name, pkgConfig: asksPkgConfig ? pkgConfig : nil,
+            providers: asksPkgConfig ? [.apt([apt]), .brew([brew])] : nil)
+    }
+}
+
+/// Drawing, which needs libraries that no other product does.
+let drawing = TargetDependencyCondition.when(traits: ["Scenes"])
+
 let package = Package(
     name: "varblur",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -36,6 +57,10 @@ let package = Package(
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
         .executable(name: "varblur-heif", targets: ["varblur-heif"]),
     ],
+    traits: [
+        .trait(name: "Scenes", description: "VarBlurScenes, which needs Cairo and Pango."),
+        .default(enabledTraits: ["Scenes"]),
+    ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
         .target(name: "LibC", swiftSettings: strict),
@@ -44,37 +69,23 @@ let package = Package(
         .target(
             name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur", "CPlatform", "LibC", "PlainJSON"],
             swiftSettings: interface),
-        .systemLibrary(
-            name: "CLibPNG", pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-        .systemLibrary(
-            name: "CLibJPEG", pkgConfig: "libjpeg",
-            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
-        .systemLibrary(
-            name: "CLibISAL", pkgConfig: "libisal",
-            providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
-        .systemLibrary(
-            name: "CLibDeflate", pkgConfig: "libdeflate",
-            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-        .systemLibrary(
-            name: "CLibExpat", pkgConfig: "expat",
-            providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-        .systemLibrary(
-            name: "CLibWebP", pkgConfig: "libwebp",
-            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .library(named: "CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+        .library(named: "CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+        .library(named: "CLibISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
+        .library(named: "CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+        .library(named: "CLibExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
+        .library(named: "CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
         .target(
             name: "CImageCodecs",
             dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")] + fortified,
             linkerSettings: [.linkedLibrary("z")]),
-        .systemLibrary(
-            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .library(named: "CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CPlatform", cSettings: fortified),
         .target(name: "CSceneLibraries", cSettings: fortified),
         .target(name: "CHEIFMessages", cSettings: fortified),
-        .systemLibrary(
-            name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .library(named: "CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
         .executableTarget(
             name: "varblur-heif", dependencies: ["CHEIFMessages", "CPlatform"], cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
@@ -98,7 +109,8 @@ let package = Package(
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CLibCairo", "CLibPango", "CSceneLibraries", "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CSceneLibraries", "LibC",
+                .byName(name: "CLibCairo", condition: drawing), .byName(name: "CLibPango", condition: drawing),
             ],
             swiftSettings: strict),
         .target(
