@@ -59,8 +59,7 @@ package enum PixelExamples {
     package static func blurBehindSubject(_ image: inout PixelBuffer) throws {
         // example: keep a subject in front
         let matte = try AlphaMask(width: 2, height: 2, samples: [0, 1, 0, 1] as [Float])
-        let uniform = try BlurGradient(maximumRadius: 18, minimumRadius: 18)
-        try ProgressiveBlur(field: uniform.field, matte: matte).blur(&image)
+        try ProgressiveBlur(field: .uniform(.pixels(18)), matte: matte).blur(&image)
         // end
     }
 

@@ -47,6 +47,15 @@ public enum BlurField: Sendable, Hashable {
 }
 
 extension BlurField {
+    /// The same radius at every pixel: a plain Gaussian blur.
+    ///
+    /// - Parameter radius: the radius, at least 0; 100% is the height of the image.
+    /// - Throws: ``BlurError/Code/invalidRadius``.
+    public static func uniform(_ radius: BlurLength) throws(BlurError) -> BlurField {
+        let stop = try RadiusStop(radius: radius)
+        return .gradient(try BlurGradient(stops: [stop, stop]))
+    }
+
     /// The minimum and the maximum radius over all stops, in pixels, for an image of a given size.
     ///
     /// Possibly no pixel has either of these radii, for example if a stop lies outside the image.

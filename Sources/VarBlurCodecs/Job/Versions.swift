@@ -7,9 +7,9 @@ public enum ToolVersion {
 }
 
 /// The libraries in use that read or write files.
-public enum CodecLibraries {
+package enum CodecLibraries {
     /// The names and versions of libpng, libjpeg, libwebp, zlib, ISA-L, libdeflate, and Expat.
-    public static var versions: [(name: String, version: String)] {
+    package static var versions: [(name: String, version: String)] {
         let webP = version_of_libwebp()
         return unsafe [
             ("libpng", String(cString: version_of_libpng())), ("libjpeg", String(cString: version_of_libjpeg())),

@@ -1,14 +1,14 @@
 internal import PlainJSON
 
 /// The reference of scenes, in Markdown.
-public enum SceneReference {
+package enum SceneReference {
     /// A document with tables of all members, derived from the same descriptions as the decoder.
     ///
     /// - Parameters:
     ///   - introduction: the text before the tables.
     ///   - example: returns the text below the heading of a kind of layer, by its name; `nil` for none.
     /// - Returns: headings from the second level on.
-    public static func markdown(introduction: String, example: (String) -> String? = { _ in nil }) -> String {
+    package static func markdown(introduction: String, example: (String) -> String? = { _ in nil }) -> String {
         var blocks = [
             introduction,
             "## The document", table(SceneDocument.documentation), "## Canvas", table(Canvas.documentation),
