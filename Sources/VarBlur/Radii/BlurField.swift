@@ -50,6 +50,7 @@ extension BlurField {
     /// The same radius at every pixel: a plain Gaussian blur.
     ///
     /// - Parameter radius: the radius, at least 0; 100% is the height of the image.
+    /// - Returns: the field.
     /// - Throws: ``BlurError/Code/invalidRadius``.
     public static func uniform(_ radius: BlurLength) throws(BlurError) -> BlurField {
         let stop = try RadiusStop(radius: radius)

@@ -28,7 +28,9 @@ struct FieldTests {
             #expect(field.radius(column: width - 1, row: height - 1, width: width, height: height) == pixels)
             #expect(field.variation == .betweenRows)
         }
-        for radius in [-1, .infinity, .nan] { #expect(throws: BlurError.self) { try BlurField.uniform(.pixels(radius)) } }
+        for radius in [-1, .infinity, .nan] {
+            #expect(throws: BlurError.self) { try BlurField.uniform(.pixels(radius)) }
+        }
     }
 
     @Test("easings begin at 0, end at 1 and follow their curves")
