@@ -1,80 +1,72 @@
-internal import CLibCairo
-internal import CLibPango
+internal import Synchronization
+internal import VarBlurCodecs
 
-/// The fonts of texts: those of the system, and those of files, which take the place of families of the system.
+/// Fonts that the texts of a scene use.
+///
+/// Fonts are not read again if an earlier scene that has ended used the same ones.
 @safe
 final class FontMap {
-    private let fontMap: UnsafeMutablePointer<PangoFontMap>
-    /// The context of layouts.
-    let context: OpaquePointer
-    /// The files that are no fonts.
-    let invalidFiles: [String]
+    private let fonts: LoadedFonts
+    private let key: Key?
 
-    /// Loads the list of fonts.
+    /// What the same fonts have in common.
+    private struct Key: Hashable, Sendable {
+        let files: [File]
+        let directories: [String]
+        let directoriesText: String
+    }
+
+    private struct File: Hashable, Sendable {
+        let path: String
+        let version: FileVersion
+    }
+
+    /// Fonts that no scene uses now, those that were used last at the end.
+    private static let unused = Mutex<[(key: Key, fonts: LoadedFonts)]>([])
+    /// How many of them are kept: each takes about 300 KB, and more for fonts with many letters.
+    static let greatestUnusedCount = 16
+    /// How many there are.
+    static var unusedCount: Int { unused.withLock(\.count) }
+
+    /// The context of layouts.
+    var context: OpaquePointer { unsafe fonts.context }
+    /// The files that are no fonts.
+    var invalidFiles: [String] { fonts.invalidFiles }
+
+    /// Loads the list of fonts, unless they are known.
     ///
     /// - Parameters:
     ///   - files: the paths of files.
     ///   - directories: the paths of directories with files.
+    ///   - directoriesText: what the directories contain.
     /// - Throws: an error with the code `outOfMemory`.
-    init(files: [String], directories: [String]) throws(SceneError) {
-        let isDefault = files.isEmpty && directories.isEmpty
-        guard
-            let fontMap = unsafe isDefault
-                ? pango_cairo_font_map_new() : pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
-            let context = unsafe pango_font_map_create_context(fontMap),
-            let options = unsafe cairo_font_options_create()
-        else { throw SceneError(.outOfMemory, "there is no memory left for fonts") }
-        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        unsafe pango_cairo_context_set_font_options(context, options)
-        unsafe cairo_font_options_destroy(options)
-        unsafe pango_cairo_context_set_resolution(context, 72)
-        unsafe pango_context_set_round_glyph_positions(context, 0)
-        unsafe (self.fontMap, self.context) = (fontMap, context)
-        invalidFiles = isDefault ? [] : unsafe Self.add(files, directories, to: fontMap)
+    init(files: [String], directories: [String], directoriesText: String) throws(SceneError) {
+        let versions = files.compactMap { path in
+            FileIdentity(path: path)?.version.map { File(path: path, version: $0) }
+        }
+        key =
+            versions.count == files.count
+            ? Key(files: versions, directories: directories, directoriesText: directoriesText) : nil
+        if let key, let known = Self.take(key) {
+            fonts = known
+        } else {
+            fonts = try LoadedFonts(files: files, directories: directories)
+        }
+    }
+
+    private static func take(_ key: Key) -> LoadedFonts? {
+        unused.withLock { unused in
+            unused.lastIndex { $0.key == key }.map { unused.remove(at: $0).fonts }
+        }
     }
 
     deinit {
-        unsafe g_object_unref(UnsafeMutableRawPointer(context))
-        unsafe g_object_unref(UnsafeMutableRawPointer(fontMap))
-    }
-
-    /// Adds fonts to a map.
-    ///
-    /// - Returns: the files that are no fonts.
-    private static func add(
-        _ files: [String], _ directories: [String], to fontMap: UnsafeMutablePointer<PangoFontMap>
-    ) -> [String] {
-        guard let configuration = unsafe FcInitLoadConfig() else { return files }
-        defer { unsafe FcConfigDestroy(configuration) }
-        let invalid = files.filter { unsafe FcConfigAppFontAddFile(configuration, $0) == 0 }
-        for directory in directories { unsafe FcConfigAppFontAddDir(configuration, directory) }
-        // otherwise, fonts of the system would have precedence over files with the same family
-        let rules = unsafe families(of: configuration).map {
-            "<rejectfont><pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern></rejectfont>"
+        guard let key else { return }
+        let (fonts, count) = (fonts, Self.greatestUnusedCount)
+        // released after the lock
+        let _: LoadedFonts? = Self.unused.withLock { unused in
+            unused.append((key, fonts))
+            return unused.count > count ? unused.removeFirst().fonts : nil
         }
-        let text = "<fontconfig><selectfont>\(rules.joined())</selectfont></fontconfig>"
-        unsafe FcConfigParseAndLoadFromMemory(configuration, text, 0)
-        unsafe FcConfigBuildFonts(configuration)
-        unsafe pango_fc_font_map_set_config(OpaquePointer(fontMap), configuration)
-        return invalid
-    }
-
-    /// The families of the fonts that were added, as text of XML.
-    private static func families(of configuration: OpaquePointer) -> Set<String> {
-        guard let fonts = unsafe FcConfigGetFonts(configuration, FcSetApplication) else { return [] }
-        var families: Set<String> = []
-        for index in unsafe 0..<Int(fonts.pointee.nfont) {
-            var (name, number) = (unsafe UnsafeMutablePointer<FcChar8>?(nil), Int32(0))
-            while unsafe FcPatternGetString(fonts.pointee.fonts[index], FC_FAMILY, number, &name) == FcResultMatch,
-                let text = unsafe name
-            {
-                let escaped = unsafe String(cString: text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-                families.insert(escaped)
-                number += 1
-            }
-        }
-        return families
     }
 }

@@ -10,7 +10,7 @@ package final class TextEngine {
     private var fontFiles: [String] = []
     private let fontDirectories: [String]
     /// What the directories contain, for digests; empty without directories.
-    private(set) lazy var directoriesText = FontDirectory.text(of: fontDirectories)
+    let directoriesText: String
     private var layouts: [Key: TextLayout] = [:]
     private var checkedFamilies: Set<String> = []
     /// Notices about fonts, each once.
@@ -29,7 +29,8 @@ package final class TextEngine {
     /// - Throws: an error with the code `outOfMemory`.
     init(fontDirectories: [String] = []) throws(SceneError) {
         self.fontDirectories = fontDirectories
-        fonts = try FontMap(files: [], directories: fontDirectories)
+        directoriesText = FontDirectory.text(of: fontDirectories)
+        fonts = try FontMap(files: [], directories: fontDirectories, directoriesText: directoriesText)
     }
 
     /// Loads fonts of files, in place of those of former files.
@@ -38,7 +39,8 @@ package final class TextEngine {
     /// - Throws: an error with the code `outOfMemory`.
     func load(fontFiles: [String]) throws(SceneError) -> [String] {
         if fontFiles != self.fontFiles {
-            fonts = try FontMap(files: fontFiles, directories: fontDirectories)
+            fonts = try FontMap(
+                files: fontFiles, directories: fontDirectories, directoriesText: directoriesText)
             (self.fontFiles, layouts, checkedFamilies) = (fontFiles, [:], [])
         }
         return fonts.invalidFiles
@@ -62,7 +64,7 @@ package final class TextEngine {
         let key = Key(layer: layer, sizes: sizes, width: width, height: height)
         if let layout = layouts[key] { return layout }
         let size = try fittingSize(layer, sizes, width: width, height: height)
-        let layout = try unsafe TextLayout(layer, size: size, width: width, height: height, context: fonts.context)
+        let layout = try TextLayout(layer, size: size, width: width, height: height, fonts: fonts)
         layouts[key] = layout
         return layout
     }
@@ -76,8 +78,8 @@ package final class TextEngine {
         var (first, last) = (0, Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up)))
         while first < last {
             let middle = (first + last) / 2
-            let layout = try unsafe TextLayout(
-                layer, size: size(middle), width: width, height: nil, context: fonts.context, isWhole: true)
+            let layout = try TextLayout(
+                layer, size: size(middle), width: width, height: nil, fonts: fonts, isWhole: true)
             if layout.fits(width: width, height: height, lines: layer.lines) {
                 last = middle
             } else {
@@ -125,7 +127,7 @@ package final class TextEngine {
         guard checkedFamilies.insert(layer.family).inserted else { return }
         let wanted = layer.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
         guard !wanted.contains(where: { Self.genericFamilies.contains($0.lowercased()) }),
-            let chosen = unsafe layout.chosenFamily(fonts.context),
+            let chosen = layout.chosenFamily,
             !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
         else { return }
         let package = wanted.lazy.compactMap { FontPackages.package(of: $0) }.first.map { " (on Debian, \($0))" } ?? ""

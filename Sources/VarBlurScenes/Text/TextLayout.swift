@@ -6,6 +6,8 @@ internal import LibC
 @safe
 final class TextLayout {
     private let layout: OpaquePointer
+    /// The fonts, which no other scene uses as long as the layout exists.
+    private let fonts: FontMap
     /// The size of the font in pixels.
     let fontSize: Double
     /// The width and height of all lines in pixels.
@@ -27,16 +29,16 @@ final class TextLayout {
     ///   - size: the size of the font in pixels.
     ///   - width: the width at which lines are broken, in pixels.
     ///   - height: the height in pixels above which the text ends with an ellipsis if it is to; `nil` for any height.
-    ///   - context: the context of the font map.
+    ///   - fonts: the fonts.
     ///   - isWhole: whether the text keeps all lines, and words that are too long are not divided.
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
     init(
-        _ layer: TextLayer, size: Double, width: Double, height: Double?, context: OpaquePointer, isWhole: Bool = false
+        _ layer: TextLayer, size: Double, width: Double, height: Double?, fonts: FontMap, isWhole: Bool = false
     ) throws(SceneError) {
-        guard let layout = unsafe pango_layout_new(context) else {
+        guard let layout = unsafe pango_layout_new(fonts.context) else {
             throw SceneError(.outOfMemory, "there is no memory left for text")
         }
-        unsafe self.layout = layout
+        unsafe (self.layout, self.fonts) = (layout, fonts)
         (fontSize, alignment, verticalAlignment) = (size, layer.textAlignment, layer.verticalAlignment)
         isClipped = layer.overflow == .clip
         outlineReach = layer.visibleStroke == nil ? 0 : layer.strokeWidth / 2
@@ -231,9 +233,9 @@ final class TextLayout {
     var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
 
     /// The family of the font that is used.
-    func chosenFamily(_ context: OpaquePointer) -> String? {
+    var chosenFamily: String? {
         guard let wanted = unsafe pango_layout_get_font_description(layout),
-            let font = unsafe pango_context_load_font(context, wanted)
+            let font = unsafe pango_context_load_font(fonts.context, wanted)
         else { return nil }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
         guard let description = unsafe pango_font_describe(font) else { return nil }

@@ -1,0 +1,85 @@
+internal import CLibCairo
+internal import CLibPango
+
+/// The fonts of the system, and those of files, which take the place of families of the system.
+///
+/// Threads may use it one after the other, so that it can be passed on.
+@safe
+final class LoadedFonts: @unchecked Sendable {
+    private let fontMap: UnsafeMutablePointer<PangoFontMap>
+    private let isDefault: Bool
+    /// The context of layouts.
+    let context: OpaquePointer
+    /// The files that are no fonts.
+    let invalidFiles: [String]
+
+    /// Loads the list of fonts.
+    ///
+    /// - Parameters:
+    ///   - files: the paths of files.
+    ///   - directories: the paths of directories with files.
+    /// - Throws: an error with the code `outOfMemory`.
+    init(files: [String], directories: [String]) throws(SceneError) {
+        isDefault = files.isEmpty && directories.isEmpty
+        guard
+            let fontMap = unsafe isDefault
+                ? pango_cairo_font_map_new() : pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
+            let context = unsafe pango_font_map_create_context(fontMap),
+            let options = unsafe cairo_font_options_create()
+        else { throw SceneError(.outOfMemory, "there is no memory left for fonts") }
+        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        unsafe pango_cairo_context_set_font_options(context, options)
+        unsafe cairo_font_options_destroy(options)
+        unsafe pango_cairo_context_set_resolution(context, 72)
+        unsafe pango_context_set_round_glyph_positions(context, 0)
+        unsafe (self.fontMap, self.context) = (fontMap, context)
+        invalidFiles = isDefault ? [] : unsafe Self.add(files, directories, to: fontMap)
+    }
+
+    deinit {
+        unsafe g_object_unref(UnsafeMutableRawPointer(context))
+        // Pango 1.50 never releases the configuration of a map that still has it
+        if !isDefault { unsafe pango_fc_font_map_set_config(OpaquePointer(fontMap), nil) }
+        unsafe g_object_unref(UnsafeMutableRawPointer(fontMap))
+    }
+
+    /// Adds fonts to a map.
+    ///
+    /// - Returns: the files that are no fonts.
+    private static func add(
+        _ files: [String], _ directories: [String], to fontMap: UnsafeMutablePointer<PangoFontMap>
+    ) -> [String] {
+        guard let configuration = unsafe FcInitLoadConfig() else { return files }
+        defer { unsafe FcConfigDestroy(configuration) }
+        let invalid = files.filter { unsafe FcConfigAppFontAddFile(configuration, $0) == 0 }
+        for directory in directories { unsafe FcConfigAppFontAddDir(configuration, directory) }
+        // otherwise, fonts of the system would have precedence over files with the same family
+        let rules = unsafe families(of: configuration).map {
+            "<rejectfont><pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern></rejectfont>"
+        }
+        let text = "<fontconfig><selectfont>\(rules.joined())</selectfont></fontconfig>"
+        unsafe FcConfigParseAndLoadFromMemory(configuration, text, 0)
+        unsafe FcConfigBuildFonts(configuration)
+        unsafe pango_fc_font_map_set_config(OpaquePointer(fontMap), configuration)
+        return invalid
+    }
+
+    /// The families of the fonts that were added, as text of XML.
+    private static func families(of configuration: OpaquePointer) -> Set<String> {
+        guard let fonts = unsafe FcConfigGetFonts(configuration, FcSetApplication) else { return [] }
+        var families: Set<String> = []
+        for index in unsafe 0..<Int(fonts.pointee.nfont) {
+            var (name, number) = (unsafe UnsafeMutablePointer<FcChar8>?(nil), Int32(0))
+            while unsafe FcPatternGetString(fonts.pointee.fonts[index], FC_FAMILY, number, &name) == FcResultMatch,
+                let text = unsafe name
+            {
+                let escaped = unsafe String(cString: text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                families.insert(escaped)
+                number += 1
+            }
+        }
+        return families
+    }
+}
