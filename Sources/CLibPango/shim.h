@@ -2,3 +2,5 @@
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
+// FriBidi, on which Pango depends, knows which letters are joined.
+#include <fribidi.h>

@@ -150,8 +150,24 @@ final class TextLayout {
         unsafe omitHyphens(list, layout)
         let spacing = Int32((layer.letterSpacing * scale).rounded())
         if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
+        unsafe keepJoins(list, layout)
         unsafe pango_layout_set_attributes(layout, list)
         return (unsafe greatestLetterSpacing(list), nil)
+    }
+
+    /// Leaves letters that are joined together, whatever the letter spacing is, because it would tear them apart.
+    ///
+    /// As in CSS, the words of such scripts are spaced as a whole.
+    private static func keepJoins(_ attributes: OpaquePointer, _ layout: OpaquePointer) {
+        guard let start = unsafe pango_layout_get_text(layout) else { return }
+        for range in CursiveText.ranges(in: unsafe String(cString: start)) {
+            guard let attribute = unsafe pango_attr_letter_spacing_new(0) else { return }
+            unsafe (attribute.pointee.start_index, attribute.pointee.end_index) = (
+                UInt32(range.lowerBound), UInt32(range.upperBound)
+            )
+            // replaces that of the markup, too
+            unsafe pango_attr_list_change(attributes, attribute)
+        }
     }
 
     /// Divides words that are too long for a line without hyphens, which would change addresses and be in wrong places; soft hyphens
