@@ -103,7 +103,7 @@ public enum OutputTarget: Sendable, Hashable {
         if existing.kind == .regular, let input, existing.isSameFile(as: input) {
             throw ImageError(
                 .invalidSettings, "input and output are the same file",
-                remedy: "replace the input in place, or choose another output", reason: .outputIsInput)
+                remedy: "choose another output", reason: .outputIsInput)
         }
     }
 

@@ -1,4 +1,12 @@
 extension ImageSource {
+    /// Checks that a file exists and can be read; a pipe or a device is not opened.
+    ///
+    /// - Throws: an error with the code `unreadable`, and the name of the file.
+    package func checkReadable() throws(ImageError) {
+        guard case .file(let path) = self, FileIdentity(path: path)?.kind != .stream else { return }
+        try label.attributingErrors { () throws(ImageError) in _ = try open(until: nil) }
+    }
+
     /// Checks by its first bytes that a regular file has a format that can be read.
     ///
     /// - Throws: an error with the code `unreadable`, `notAnImage`, `inputOutput`, or `outOfMemory`, and the name of the file.

@@ -64,6 +64,7 @@ struct BlurCommand: Command {
         for hint in UnusedOptions(settings, request.job, request.files).hints(formats) {
             Messages.hint(hint)
         }
+        if plan.isRefused { Messages.hint("no file is replaced, because not all of them can be read") }
         if plan.skippedLinkCount > 0 {
             let count = plan.skippedLinkCount
             let links = count == 1 ? "1 symbolic link was" : "\(count) symbolic links were"

@@ -37,9 +37,7 @@ enum OutputConflicts {
             guard key != inputs[index] else {
                 throw UsageError(
                     "the output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself",
-                    remedy: pairs[index].format == nil
-                        ? "use --in-place to replace inputs"
-                        : "add --suffix or --out-dir, so that the output has another path")
+                    remedy: "add --suffix or --out-dir, so that the output has another path")
             }
             found.insert(key)
         }

@@ -16,6 +16,8 @@ struct TaskPlan {
     private(set) var skippedLinkCount = 0
     /// The number of files in directories that are skipped because files of their format are not written.
     private(set) var unwrittenCount = 0
+    /// Whether no file is replaced, because some of those that are named cannot be read: the tasks are those of the latter.
+    private(set) var isRefused = false
 
     /// Plans the task for an input and an output.
     private init(pair names: [String], options: JobRequest) throws(UsageError) {
@@ -36,10 +38,15 @@ struct TaskPlan {
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
+            var unreadable: [ImageTask] = []
             for input in found.inputs {
                 guard !isUnwritten(input, output: input.path) else { continue }
-                tasks.append(try inPlaceTask(input, backupSuffix: files.backupSuffix))
+                let task = try inPlaceTask(input, backupSuffix: files.backupSuffix)
+                tasks.append(task)
+                if input.found == nil && task.error != nil { unreadable.append(task) }
             }
+            // the wrong name may be one of several mistakes, and a replaced file is lost
+            if !unreadable.isEmpty { (isRefused, tasks) = (unreadable.count < tasks.count, unreadable) }
         case .derived(let template):
             let found = try Self.inputs(names, files, run)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
@@ -113,14 +120,14 @@ extension TaskPlan {
         case 1:
             throw UsageError(
                 "no output is given",
-                remedy: "specify an output too ('-' is standard output), or use --out-dir, --suffix, or --in-place")
+                remedy: "specify an output too ('-' is standard output), or use --out-dir or --suffix")
         case 2: break
         default:
             let formats = run.report == nil ? "" : "; the formats of --json are document and lines"
             throw UsageError(
                 "more than two files are given",
                 remedy:
-                    "specify one input and one output; several inputs require --out-dir, --suffix, or --in-place\(formats)"
+                    "specify one input and one output; several inputs require --out-dir or --suffix\(formats)"
             )
         }
         if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
@@ -209,9 +216,12 @@ extension TaskPlan {
     private func inPlaceTask(_ input: InputFile, backupSuffix: String?) throws(UsageError) -> ImageTask {
         var job = try options.job(output: nil, defaultThreads: defaultThreads, imagesAtOnce: imagesAtOnce)
         job.backupSuffix = backupSuffix
+        var error = input.error
+        if error == nil && input.found == nil {
+            do throws(ImageError) { try input.source.checkReadable() } catch let failure { error = failure }
+        }
         return ImageTask(
-            source: input.source, target: .input, job: job, input: input.path, output: input.path,
-            error: input.error)
+            source: input.source, target: .input, job: job, input: input.path, output: input.path, error: error)
     }
 }
 

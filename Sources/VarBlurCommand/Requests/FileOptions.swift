@@ -57,14 +57,14 @@ struct FileOptions: Sendable, Hashable {
                 remedy: "leave out --in-place or the others")
         }
         guard isInPlace || backupSuffix == nil else {
-            throw UsageError("--backup requires --in-place", remedy: "add --in-place, or leave out --backup")
+            throw UsageError("--backup requires --in-place", remedy: "leave out --backup: the input stays as it is")
         }
         guard !hasTwoLists else {
             throw UsageError("--files-from and --files-from0 cannot be combined", remedy: "use one list of files")
         }
         if list != nil, case .named = naming {
             throw UsageError(
-                "--files-from requires --out-dir, --suffix, --name-template, or --in-place", remedy: "add one of them")
+                "--files-from requires --out-dir, --suffix, or --name-template", remedy: "add one of them")
         }
         try validateOutputs()
         guard isRecursive || !followsLinks else {
@@ -73,7 +73,7 @@ struct FileOptions: Sendable, Hashable {
         }
         if isRecursive, case .named = naming {
             throw UsageError(
-                "--recursive requires --out-dir, --suffix, --name-template, or --in-place", remedy: "add one of them")
+                "--recursive requires --out-dir, --suffix, or --name-template", remedy: "add one of them")
         }
     }
 

@@ -94,9 +94,14 @@ extension Arguments {
         }
         throw UsageError(
             "'\(Quotation.of(path))' begins with a dash that is no hyphen",
-            remedy: letter == nil
-                ? "write '--\(String(name))' with two hyphens" : "write '-\(String(name))' with a hyphen")
+            remedy: table[name: Substring(name)]?.replacesInputs ?? false
+                ? Self.hyphens
+                : letter == nil
+                    ? "write '--\(String(name))' with two hyphens" : "write '-\(String(name))' with a hyphen")
     }
+
+    /// The remedy for an option that no hint names.
+    private static let hyphens: UsageText = "the long name of an option begins with two hyphens"
 }
 
 // MARK: - Long names
@@ -195,17 +200,20 @@ extension Arguments {
     /// What to do about an unknown name, which may be that of an option of another command, a common one of other programs such
     /// as `--sigma`, a mistyped one, or a part of one such as `--quality` for `--jpeg-quality`.
     private func remedy(forUnknown name: String) -> UsageText? {
-        if let option = table[name: name] { return Self.commands(option) }
+        if let option = table[name: name] { return option.replacesInputs ? nil : Self.commands(option) }
         if takesPaths && Self.isFile("--" + name) { return Self.fileRemedy("--" + name) }
         if let remedy = OtherNames.remedy(for: name, in: scope) { return remedy }
         if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
-        let names = table.entries(in: scope).map(\.name)
+        let entries = table.entries(in: scope)
+        // a hint may be followed without a thought
+        let names = entries.filter { !$0.replacesInputs }.map(\.name)
         if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }
         var meant = names.filter { $0.hasSuffix("-\(name)") }
         if meant.isEmpty { meant = Array(names.filter { $0.hasPrefix("\(name)-") }.prefix(1)) }
         if meant.isEmpty && name.utf8.count > 2 { meant = names.filter { $0.hasPrefix(name) } }
-        return meant.isEmpty
-            ? nil : UsageText("did you mean \(Self.alternatives(meant))?")
+        if !meant.isEmpty { return UsageText("did you mean \(Self.alternatives(meant))?") }
+        let isNearReplacing = Suggestion.closest(to: name, among: entries.filter(\.replacesInputs).map(\.name)) != nil
+        return isNearReplacing ? nil : OtherNames.remedy(near: name, in: scope)
     }
 
     /// Names of options as alternatives: `'--a', '--b', or '--c'`.
@@ -254,12 +262,13 @@ extension Arguments {
     /// What to do about unknown letters: a long name with a single dash, or a letter that other programs have.
     private func remedy(forFlags argument: String, _ shown: String) -> UsageText? {
         let name = String(Substring(argument.utf8.dropFirst()))
-        let isLong =
-            ["version", "help"].contains { $0.isSame(as: name) } || table[name: name]?.scope.contains(scope) ?? false
+        let option = table[name: name]
+        if option?.replacesInputs ?? false { return Self.hyphens }
+        let isLong = ["version", "help"].contains { $0.isSame(as: name) } || option?.scope.contains(scope) ?? false
         if isLong && name.utf8.count > 1 { return UsageText("did you mean '--\(name)'?") }
-        let names = ["-o": "output", "-d": "direction", "-i": "in-place", "-b": "blur", "-s": "size", "-w": "width"]
+        let names = ["-o": "output", "-d": "direction", "-i": "input", "-b": "blur", "-s": "size", "-w": "width"]
         guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else {
-            return name.utf8.count > 2 ? OtherNames.remedy(for: name, in: scope) : nil
+            return name.utf8.count > 1 ? OtherNames.remedy(for: name, in: scope) : nil
         }
         return table[name: other] == nil
             ? OtherNames.remedy(for: other, in: scope) : UsageText("did you mean '--\(other)'?")

@@ -1,15 +1,23 @@
+internal import PlainJSON
+
 /// Names that options have in other programs, or that people guess, and what to write instead.
 enum OtherNames {
+    /// What to do about a name that is similar to a known one.
+    static func remedy(near name: String, in scope: OptionScope) -> UsageText? {
+        Suggestion.closest(to: name, among: meanings.flatMap(\.names)).flatMap { remedy(for: $0, in: scope) }
+    }
+
     /// What to do about an unknown name of an option; `nil` if it is not among the known ones.
     static func remedy(for name: String, in scope: OptionScope) -> UsageText? {
         if scope == .composeCommand, ["text", "title", "image", "color"].contains(where: { $0.isSame(as: name) }) {
             return UsageText(
                 "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
         }
-        if scope == .batchCommand, ["input", "output", "out"].contains(where: { $0.isSame(as: name) }) {
+        guard let meaning = meanings.first(where: { $0.names.contains { $0.isSame(as: name) } }) else { return nil }
+        if scope == .batchCommand, ["input", "output"].contains(where: meaning.names.contains) {
             return "a batch reads its jobs from standard input: varblur batch < jobs.jsonl"
         }
-        return meanings.first { $0.names.contains { $0.isSame(as: name) } }.map { UsageText($0.remedy) }
+        return UsageText(meaning.remedy)
     }
 
     /// The names, and what to write instead.
@@ -52,7 +60,7 @@ enum OtherNames {
             "the output is the second file name: varblur in.png out.png; for several images, use --out-dir"
         ),
         (["output-dir", "output-directory", "outdir", "dest", "destination"], "did you mean '--out-dir'?"),
-        (["overwrite", "replace", "yes"], "did you mean '--force'? To replace the inputs themselves, use --in-place"),
+        (["overwrite", "replace", "yes"], "did you mean '--force'? It replaces an output that exists"),
         (
             ["skip", "skip-existing", "no-clobber", "update"],
             "did you mean '--if-exists skip' or '--if-exists skip-same'?"
@@ -73,7 +81,10 @@ enum OtherNames {
             ["video", "movie"],
             "did you mean '--y4m'? For example: ffmpeg -i in.mp4 -f yuv4mpegpipe - | varblur --y4m | ffmpeg -i - out.mp4"
         ),
-        (["input"], "the input is the first file name: varblur in.png out.png"),
+        (
+            ["input", "inputs", "input-file", "in", "infile", "in-file", "if", "src", "source"],
+            "the input is the first file name: varblur in.png out.png"
+        ),
         (["threads-per-image", "workers", "parallel", "cores"], "did you mean '--jobs' or '--threads'?"),
     ]
 }

@@ -64,7 +64,7 @@ extension OptionTable {
             Write each output in several formats, separated by commas, such as jpeg,webp.
             """
         ) { $0.files.formats = $1 },
-        .flag("in-place", section: .files, scope: .singleCommand, "Replace the given files.") {
+        .flag("in-place", section: .files, scope: .singleCommand, replacesInputs: true, "Replace the given files.") {
             $0.files.isInPlace = true
         },
         .value(

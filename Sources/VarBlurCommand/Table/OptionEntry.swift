@@ -35,6 +35,8 @@ struct OptionEntry: Sendable {
     private(set) var lineSummary: UsageText?
     /// The name of the first of several flags that take each other's place; `nil` for all other options.
     private(set) var group: String?
+    /// Whether the option lets outputs replace their inputs, so that no hint may lead to it.
+    private(set) var replacesInputs = false
     /// What a value does to a request; the value of a flag is ignored.
     let change: @Sendable (String) throws(InvalidValue) -> Change
 
@@ -101,12 +103,14 @@ extension OptionEntry {
     static func flag(
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, abbreviates: (name: String, value: String)? = nil,
-        defaultDescription: String? = nil, _ summary: UsageText, set: @escaping @Sendable (inout CommandRequest) -> Void
+        defaultDescription: String? = nil, replacesInputs: Bool = false, _ summary: UsageText,
+        set: @escaping @Sendable (inout CommandRequest) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, shortName: short, argument: .none,
             section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
             defaultText: { "no" },
-            defaultDescription: defaultDescription, summary: summary, group: group, change: { _ in set })
+            defaultDescription: defaultDescription, summary: summary, group: group, replacesInputs: replacesInputs,
+            change: { _ in set })
     }
 }

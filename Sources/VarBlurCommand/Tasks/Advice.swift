@@ -14,7 +14,6 @@ enum Advice {
         let remedy: UsageText? =
             switch scope {
             case .composeCommand, .sceneLine: sceneRemedy(for: reason, of: error)
-            case .batchLine where reason == .outputIsInput: "choose another output"
             case .batchLine where reason == .outputIsDirectory: nil
             default: self.remedy(for: reason, of: error)
             }
@@ -45,7 +44,6 @@ enum Advice {
         case .inks: "add \(flag: "to-srgb") to convert the image to RGB"
         case .noBackground: "set \(option: "background"), or write a PNG or WebP"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
-        case .outputIsInput: "use --in-place to replace the input"
         case .outputIsDirectory: "specify an output file, or use --out-dir"
         default: nil
         }
@@ -55,7 +53,6 @@ enum Advice {
     private static func sceneRemedy(for reason: ImageError.Reason, of error: ImageError) -> UsageText? {
         switch reason {
         case .outputExists: remedy(for: reason, of: error)
-        case .outputIsInput: "choose another output"
         case .pixelLimit: raise("max-pixels", or: "choose a smaller size")
         case .memoryLimit: raise("max-memory", or: "choose a smaller canvas")
         case .timeLimit, .inputTimeLimit: raise("timeout", or: "simplify the scene")
@@ -65,7 +62,7 @@ enum Advice {
 
     /// The remedy if the existing output of two named files is not an output of this program, as with `varblur *.jpg`.
     static let lastFileIsOutput =
-        "the last file is the output; use --out-dir or --suffix to blur several images, or --force to replace the file"
+        "the last file is the output; use --out-dir or --suffix to blur several images, or choose another name"
 
     private static let scaleDown: UsageText = "scale the image down first"
     private static let convert: UsageText = "convert the file first"

@@ -54,7 +54,7 @@ struct CommandErrorTests {
     func usage() throws {
         #expect(try message(64).contains("specify an input and an output"))
         #expect(try message(64, "in.png").contains("specify an output too"))
-        #expect(try message(64, "in.png", "a.png", "b.png").contains("--in-place"))
+        #expect(try message(64, "in.png", "a.png", "b.png").contains("--out-dir or --suffix"))
         #expect(try message(64, "in.png", "out.gif").contains(".gif"))
         #expect(try message(64, "--in-place").contains("specify the files"))
         #expect(try message(64, "--in-place", "-").contains("standard input"))

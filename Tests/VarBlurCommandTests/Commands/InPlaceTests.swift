@@ -75,6 +75,28 @@ struct InPlaceTests {
         #expect(try sandbox.read(kept) == sandbox.image, "\(outcome.errors)")
     }
 
+    @Test("stay as they are if one of the named files cannot be read, in any order")
+    func unreadable() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png", "sub/b.png")
+        try sandbox.link("link.png", to: "nowhere.png")
+        try sandbox.write(Array("a.png\nnone.png\n".utf8), "list")
+        for (arguments, missing) in [
+            (["in.png", "none.png"], "none.png"), (["none.png", "in.png", "a.png"], "none.png"),
+            (["in.png", "link.png"], "link.png"), (["in.png", "sub"], "sub"),
+            (["--files-from", "list", "in.png"], "none.png"),
+            (["-r", "sub", "in.png", "none.png"], "none.png"), (["--json", "in.png", "none.png"], "none.png"),
+        ] {
+            let outcome = try Program.varblur.run(["--in-place"] + arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 66 && outcome.errors.contains("error: \(missing): "), "\(outcome.errors)")
+            #expect(outcome.errors.contains("hint: no file is replaced, because not all of them can be read"))
+            for name in ["in.png", "a.png", "sub/b.png"] {
+                #expect(try sandbox.read(name) == sandbox.image, "\(arguments)")
+            }
+        }
+        #expect(try sandbox.run("--in-place", "none.png").errors.contains("hint:") == false)
+    }
+
     @Test("cannot be skipped because they exist")
     func skip() throws {
         let sandbox = try CommandSandbox()

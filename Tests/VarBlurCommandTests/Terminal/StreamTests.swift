@@ -27,12 +27,13 @@ struct StreamTests {
     func closed() throws {
         let sandbox = try CommandSandbox()
         try sandbox.add("a.png")
+        try sandbox.write([1], "broken.png")
         let varblur = "'\(Program.varblur.url.path)'"
         let script =
-            "\(varblur) -v in.png out.png 2>&- <&- >&-; echo $?; \(varblur) --in-place -v a.png none.png 2>&-; echo $?"
+            "\(varblur) -v in.png out.png 2>&- <&- >&-; echo $?; \(varblur) --in-place -v a.png broken.png 2>&-; echo $?"
         let outcome = try #require(Program(named: "bash")).run(["-c", script], in: sandbox.directory.url)
         #expect(outcome.text == "0\n1\n", "\(outcome.text)\(outcome.errors)")
         #expect(try sandbox.read("out.png") == sandbox.read("a.png"))
-        #expect(try sandbox.directory.names() == ["a.png", "in.png", "out.png"])
+        #expect(try sandbox.directory.names() == ["a.png", "broken.png", "in.png", "out.png"])
     }
 }

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VarBlurCommand
+
+@Suite("Hints")
+struct HintTests {
+    private static let replacing = OptionTable.standard.entries.filter(\.replacesInputs).map(\.name)
+
+    /// All spellings of a name with one edit, its beginnings and ends, and its parts.
+    private static func spellings(of name: String) -> Set<String> {
+        let letters = Array(name)
+        var found: Set<String> = [name.uppercased(), name.replacingOccurrences(of: "-", with: "_")]
+        found.formUnion(name.split(separator: "-").map(String.init))
+        for index in letters.indices {
+            found.formUnion([String(letters[..<index]), String(letters[index...])])
+            for letter in "aceiln-x" {
+                var (changed, added) = (letters, letters)
+                changed[index] = letter
+                added.insert(letter, at: index)
+                found.formUnion([String(changed), String(added)])
+            }
+            var (removed, swapped) = (letters, letters)
+            removed.remove(at: index)
+            if index > 0 { swapped.swapAt(index, index - 1) }
+            found.formUnion([String(removed), String(swapped)])
+        }
+        return found
+    }
+
+    /// The hint for an argument; `nil` if it is correct.
+    private static func hint(_ argument: String, _ scope: OptionScope) -> String? {
+        Arguments([argument], scope: scope).error?.remedy?.text(for: .commandLine)
+    }
+
+    @Test("never name an option that replaces inputs, whatever letter or near spelling was typed")
+    func replacedInputs() throws {
+        try #require(Self.replacing == ["in-place"])
+        let letters = (0x21...0x7E).compactMap(UnicodeScalar.init).map(String.init)
+        let exact = ["-", "--", "\u{2013}", "\u{2014}"].flatMap { dash in Self.replacing.map { dash + $0 } }
+        let others = Self.replacing.flatMap(Self.spellings) + OtherNames.meanings.flatMap(\.names)
+        let arguments = letters.map { "-" + $0 } + exact + others.flatMap { ["-" + $0, "--" + $0] }
+        var hints = arguments.map { ($0, Self.hint($0, .singleCommand)) }
+        for scope in [OptionScope.batchCommand, .composeCommand, .previewCommand] {
+            hints += (exact + ["-i", "--inplace"]).map { ($0, Self.hint($0, scope)) }
+        }
+        for (argument, hint) in hints {
+            #expect(!Self.replacing.contains { hint?.contains($0) ?? false }, "\(argument): \(hint ?? "")")
+        }
+        #expect(hints.count { $0.1 != nil } > 100)
+    }
+
+    @Test(
+        "for an option for the input say that it is the first file name",
+        arguments: [
+            "-i", "-if", "-in", "-input", "-infile", "--i=a", "--if", "--in", "--in=a", "--input=a", "--infile",
+            "--inptu",
+            "--input-file=a", "--src",
+        ])
+    func inputs(argument: String) {
+        #expect(Self.hint(argument, .singleCommand) == "the input is the first file name: varblur in.png out.png")
+        #expect(Self.hint(argument, .batchCommand)?.hasPrefix("a batch reads its jobs from standard input") == true)
+    }
+
+    @Test("of whole runs name no option that replaces inputs")
+    func runs() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png", "b.png")
+        for arguments in [
+            ["in.png"], ["in.png", "a.png"], ["in.png", "a.png", "b.png"], ["in.png", "in.png"],
+            ["-f", "in.png", "in.png"],
+            ["in.png", "--out-dir", "."], ["-i", "in.png", "o.png"], ["--recursive", "in.png", "o.png"],
+            ["--files-from", "l", "o.png"], ["--overwrite", "in.png"], ["--formats", "png", "in.png"], ["."],
+        ] {
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            #expect(outcome.status != 0 && !outcome.errors.contains("in-place"), "\(arguments): \(outcome.errors)")
+            #expect(try sandbox.read("in.png") == sandbox.image && sandbox.read("b.png") == sandbox.image)
+        }
+    }
+}
