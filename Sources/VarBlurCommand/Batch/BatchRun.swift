@@ -69,12 +69,8 @@ final class BatchRun<Parser: BatchParser>: Sendable {
         if let error = state.inputError { end(with: error) }
         Progress.end()
         ClosingLine.show()
-        if state.okCount == 0 && state.failedCount > 0 && !request.batch.failsOnError {
-            Messages.hint(
-                "every job failed, but the exit status is 0 because each has a result; use --fail-on-error for exit status 1"
-            )
-        }
-        return state.failedCount > 0 && request.batch.failsOnError ? .someFailed : nil
+        let fails = state.failedCount > 0 && (state.okCount == 0 || request.batch.failsOnError)
+        return fails ? .someFailed : nil
     }
 
     /// Ends the process after an error of standard input or output.

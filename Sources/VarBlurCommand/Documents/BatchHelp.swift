@@ -48,8 +48,8 @@ extension CommandHelp {
                 CommandHelp.Section(
                     title: "EXIT STATUS",
                     items: [
-                        ("0", "all jobs were processed"),
-                        ("1", "all jobs were processed, but at least one failed (with --fail-on-error)"),
+                        ("0", "all jobs were processed, and not all of them failed"),
+                        ("1", "all jobs failed, or at least one (with --fail-on-error)"),
                         ("64", "invalid usage"),
                         ("74", "cannot read standard input or write standard output"),
                         ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),

@@ -56,8 +56,8 @@ extension CommandHelp {
                 CommandHelp.Section(
                     title: "EXIT STATUS",
                     items: [
-                        ("0", "success, possibly with warnings; for a batch, all jobs were processed"),
-                        ("1", "all jobs of a batch were processed, but at least one failed (with --fail-on-error)"),
+                        ("0", "success, possibly with warnings; for a batch, not all jobs failed"),
+                        ("1", "all jobs of a batch failed, or at least one (with --fail-on-error)"),
                         ("64", "invalid usage, or mistakes in the scene"),
                         ("65", "invalid or unsupported image, or over a limit"),
                         ("66", "scene or image missing or unreadable"),

@@ -65,7 +65,7 @@ extension OptionTable {
         ) { $0.batch.shard = $1 },
         .flag(
             "fail-on-error", section: .batch, scope: .batches,
-            "Exit with status 1 if any job failed. Without this option, failed jobs do not affect the exit status."
+            "Exit with status 1 if any job failed. Without this option, the exit status is 1 only if all jobs failed."
         ) { $0.batch.failsOnError = true },
         .flag(
             "no-mkdir", section: .batch, scope: .batches,
