@@ -38,6 +38,33 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.read("b.png") == sandbox.directory.read("c.png"))
     }
 
+    @Test(
+        "rows end with line feeds, carriage returns, or both, also mixed, and within values they stay as they are",
+        arguments: [["\n"], ["\r\n"], ["\r"], ["\r", "\n"], ["\r\n", "\r"], ["\n", "\r\n", "\r"]])
+    func lineEnds(ends: [String]) throws {
+        let rows = [
+            "output,id,title.text", "a.png,1,x", "", "b.png,2,\"y\rz\"", "c.png,3,\"p\r\nq\"", "d.png,4,\"s\nt\"",
+        ]
+        for endsLastRow in [true, false] {
+            var table = ""
+            for (number, row) in rows.enumerated() {
+                let isLast = number == rows.count - 1
+                table += row + (isLast && !endsLastRow ? "" : ends[number % ends.count])
+            }
+            let (sandbox, outcome, results) = try run(table, ["card.json", "--force"])
+            #expect(outcome.status == 0 && outcome.errors == "4 jobs: 4 ok\n", "\(outcome.errors) \(outcome.text)")
+            #expect(results.map { $0["id"] } == ["1", "2", "3", "4"].map { .string($0) })
+            #expect(try sandbox.directory.names() == ["a.png", "b.png", "c.png", "card.json", "d.png"])
+            for (name, text) in [("b.png", "y\rz"), ("c.png", "p\r\nq"), ("d.png", "s\nt")] {
+                let single = try Program.varblur.run(
+                    ["compose", "--force", "--set", "title.text=\(text)", "card.json", "e.png"],
+                    in: sandbox.directory.url)
+                #expect(single.status == 0, "\(single.errors)")
+                #expect(try sandbox.directory.read("e.png") == sandbox.directory.read(name))
+            }
+        }
+    }
+
     @Test("the table of the project draws a badge for each of its rows, also for long and missing values")
     func badges() throws {
         let sandbox = try ComposeSandbox()

@@ -119,14 +119,7 @@ struct CSVPosition {
     }
 
     /// Moves on by all bytes of a line.
-    mutating func advance(_ line: [UInt8]) {
-        for byte in Self.withoutCarriageReturn(line) { _ = advance(byte) }
-    }
-
-    /// A line without the carriage return before its line break.
-    static func withoutCarriageReturn(_ line: [UInt8]) -> ArraySlice<UInt8> {
-        line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
-    }
+    mutating func advance(_ line: [UInt8]) { for byte in line { _ = advance(byte) } }
 }
 
 /// The values of a row.
@@ -135,7 +128,7 @@ private struct CSVValues {
     private var values: [[UInt8]] = [[]]
 
     init(_ row: [UInt8]) {
-        for byte in CSVPosition.withoutCarriageReturn(row) {
+        for byte in row {
             switch position.advance(byte) {
             case .value: values[values.count - 1].append(byte)
             case .separator: values.append([])

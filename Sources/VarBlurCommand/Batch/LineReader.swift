@@ -21,6 +21,8 @@ struct LineReader {
     private var unread = 0..<0
     private var number = 0
     private var isAtEnd = false
+    /// The line breaks before the latest line and after it; only for rows of values, which may contain them.
+    private var lineBreaks: (before: [UInt8], after: [UInt8]) = ([], [])
     /// Converts rows of comma-separated values; `nil` for JSON.
     private var rows: CSVRows?
 
@@ -45,16 +47,19 @@ struct LineReader {
         var position = CSVPosition()
         position.advance(bytes)
         while position.isOpen, let more = try nextLine() {
-            guard let added = more.bytes, bytes.count + added.count < maximumLength else {
+            guard let line = more.bytes, bytes.count + line.count + 1 < maximumLength else {
                 return Line(number: first.number, bytes: nil)
             }
-            position.advance([0x0A] + added)
-            bytes += [0x0A] + added
+            let added = lineBreaks.before + line
+            position.advance(added)
+            bytes += added
         }
         return Line(number: first.number, bytes: bytes)
     }
 
+    /// The next line, which a line feed ends; with rows of values, also a carriage return, or both.
     private mutating func nextLine() throws(ImageError) -> Line? {
+        let endsAtReturns = rows != nil
         var line: [UInt8] = []
         var (isEmpty, isTooLong) = (true, false)
         while true {
@@ -63,13 +68,21 @@ struct LineReader {
                 if isEmpty { return nil }
                 break
             }
+            // it is read only now, so that a row is not kept waiting for the next one
+            if isEmpty, lineBreaks.after == [0x0D], buffer[unread.lowerBound] == 0x0A {
+                lineBreaks.after.append(0x0A)
+                unread.removeFirst()
+                continue
+            }
             isEmpty = false
-            let end = buffer[unread].firstIndex(of: 0x0A)
+            let end = buffer[unread].firstIndex { $0 == 0x0A || endsAtReturns && $0 == 0x0D }
             let part = unread.lowerBound..<(end ?? unread.upperBound)
             isTooLong = isTooLong || line.count + part.count > maximumLength
             if isTooLong { line = [] } else { line += buffer[part] }
             unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
-            if end != nil { break }
+            guard let end else { continue }
+            if endsAtReturns { lineBreaks = (lineBreaks.after, [buffer[end]]) }
+            break
         }
         number += 1
         if number == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(Self.byteOrderMark.count) }

@@ -96,6 +96,7 @@ extension ComposeRequest {
         var isFile = false
         if case .file(let path) = output {
             isFile = !path.isSame(as: "-")
+            if case .file = scene { try OutputFormat.checkPrefix(path) }
             settings.format = try OutputFormat.format(of: path, requested: settings.format)
         }
         guard isFile || scales.count < 2 else {

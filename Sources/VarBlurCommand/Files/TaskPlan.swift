@@ -32,7 +32,7 @@ struct TaskPlan {
         }
         switch files.naming {
         case .named:
-            try Self.validatePair(names, files, run)
+            try Self.validatePair(names, files, options, run)
             try self.init(pair: names, options: options)
         case .inPlace:
             let found = try Self.inputsInPlace(names, files, options)
@@ -48,7 +48,7 @@ struct TaskPlan {
             // the wrong name may be one of several mistakes, and a replaced file is lost
             if !unreadable.isEmpty { (isRefused, tasks) = (unreadable.count < tasks.count, unreadable) }
         case .derived(let template):
-            let found = try Self.inputs(names, files, run)
+            let found = try Self.inputs(names, files, options, run)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
             try planDerivedOutputs(found.inputs, files, template)
@@ -86,15 +86,18 @@ extension TaskPlan {
 
 extension TaskPlan {
     /// Checks that no name is a further value of an option whose values are separated by commas.
-    private static func checkSeparators(_ names: [String], _ files: FileOptions, _ run: RunOptions) throws(UsageError) {
+    private static func checkSeparators(
+        _ names: [String], _ files: FileOptions, _ options: JobRequest, _ run: RunOptions
+    ) throws(UsageError) {
         let sides = BlurDirection.allCases.map(\.rawValue)
-        for name in names.prefix(16) where FileIdentity(path: name) == nil {
+        // the second of two names may be that of an output
+        for name in names.prefix(names.count == 2 ? 1 : 16) where FileIdentity(path: name) == nil {
             let isNumber = !name.isEmpty && name.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             if isNumber && name.utf8.count < 6, !files.widths.isEmpty || run.quiet {
                 throw UsageError(
                     "'\(name)' is not a file",
                     remedy: files.widths.isEmpty
-                        ? "-q is --quiet; for the quality, write: --jpeg-quality \(name)"
+                        ? quality(name, names.filter { !$0.isSame(as: name) }, files, options)
                         : "separate numbers by commas: --widths 320,\(name)")
             }
             if sides.contains(where: { $0.isSame(as: name) }) {
@@ -103,8 +106,19 @@ extension TaskPlan {
         }
     }
 
+    /// What to do about a number that is meant as the quality of the outputs.
+    private static func quality(
+        _ number: String, _ names: [String], _ files: FileOptions, _ options: JobRequest
+    ) -> UsageText {
+        let format = options.output.format ?? names.last.flatMap(PathName.fileExtension).flatMap(ImageFormat.written)
+        let formats = files.formats.isEmpty ? [format ?? .jpeg] : files.formats
+        let settings = UnusedOptions.qualityOptions(of: formats).map { "\($0) \(number)" }
+        if settings.isEmpty { return "-q is --quiet; \(formats[0].name) files are lossless, and have no quality" }
+        return "-q is --quiet; for the quality, write: \(settings.joined(separator: " "))"
+    }
+
     private static func validatePair(
-        _ names: [String], _ files: FileOptions, _ run: RunOptions
+        _ names: [String], _ files: FileOptions, _ options: JobRequest, _ run: RunOptions
     ) throws(UsageError) {
         if let name = names.first, let error = Subcommand.error(forMissingFile: name) { throw error }
         if let unit = names.first(where: { $0.isSame(as: "px") || $0.isSame(as: "%") }), FileIdentity(path: unit) == nil
@@ -112,7 +126,7 @@ extension TaskPlan {
             throw UsageError(
                 "'\(unit)' is not a file", remedy: "write a number and its unit without a space, such as 10\(unit)")
         }
-        if names.count > 2 { try checkSeparators(names, files, run) }
+        if names.count > 1 { try checkSeparators(names, files, options, run) }
         switch names.count {
         case 0:
             throw UsageError(
@@ -141,6 +155,7 @@ extension TaskPlan {
     }
 
     private func pair(_ input: String, _ output: String) throws(UsageError) -> ImageTask {
+        try OutputFormat.checkPrefix(output)
         var error: ImageError?
         if FileIdentity(path: input)?.kind == .directory {
             error = ImageError(
@@ -229,13 +244,13 @@ extension TaskPlan {
 
 extension TaskPlan {
     private static func inputs(
-        _ names: [String], _ files: FileOptions, _ run: RunOptions
+        _ names: [String], _ files: FileOptions, _ options: JobRequest, _ run: RunOptions
     ) throws(UsageError) -> InputSearch.Result {
         guard !names.isEmpty else {
             throw UsageError(
                 "no files are given", remedy: "specify at least one input")
         }
-        try checkSeparators(names, files, run)
+        try checkSeparators(names, files, options, run)
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw UsageError(
                 "standard input has no name to base the output name on",

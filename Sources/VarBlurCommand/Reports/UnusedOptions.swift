@@ -19,6 +19,13 @@ struct UnusedOptions {
         ("avif-quality", [.avif]), ("avif-speed", [.avif]),
     ]
 
+    /// The options that set the quality of outputs, as on a command line; none for lossless formats.
+    static func qualityOptions(of outputs: [ImageFormat]) -> [String] {
+        formats.filter { $0.name.hasSuffix("-quality") && outputs.contains(where: $0.formats.contains) }.map {
+            "--\($0.name)"
+        }
+    }
+
     /// Hints about the options that were given on the command line.
     ///
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.

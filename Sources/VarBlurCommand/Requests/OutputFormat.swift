@@ -20,6 +20,31 @@ enum OutputFormat {
         return format
     }
 
+    /// Checks that no format precedes the name of an output, as in `png:out.dat`, which other programs understand.
+    ///
+    /// - Throws: `UsageError`.
+    static func checkPrefix(_ path: String) throws(UsageError) {
+        guard let (prefix, rest) = prefix(of: path) else { return }
+        try check(prefix, requested: nil)
+        guard let format = ImageFormat.written(prefix) else { return }
+        let file = rest.isEmpty ? "-" : Quotation.of(rest)
+        throw UsageError(
+            "the output '\(Quotation.of(path))' begins with the name of a format",
+            remedy:
+                "write: --format \(format.rawValue) in.png \(file); for a file of this name, write './\(Quotation.of(path))'"
+        )
+    }
+
+    /// The extension of an image format that precedes the name of a file, and what follows the colon.
+    static func prefix(of path: String) -> (format: String, rest: String)? {
+        guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let prefix = String(path[..<colon])
+        guard ImageFormat(fileExtension: prefix) != nil || UnsupportedFormat(fileExtension: prefix) != nil else {
+            return nil
+        }
+        return (prefix, String(path[path.utf8.index(after: colon)...]))
+    }
+
     /// Checks that files with an extension can have the requested format.
     ///
     /// - Returns: the format of the extension; `nil` if it is the extension of no image format.

@@ -20,6 +20,19 @@ enum Advice {
         return remedy.map { error.withRemedy($0.text(for: isJob ? .job : .commandLine)) } ?? error
     }
 
+    /// The error of an input that cannot be read, with what its name tells if there is no such file.
+    static func applied(to error: ImageError, named source: ImageSource) -> ImageError {
+        guard case .file(let path) = source, FileIdentity(linkPath: path) == nil else { return error }
+        if path.utf8.contains(where: "*?[".utf8.contains) {
+            return ImageError(
+                .unreadable, "no file has this name, and the shell did not expand the pattern",
+                remedy: "check the directory and the extension; quotation marks prevent the expansion", file: error.file
+            )
+        }
+        guard let rest = OutputFormat.prefix(of: path)?.rest else { return error }
+        return error.withRemedy("formats are recognized; write '\(Quotation.of(rest))'")
+    }
+
     /// The remedy; `nil` if that of the library will do.
     private static func remedy(for reason: ImageError.Reason, of error: ImageError) -> UsageText? {
         switch reason {

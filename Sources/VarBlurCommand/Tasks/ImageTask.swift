@@ -41,7 +41,7 @@ struct ImageTask: Sendable {
         let start = Instant.now
         let result = Result { () throws(ImageError) in
             if let error { throw error }
-            if let root { try Directories.create(root) }
+            if let root { try createDirectory(root) }
             // outputs without a digest do not tell who wrote them
             let isForeign = job.existing.replaces && job.writesDigest && job.fill == nil && hasForeignOutput
             let notices = isForeign ? [replacementNotice] : []
@@ -54,6 +54,13 @@ struct ImageTask: Sendable {
             }
         }
         return TaskOutcome(result.mapError(advised), duration: Instant.now - start)
+    }
+
+    /// Creates the output directory, unless the input is no image: an empty directory would be left.
+    private func createDirectory(_ root: String) throws(ImageError) {
+        if FileIdentity(path: root)?.kind == .directory { return }
+        if case .file(let path) = source, FileIdentity(path: path)?.kind != .stream { try source.checkFormat() }
+        try Directories.create(root)
     }
 
     /// Whether the output of a pair is a file that this program did not write.
@@ -76,6 +83,7 @@ struct ImageTask: Sendable {
         if Sandbox.isActive && (error.code == .unreadable || error.code == .cannotCreate) && error.reason == nil {
             return error.withRemedy("with --sandbox, files must lie in the directory of --confine")
         }
+        if error.code == .unreadable && scope == .singleCommand { return Advice.applied(to: error, named: source) }
         guard error.reason == .radii else { return Advice.applied(to: error, in: scope) }
         return error.withRemedy(radiusRemedy.text(for: scope.place))
     }
@@ -106,7 +114,7 @@ extension ImageTask {
             if let error = first.error { throw error }
             var roots: [String] = []
             for root in tasks.compactMap(\.root) where !roots.contains(where: { $0.isSame(as: root) }) {
-                try Directories.create(root)
+                try first.createDirectory(root)
                 roots.append(root)
             }
             return try first.job.run(from: first.source, to: outputs).enumerated().map { number, result in

@@ -83,4 +83,45 @@ struct OutputFormatTests {
         }
         #expect(try NameTemplate.suffix(".webp").fixedExtension == nil)
     }
+
+    @Test(
+        "A format before the name of an output is an error, and nothing is written",
+        arguments: [
+            ("jpg:-", "--format jpeg in.png -"), ("png:out.png", "--format png in.png out.png"),
+            ("webp:", "--format webp in.png -"), ("JPEG:o.dat", "--format jpeg in.png o.dat"),
+            ("avif:o", "--format avif in.png o"), ("gif:-", "use .png, .jpg"), ("heic:o.png", "use .png, .jpg"),
+        ])
+    func prefixes(output: String, remedy: String) throws {
+        let sandbox = try CommandSandbox()
+        for options in [[], ["--format", "png"], ["--dry-run"]] {
+            let outcome = try Program.varblur.run(options + ["in.png", output], in: sandbox.directory.url)
+            #expect(
+                outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains(remedy), "\(outcome.errors)")
+        }
+        #expect(try sandbox.directory.names() == ["in.png"])
+        #expect(try sandbox.run("in.png", "./png:out.png").status == 0)
+        #expect(try sandbox.run("in.png", "12:30.png").status == 0)
+    }
+
+    @Test(
+        "No directory is created for inputs that are no images",
+        arguments: [
+            (["none/*.png"], 66), (["n?ne.png"], 66), (["[ab].png"], 66), (["none.png"], 66), (["text.png"], 65),
+            (["none.png", "text.png"], 1), (["in.png", "none.png"], 1),
+        ])
+    func directories(inputs: [String], status: Int32) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(Array("no image".utf8), "text.png")
+        for options in [["--out-dir", "new/o"], ["--out-dir", "new/o", "--widths", "10,20"]] {
+            let outcome = try Program.varblur.run(options + inputs, in: sandbox.directory.url)
+            #expect(outcome.status == (options.count > 2 && inputs.count == 2 ? 1 : status), "\(outcome.errors)")
+            let isPattern = inputs[0].contains { "*?[".contains($0) }
+            #expect(outcome.errors.contains("the shell did not expand the pattern") == isPattern, "\(outcome.errors)")
+            let hasImage = inputs.contains("in.png")
+            #expect(FileManager.default.fileExists(atPath: sandbox.directory.path("new")) == hasImage)
+        }
+        let jobs = inputs.filter { $0 != "in.png" }.map { CommandSandbox.job($0, "other/o.png") }
+        #expect(try sandbox.batch(jobs).results.allSatisfy { $0["status"] == .string("error") })
+        #expect(!FileManager.default.fileExists(atPath: sandbox.directory.path("other")))
+    }
 }
