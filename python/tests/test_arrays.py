@@ -150,6 +150,43 @@ def test_two_dimensions_and_other_byte_orders() -> None:
     assert numpy.array_equal(varblur.blur(memoryview(pixels), sigma=4), expected)
 
 
+@pytest.mark.parametrize("dtype", ["uint16", "float32", "float64"])
+def test_results_have_the_byte_order_of_the_input(dtype: str) -> None:
+    for seed in range(12):
+        choice = random.Random(seed)
+        count = choice.choice([1, 3, 4])
+        values = noise(choice.randint(1, 30), choice.randint(1, 30), count, dtype="uint16", seed=seed)
+        pixels = values if dtype == "uint16" else (values / 65535).astype(dtype)
+        options = random_options(choice, count, "uint16")
+        options = {name: value for name, value in options.items() if not name.startswith("ma")}
+        expected = varblur.blur(pixels, **options)
+        assert expected.dtype == dtype
+        for order in "<>":
+            ordered = pixels.astype(pixels.dtype.newbyteorder(order))
+            result = varblur.blur(ordered, **options)
+            assert result.dtype.str == ordered.dtype.str and numpy.array_equal(result, expected)
+            out = numpy.zeros_like(ordered)
+            assert varblur.blur(ordered, out=out, **options) is out and numpy.array_equal(out, expected)
+            assert varblur.blur(ordered, out=ordered, **options) is ordered and numpy.array_equal(ordered, expected)
+
+
+def test_floats_are_those_of_the_integers() -> None:
+    for seed in range(20):
+        choice = random.Random(seed)
+        count = choice.choice([1, 3, 4])
+        pixels = numpy.random.default_rng(seed).random((choice.randint(1, 40), choice.randint(1, 40), count), "float32")
+        pixels[0, 0] = choice.choice([0, 1, 1e-40, 0.5 / 65535])
+        options = {name: value for name, value in random_options(choice, count, "uint16").items() if not name.startswith("ma")}
+        result = varblur.blur(pixels, **options)
+        steps = numpy.rint(pixels * numpy.float32(65535)).astype("uint16")
+        blurred = varblur.blur(steps, **options)
+        assert result.dtype == "float32"
+        assert numpy.array_equal(result, numpy.where(blurred == steps, pixels, (blurred / 65535).astype("float32")))
+        reversed_rows = numpy.ascontiguousarray(pixels[::-1])[::-1]
+        assert numpy.array_equal(varblur.blur(reversed_rows, **options), result)
+        assert varblur.blur(pixels, out=pixels, **options) is pixels and numpy.array_equal(pixels, result)
+
+
 def test_floats_are_blurred_in_steps_of_16_bits() -> None:
     values = noise(30, 20, 3, dtype="uint16")
     for dtype in ("float32", "float64"):
@@ -230,6 +267,13 @@ def test_masks_of_pillow() -> None:
     (noise(4, 4, 3), {"resize": "2x2"}, varblur.OptionError, "applies to image files"),
     (noise(4, 4, 3), {"format": "png"}, varblur.OptionError, "apply to image files"),
     (noise(4, 4, 3), {"threads": 0}, varblur.OptionError, "threads"),
+    (noise(4, 4, 3), {"threads": True}, varblur.OptionError, "threads"),
+    (noise(4, 4, 3), {"threads": 1.5}, varblur.OptionError, "threads"),
+    (noise(4, 4, 3), {"threads": "two"}, varblur.OptionError, "threads"),
+    (noise(4, 4, 3), {"sigmas": 3}, varblur.OptionError, "did you mean 'sigma'"),
+    (noise(4, 4, 3), {"direction": ["top", "up"]}, varblur.OptionError, "in a list"),
+    (noise(4, 4, 3), {"direction": []}, varblur.OptionError, "in a list"),
+    (Image.new("I", (3, 3)), {}, ValueError, "array"),
     (noise(4, 4, 3), {"fade": 0.5}, varblur.OptionError, "alpha"),
     (noise(4, 4, 3), {"channels": "rgba"}, ValueError, "4 channels"),
     (noise(4, 4, 3), {"mask": "mask.png"}, TypeError, "open its file"),
@@ -247,6 +291,18 @@ def test_masks_of_pillow() -> None:
 def test_errors(data: Any, options: Dict[str, Any], kind: "type[Exception]", part: str) -> None:
     with pytest.raises(kind, match=part):
         varblur.blur(data, **options)
+
+
+def test_values_of_options() -> None:
+    pixels = noise(30, 40, 3)
+    expected = varblur.blur(pixels, sigma=4)
+    for threads in (1, "2", numpy.int64(1), numpy.uint8(3), 10**30, None):
+        options: Dict[str, Any] = {"threads": threads}
+        assert numpy.array_equal(varblur.blur(pixels, sigma=4, **options), expected)
+    both = varblur.blur(pixels, sigma=4, direction="top,left")
+    assert not numpy.array_equal(both, expected)
+    assert numpy.array_equal(varblur.blur(pixels, sigma=4, direction=["top", "left"]), both)
+    assert numpy.array_equal(varblur.blur(Image.fromarray(pixels), sigma=numpy.float32(4), direction=("left", "top")), both)
 
 
 def test_other_threads_run_meanwhile() -> None:

@@ -18,11 +18,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeVar, Union, overload
 
-from ._arrays import blur_array, blur_pillow, is_array, is_pillow
+from ._arrays import blur_array, blur_pillow
 from ._command import OptionValue, Output, find_command, run
 from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
 from ._image import Buffer, File, Image, contents_of
+from ._masks import is_array
 from ._options import Options, PixelOptions
+from ._pillow import is_pillow
 from ._version import __version__
 from ._worker import Worker
 
@@ -34,6 +36,10 @@ __all__ = [
     "Buffer", "CommandNotFound", "Error", "File", "Image", "ImageError", "LibraryNotFound", "OptionError", "OptionValue", "Options",
     "Output", "OutputError", "PixelOptions", "Worker", "WorkerDied", "__version__", "blur", "find_command", "run",
 ]
+
+
+def __dir__() -> List[str]:
+    return sorted(__all__)
 
 
 class Pixels(Protocol):
@@ -76,8 +82,8 @@ def blur(
     - ``max_radius``, or ``sigma``: the radius where the blur is strongest, as the standard deviation of the Gaussian: a number of
       pixels, at least 0, or a string such as ``"5%"`` of the height of the image. The default is 20.
     - ``min_radius``: the radius at the other end of the ramp. Equal to ``max_radius``, the blur is uniform.
-    - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them,
-      separated by commas.
+    - ``direction``: the side where it is strongest: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``, ``"all"``, or several of them, as
+      a list or separated by commas.
     - ``start_offset``: the part of the image that stays sharp, as a fraction (0.25) or a percentage (``"25%"``).
     - ``reach``: in place of ``start_offset``, the part of the image that is blurred, as pixels or a percentage (``"33%"``).
     - ``ramp``: any other shape, in the notation of CSS gradients: ``"radial-blur(0px 40%, 12px)"``, or a list of several.
@@ -106,7 +112,9 @@ def blur(
         outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
             differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
         options: Options of the command, which type checkers know: :class:`Options` for files, and :class:`PixelOptions` for arrays and
-            images of Pillow. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too.
+            images of Pillow. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too: arrays of two dimensions, of the
+            type uint8, uint16, bool, or a floating-point type with values from 0 to 1, or images of Pillow, of which the alpha channel is
+            the mask if any pixel is not opaque, or else the luma.
 
     Returns:
         The bytes of the whole blurred file: those that the command writes for the same image and options. With ``outputs``, the bytes

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import sys
+import operator
 from typing import Any, Dict, Optional
 
 from . import _library
-from ._library import Layout, Mask
+from ._library import Layout
+from ._masks import Masks, check_range
+from ._pillow import DEEP_MODES, contents, image_of, is_native, with_channels
 from ._settings import blur_for, invalid, keywords
 
 _CHANNELS = {
@@ -18,22 +20,10 @@ _STANDARD_CHANNELS = {1: "gray", 3: "rgb", 4: "rgba"}
 _PILLOW_MODES = {
     "L": _library.GRAY, "LA": _library.GRAY_ALPHA, "La": _library.GRAY_ALPHA | _library.PREMULTIPLIED, "RGB": _library.RGB,
     "RGBA": _library.RGBA, "RGBa": _library.RGBA | _library.PREMULTIPLIED, "CMYK": _library.CMYK,
-    "I;16": _library.GRAY | _library.SIXTEEN_BITS,
+    **{mode: _library.GRAY | _library.SIXTEEN_BITS for mode in DEEP_MODES},
 }
-
-
-def is_pillow(image: Any) -> bool:
-    """Whether an object is an image of Pillow, which need not be installed."""
-    pillow = sys.modules.get("PIL.Image")
-    return pillow is not None and isinstance(image, pillow.Image)
-
-
-def is_array(data: Any) -> bool:
-    """Whether an object is an array of pixels, and not the bytes of a file."""
-    interface = getattr(data, "__array_interface__", None)
-    if interface is not None:
-        return not (len(interface["shape"]) == 1 and interface["typestr"] == "|u1")
-    return isinstance(data, memoryview) and data.ndim > 1
+#: The samples that the library blurs, by their size in bytes.
+_SAMPLE_FORMATS = {1: 0, 2: _library.SIXTEEN_BITS, 4: _library.FLOAT}
 
 
 def blur_array(data: Any, out: Any, channels: Optional[str], premultiplied: bool, options: Dict[str, Any]) -> Any:
@@ -42,20 +32,22 @@ def blur_array(data: Any, out: Any, channels: Optional[str], premultiplied: bool
 
     array = numpy.asarray(data)
     _check_array(array)
-    mask, matte = options.pop("mask", None), options.pop("matte", None)
+    masks = Masks(options)
     settings = keywords(options, "arrays")
     if out is not None:
         _check_out(array, out)
     format = _format(array, channels, premultiplied)
     threads = _thread_count(settings.pop("threads", None))
-    masks = _Masks(mask, matte, settings)
     blur = blur_for(array.shape[1], array.shape[0], settings, masks.mask, masks.matte)
     if array.dtype.kind == "f":
-        return _blur_float(array, out, blur, format, threads)
-    return _blur_integers(array, out, blur, format, threads)
+        check_range("an array", array)
+    if array.itemsize == 8:
+        return _blur_doubles(array, out, blur, format, threads)
+    return _blur_samples(array, out, blur, format, threads)
 
 
-def _blur_integers(array: Any, out: Any, blur: _library.Blur, format: int, threads: int) -> Any:
+def _blur_samples(array: Any, out: Any, blur: _library.Blur, format: int, threads: int) -> Any:
+    """Blurs values that the library can read."""
     import numpy
 
     native = array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
@@ -69,7 +61,7 @@ def _blur_integers(array: Any, out: Any, blur: _library.Blur, format: int, threa
         target = numpy.empty(source.shape, source.dtype)
     stride = _row_stride(source)
     assert stride is not None
-    layout = Layout(array.shape[1], array.shape[0], stride, format)
+    layout = Layout(array.shape[1], array.shape[0], stride, format | _SAMPLE_FORMATS[array.itemsize])
     if is_same:
         blur.apply(_address(source), layout, None, 0, threads)
     else:
@@ -83,18 +75,13 @@ def _blur_integers(array: Any, out: Any, blur: _library.Blur, format: int, threa
     return out
 
 
-def _blur_float(array: Any, out: Any, blur: _library.Blur, format: int, threads: int) -> Any:
+def _blur_doubles(array: Any, out: Any, blur: _library.Blur, format: int, threads: int) -> Any:
     """Blurs values from 0 to 1 in steps of 1/65535; those that do not change in these steps stay as they are."""
     import numpy
 
-    least, greatest = array.min(), array.max()
-    if not (least >= 0 and greatest <= 1):
-        raise ValueError(
-            f"the values of a floating-point array must be 0 to 1, but are {least} to {greatest}: divide by the greatest possible value, "
-            "or use numpy.clip")
     values = numpy.rint(array * array.dtype.type(65535)).astype(numpy.uint16)
-    blurred = _blur_integers(values, None, blur, format | _library.SIXTEEN_BITS, threads)
-    result = numpy.where(blurred == values, array, (blurred / numpy.float64(65535)).astype(array.dtype))
+    blurred = _blur_samples(values, None, blur, format, threads)
+    result = numpy.where(blurred == values, array, blurred / numpy.float64(65535)).astype(array.dtype, copy=False)
     if out is None:
         return result
     numpy.copyto(out, result)
@@ -135,7 +122,7 @@ def _format(array: Any, channels: Optional[str], premultiplied: bool) -> int:
     format, expected = _CHANNELS[name]
     if expected != count:
         raise ValueError(f"channels={name!r} needs {expected} channels, but the array has {count}: its shape is {array.shape}")
-    return format | (_library.SIXTEEN_BITS if array.dtype.itemsize == 2 else 0) | (_library.PREMULTIPLIED if premultiplied else 0)
+    return format | (_library.PREMULTIPLIED if premultiplied else 0)
 
 
 def _address(array: Any) -> int:
@@ -161,71 +148,44 @@ def _row_stride(array: Any) -> Optional[int]:
 def _thread_count(threads: Any) -> int:
     if threads is None:
         return 0
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+    try:
+        count = int(threads) if isinstance(threads, str) else operator.index(threads)
+    except (TypeError, ValueError):
+        count = 0
+    if isinstance(threads, bool) or count < 1:
         raise invalid(f"the option 'threads' must be a whole number from 1, not {threads!r}")
-    return threads
+    return min(count, _GREATEST_THREAD_COUNT)
 
 
-class _Masks:
-    """The mask and the matte of a call, and their memory."""
-
-    def __init__(self, mask: Any, matte: Any, settings: Dict[str, Any]) -> None:
-        self._memory: Dict[str, Any] = {}
-        self.mask = self._mask("mask", mask, settings)
-        self.matte = self._mask("matte", matte, settings)
-
-    def _mask(self, name: str, samples: Any, settings: Dict[str, Any]) -> Optional[Mask]:
-        is_inverted = settings.pop(f"{name}_invert", False)
-        if samples is None:
-            return None
-        import numpy
-
-        if is_pillow(samples):
-            samples = samples.getchannel("A") if samples.mode in ("LA", "La", "PA", "RGBA", "RGBa") else samples.convert("L")
-        elif not is_array(samples):
-            kind = type(samples).__name__
-            raise TypeError(f"the {name} of pixels in memory must be an array or a Pillow image, not {kind}; open its file first")
-        array = numpy.asarray(samples)
-        if array.dtype.kind == "b":
-            array = array.astype(numpy.uint8) * numpy.uint8(255)
-        if array.dtype == numpy.float64:
-            array = array.astype(numpy.float32)
-        if array.ndim == 3 and array.shape[2] == 1:
-            array = array[:, :, 0]
-        bits = {"uint8": 8, "uint16": 16, "float32": 32}.get(array.dtype.newbyteorder("=").name)
-        if array.ndim != 2 or array.size == 0 or bits is None:
-            raise ValueError(
-                f"the {name} must have the shape (height, width) and the type uint8, uint16, bool, or float32 (0 to 1), not {array.shape} "
-                f"and {array.dtype}")
-        array = self._memory[name] = numpy.ascontiguousarray(array, array.dtype.newbyteorder("="))
-        return Mask(_address(array), array.shape[1], array.shape[0], 0, bits, int(bool(is_inverted)))
+#: More than any machine has, but not than the library takes.
+_GREATEST_THREAD_COUNT = 1 << 16
 
 
 def blur_pillow(image: Any, options: Dict[str, Any]) -> Any:
     """Blurs an image of Pillow, and returns another one with the same information."""
-    from PIL import Image
-
-    info = dict(image.info)
-    if image.mode in ("P", "PA", "1"):
-        # colors of a palette cannot be averaged
-        has_alpha = image.mode == "PA" or "transparency" in info
-        image = image.convert("L" if image.mode == "1" else "RGBA" if has_alpha else "RGB")
+    picture, info = with_channels(image), dict(image.info)
+    if picture is not image:
         info.pop("transparency", None)
-    if image.mode not in _PILLOW_MODES:
-        raise ValueError(
-            f"images of the mode {image.mode} cannot be blurred; convert it to one of {', '.join(_PILLOW_MODES)}, for example with "
-            "image.convert('RGB')")
-    if image.width == 0 or image.height == 0:
+    mode = picture.mode
+    if mode not in _PILLOW_MODES:
+        hint = "an array of its values" if mode in ("I", "F") else "image.convert('RGB')"
+        raise ValueError(f"images of the mode {mode} cannot be blurred; use one of {', '.join(_PILLOW_MODES)}, or {hint}")
+    if picture.width == 0 or picture.height == 0:
         raise ValueError("the image has no pixels")
-    mask, matte = options.pop("mask", None), options.pop("matte", None)
+    masks = Masks(options)
     settings = keywords(options, "Pillow images")
     threads = _thread_count(settings.pop("threads", None))
-    masks = _Masks(mask, matte, settings)
-    blur = blur_for(image.width, image.height, settings, masks.mask, masks.matte)
-    pixels = bytearray(image.tobytes())
+    blur = blur_for(picture.width, picture.height, settings, masks.mask, masks.matte)
+    pixels = _in_native_order(mode, contents(picture))
     memory = (ctypes.c_char * len(pixels)).from_buffer(pixels)
-    blur.apply(ctypes.addressof(memory), Layout(image.width, image.height, 0, _PILLOW_MODES[image.mode]), None, 0, threads)
-    result = Image.frombytes(image.mode, image.size, bytes(pixels))
+    blur.apply(ctypes.addressof(memory), Layout(picture.width, picture.height, 0, _PILLOW_MODES[mode]), None, 0, threads)
+    result = image_of(mode, picture.size, _in_native_order(mode, pixels))
     result.info = info
     return result
 
+
+def _in_native_order(mode: str, pixels: bytearray) -> bytearray:
+    """Pixels with the bytes of their samples in the order of the machine, or back in that of the image."""
+    if mode in DEEP_MODES and not is_native(mode):
+        pixels[::2], pixels[1::2] = pixels[1::2], pixels[::2]
+    return pixels

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import json
 import math
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
 
 from ._errors import CommandNotFound, Error, OptionError
+from ._keywords import canonical, joined_sides, unknown
 
 #: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
 #: ``None`` leaves the option out.
@@ -81,24 +81,6 @@ def flags(command: str) -> FrozenSet[str]:
     return frozenset(name for name, schema in _options(command).items() if "boolean" in schema.get("type", []))
 
 
-#: Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma.
-_OTHER_NAMES = {"areas": "area", "sigma": "max_radius"}
-#: Options that the names of other packages could stand for.
-_MEANT_NAMES = {"radius": "max_radius", "blur_radius": "max_radius", "std": "max_radius"}
-
-
-def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
-    """The keyword of the option that another one stands for.
-
-    Raises:
-        OptionError: Both are among some keywords.
-    """
-    name = _OTHER_NAMES.get(keyword, keyword)
-    if name != keyword and name in keywords:
-        raise OptionError("invalidSettings", f"the options '{keyword}' and '{name}' are the same; leave out one of them", 64)
-    return name
-
-
 def known_keywords() -> FrozenSet[str]:
     """The keywords of all options of image files; none without the command."""
     try:
@@ -119,6 +101,8 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
         if name not in option_names(command):
             names = frozenset(name.replace("-", "_") for name in option_names(command))
             raise OptionError("invalidSettings", unknown(keyword, names), 64)
+        if name == "direction":
+            value = joined_sides(value)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
             options[name] = [_json_value(keyword, item) for item in value]
         elif value is not None:
@@ -162,12 +146,6 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
     except TypeError:
         kind = type(value).__name__
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
-
-
-def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
-    """What to say about a keyword that stands for no option."""
-    close = [_MEANT_NAMES[keyword]] if keyword in _MEANT_NAMES else difflib.get_close_matches(keyword, sorted(keywords), n=1)
-    return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
 
 
 def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:

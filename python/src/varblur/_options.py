@@ -29,7 +29,7 @@ class PixelOptions(TypedDict, total=False):
     #: image is blurred alike.
     min_radius: Number
     #: Side of the image, as displayed, where the blur is strongest. With several sides, each pixel gets the maximum of their radii.
-    direction: Optional[str]
+    direction: Texts
     #: Part of the image that stays sharp, from the edge opposite the blurred one: a fraction (0.25) or a percentage (25%). The ramp ends
     #: there, at the minimum radius. A negative value ends the ramp outside the image.
     start_offset: Number

@@ -9,6 +9,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._errors import OptionError
+from ._keywords import canonical, joined_sides, unknown
 from ._library import Blur, Mask, Options, default_options
 
 _SIDES = {"top": 1, "bottom": 2, "left": 4, "right": 8}
@@ -187,10 +188,13 @@ def _choice(options: Mapping[str, Any], name: str, names: Sequence[str]) -> int:
 def _directions(value: Any) -> "set[str]":
     if value is None:
         return {"top"}
-    sides = list(_SIDES) if value == "all" else str(value).split(",")
+    text = joined_sides(value)
+    sides = list(_SIDES) if text == "all" else str(text).split(",")
     for side in sides:
         if side not in _SIDES:
-            raise invalid(f"the option 'direction' must be top, bottom, left, right, several of them separated by commas, or all, not {value!r}")
+            raise invalid(
+                f"the option 'direction' must be top, bottom, left, right, several of them in a list or separated by commas, or all, not "
+                f"{value!r}")
     return set(sides)
 
 
@@ -238,7 +242,7 @@ def keywords(options: Mapping[str, Any], what: str) -> Dict[str, Any]:
     Raises:
         OptionError: There is no such option, or it does not apply to pixels in memory.
     """
-    from ._command import canonical, known_keywords, unknown
+    from ._command import known_keywords
 
     known: Dict[str, Any] = {}
     for keyword, value in options.items():

@@ -1,0 +1,39 @@
+"""The keywords of options."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, FrozenSet, Mapping
+
+from ._errors import OptionError
+
+#: Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma.
+_OTHER_NAMES = {"areas": "area", "sigma": "max_radius"}
+#: Options that the names of other packages could stand for.
+_MEANT_NAMES = {"radius": "max_radius", "blur_radius": "max_radius", "std": "max_radius"}
+
+
+def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
+    """The keyword of the option that another one stands for.
+
+    Raises:
+        OptionError: Both are among some keywords.
+    """
+    name = _OTHER_NAMES.get(keyword, keyword)
+    if name != keyword and name in keywords:
+        raise OptionError("invalidSettings", f"the options '{keyword}' and '{name}' are the same; leave out one of them", 64)
+    return name
+
+
+def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
+    """What to say about a keyword that stands for no option."""
+    names = sorted({*keywords, *_OTHER_NAMES})
+    close = [_MEANT_NAMES[keyword]] if keyword in _MEANT_NAMES else difflib.get_close_matches(keyword, names, n=1)
+    return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
+
+
+def joined_sides(value: Any) -> Any:
+    """A list of sides as the option ``direction`` names several: separated by commas."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(side, str) for side in value):
+        return ",".join(value)
+    return value

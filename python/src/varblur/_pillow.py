@@ -1,0 +1,81 @@
+"""Images of Pillow, which need not be installed, as bytes."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Iterator, Tuple
+
+#: The modes of Pillow with one sample of 16 bits for each pixel.
+DEEP_MODES = ("I;16", "I;16L", "I;16B", "I;16N")
+#: The sizes of samples in bytes, for modes whose samples have more than one.
+_SAMPLE_SIZES = {**{mode: 2 for mode in DEEP_MODES}, "I": 4, "F": 4}
+#: How many bytes of an image are copied at once.
+_STRIP_SIZE = 1 << 18
+
+
+def is_pillow(image: Any) -> bool:
+    """Whether an object is an image of Pillow."""
+    pillow = sys.modules.get("PIL.Image")
+    return pillow is not None and isinstance(image, pillow.Image)
+
+
+def is_native(mode: str) -> bool:
+    """Whether samples of 16 bits have the byte order of the machine."""
+    return mode == "I;16N" or (mode == "I;16B") == (sys.byteorder == "big")
+
+
+def with_channels(image: Any) -> Any:
+    """The same picture with a sample for each channel: palettes become colors, and a key color becomes transparency.
+
+    Raises:
+        ValueError: Pillow has no mode for that.
+    """
+    has_key = "transparency" in image.info
+    if image.mode in ("P", "PA"):
+        has_alpha = has_key or image.mode == "PA" or str(image.palette.mode).endswith("A")
+        return image.convert("RGBA" if has_alpha else "RGB")
+    if image.mode == "1":
+        return image.convert("LA" if has_key else "L")
+    if not has_key or image.mode not in ("L", "RGB", "I", *DEEP_MODES):
+        return image
+    if image.mode not in ("L", "RGB"):
+        raise ValueError(
+            f"Pillow has no mode for a gray image of more than 8 bits with transparency; remove 'transparency' from the info of the image "
+            f"of the mode {image.mode}, or blur an array of two channels")
+    return image.convert(image.mode + "A")
+
+
+def contents(image: Any) -> bytearray:
+    """The samples of an image, row by row.
+
+    They are copied in strips, which stay in the caches of the processor: ``tobytes`` copies a large image twice.
+    """
+    image.load()
+    samples = bytearray(image.width * image.height * _pixel_size(image))
+    for top, bottom, part in _strips(image):
+        samples[part] = image.crop((0, top, image.width, bottom)).tobytes()
+    return samples
+
+
+def image_of(mode: str, size: Tuple[int, int], samples: bytearray) -> Any:
+    """An image of samples, row by row."""
+    from PIL import Image
+
+    image = Image.new(mode, size, None)
+    view = memoryview(samples)
+    for top, bottom, part in _strips(image):
+        image.paste(Image.frombytes(mode, (image.width, bottom - top), bytes(view[part])), (0, top))
+    return image
+
+
+def _strips(image: Any) -> Iterator[Tuple[int, int, slice]]:
+    """Groups of rows: the first one, the one after the last one, and their samples."""
+    row = image.width * _pixel_size(image)
+    count = max(_STRIP_SIZE // max(row, 1), 1)
+    for top in range(0, image.height, count):
+        bottom = min(top + count, image.height)
+        yield top, bottom, slice(top * row, bottom * row)
+
+
+def _pixel_size(image: Any) -> int:
+    return len(image.getbands()) * _SAMPLE_SIZES.get(image.mode, 1)
