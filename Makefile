@@ -21,7 +21,8 @@ TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-p
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-forks soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
-all: build compose heif
+# The larger program first: its modules include all of those of the other one, which is then only linked.
+all: compose build heif
 
 help:
 	@echo 'Build and install:'
@@ -97,6 +98,7 @@ build preview library heif: export VARBLUR_WITHOUT_SCENES = 1
 build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 
 build: dependencies
+	@[ -x $(VARBLUR) ] || echo "Building takes about 4 minutes on two processors."
 	$(RELEASE) varblur
 
 PREVIEW := .build/preview/release/varblur-preview
@@ -107,7 +109,7 @@ preview: dependencies
 	scripts/pin-packages --check Preview
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself.
-compose: compose-dependencies build
+compose: compose-dependencies
 	$(RELEASE) varblur-compose
 
 # Loads libheif when it reads the first file.
