@@ -22,7 +22,7 @@ enum Pager {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return false }
         // the pager must not hold the end that it waits for
-        _ = unsafe fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         var program = ProgramStart("sh", ["-c", command])
         (program.input, program.output, program.errors) = (.descriptor(ends[0]), .inherited, .inherited)
         let process = try? program.start()
@@ -32,7 +32,7 @@ enum Pager {
             return false
         }
         // leaving the pager early is no error
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         write(text, to: ends[1])
         _ = close(ends[1])
         var status: CInt = 0
