@@ -7,11 +7,25 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
 #endif
+
+void require_address_space(size_t size) {
+    static const char message[] =
+        "varblur: error: too little memory to start: the address space is limited (raise the limit: ulimit -v)\n";
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+    void *range = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (range == MAP_FAILED) {
+        (void)!write(STDERR_FILENO, message, sizeof message - 1);
+        _exit(71);
+    }
+    munmap(range, size);
+}
 
 void share_limited_address_space(void) {
 #if defined(__GLIBC__)

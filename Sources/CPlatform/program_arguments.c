@@ -1,6 +1,10 @@
+#define _DEFAULT_SOURCE
+
 #include "program_arguments.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #if defined(__linux__)
 #include <features.h>
@@ -14,6 +18,14 @@ static char **arguments;
 __attribute__((constructor)) static void store_arguments(int argc, char **argv) {
     count = argc;
     arguments = argv;
+}
+#endif
+
+#if defined(__linux__)
+// Linked statically, Swift's runtime looks for its folder beside the program when it starts, and aborts if /proc does not tell where that is.
+__attribute__((constructor(101))) static void name_runtime_folder(void) {
+    char byte;
+    if (readlink("/proc/self/exe", &byte, 1) < 0) setenv("SWIFT_ROOT", "/", 0);
 }
 #endif
 

@@ -5,6 +5,10 @@
 
 #include <stddef.h>
 
+// Ends the process with a message and the status 71 if a limit of the address space leaves less than a number of bytes: the allocations
+// of a runtime that starts do not fail, but crash.
+void require_address_space(size_t size);
+
 // Makes all threads allocate from the same heap if the address space is limited.
 //
 // glibc otherwise reserves 64 MiB of addresses for each thread, so that allocations fail long before the memory is used.

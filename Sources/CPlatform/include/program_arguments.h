@@ -1,6 +1,6 @@
 // The arguments of the process, byte for byte.
 //
-// Does not read /proc, which may be unavailable. Swift's own function for the arguments replaces invalid UTF-8.
+// Does not read /proc, which may be unavailable, and lets Swift's runtime start without it. Swift's own function for the arguments replaces invalid UTF-8.
 
 #ifndef PROGRAM_ARGUMENTS_H
 #define PROGRAM_ARGUMENTS_H

@@ -8,6 +8,7 @@ public enum CommandLineTool {
     /// Returns after success. After an error, writes a message to standard error and ends the process with the exit
     /// status that the manual page lists.
     public static func main() {
+        require_address_space(8 << 20)
         let arguments = ProcessArguments.list
         StandardStreams.reserveClosedDescriptors()
         share_limited_address_space()
