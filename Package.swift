@@ -148,7 +148,7 @@ let package = Package(
                 "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurTool", "PlainJSON",
                 "TestSupport",
             ],
-            exclude: ["Golden"]),
+            exclude: ["Golden", "Programs"]),
         .testTarget(
             name: "VarBlurScenesTests",
             dependencies: [

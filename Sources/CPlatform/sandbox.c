@@ -3,14 +3,14 @@
 
 #include "sandbox.h"
 
+#include "system_calls.h"
+
 #include <errno.h>
 #include <fcntl.h>
 
 #if defined(__linux__)
 
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <linux/capability.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -94,67 +94,28 @@ static int limit_files(const sandbox_directory *directories, size_t count, int v
     return error;
 }
 
-#if defined(__x86_64__)
-enum { ARCHITECTURE = AUDIT_ARCH_X86_64, FIRST_OTHER_CALL = 0x40000000 };  // the calls of the x32 interface
-#elif defined(__aarch64__)
-enum { ARCHITECTURE = AUDIT_ARCH_AARCH64, FIRST_OTHER_CALL = 0x7FFFFFFF };
-#else
-enum { ARCHITECTURE = 0, FIRST_OTHER_CALL = 0 };
-#endif
-
-// The calls that fail. Newer ones have numbers, because older headers do not name them.
-static const unsigned refused[] = {
-    __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_kcmp, __NR_socket,
-    __NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4, __NR_setns, __NR_unshare, __NR_mount, __NR_umount2,
-    __NR_pivot_root, __NR_chroot, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key,
-    __NR_request_key, __NR_open_by_handle_at, __NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load,
-    __NR_personality, __NR_acct, __NR_swapon, __NR_swapoff, __NR_reboot,
-    425, 426, 427,  // io_uring, whose requests no filter sees
-    434, 438,       // descriptors of processes, and theirs
-    428, 429, 430, 431, 432, 442,  // mounts
-};
-
-enum { REFUSED_COUNT = sizeof refused / sizeof refused[0] };
-
-static int filter_calls(void) {
-    if (ARCHITECTURE == 0) return ENOTSUP;
-    struct sock_filter program[REFUSED_COUNT + 7];
-    size_t count = 0;
-    const struct sock_filter refuse = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-    program[count++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
-    program[count++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)ARCHITECTURE, 1, 0);
-    program[count++] = refuse;
-    program[count++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    program[count++] =
-        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_OTHER_CALL, (uint8_t)(REFUSED_COUNT + 1), 0);
-    for (size_t i = 0; i < REFUSED_COUNT; i++)
-        program[count++] =
-            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused[i], (uint8_t)(REFUSED_COUNT - i), 0);
-    program[count++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    program[count++] = refuse;
-    struct sock_fprog filter = {.len = (unsigned short)count, .filter = program};
-    return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0 ? 0 : errno;
-}
-
-static bool can_filter_calls(void) {
-    uint32_t action = SECCOMP_RET_ERRNO;
-    return ARCHITECTURE != 0 && syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+// Gives up what root may do beyond other users; others have no capabilities, which is why a failure does not matter.
+static void drop_capabilities(void) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+    syscall(__NR_capset, &header, none);
 }
 
 int sandbox_open(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
 
 sandbox_support sandbox_supported(void) {
-    return (sandbox_support){.landlock = landlock_version(), .filters_calls = can_filter_calls()};
+    return (sandbox_support){.landlock = landlock_version(), .filters_calls = system_calls_can_be_limited()};
 }
 
-int sandbox_enter(const sandbox_directory *directories, size_t count) {
+int sandbox_enter(sandbox_kind kind, const sandbox_directory *directories, size_t count) {
     sandbox_support support = sandbox_supported();
     if (support.landlock == 0 && !support.filters_calls) return ENOTSUP;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     // no other process of the user may attach to this one, or read its memory
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (kind == SANDBOX_DECODER || kind == SANDBOX_IMAGES || kind == SANDBOX_PREVIEW) drop_capabilities();
     int error = support.landlock > 0 ? limit_files(directories, count, support.landlock) : 0;
-    if (error == 0 && support.filters_calls) error = filter_calls();
+    if (error == 0 && support.filters_calls) error = system_calls_limit(kind);
     return error;
 }
 
@@ -168,8 +129,8 @@ int sandbox_open(const char *path) {
 
 sandbox_support sandbox_supported(void) { return (sandbox_support){0}; }
 
-int sandbox_enter(const sandbox_directory *directories, size_t count) {
-    (void)directories, (void)count;
+int sandbox_enter(sandbox_kind kind, const sandbox_directory *directories, size_t count) {
+    (void)kind, (void)directories, (void)count;
     return ENOTSUP;
 }
 

@@ -14,13 +14,14 @@
 int main(void) {
     signal(SIGCHLD, SIG_IGN);  // nobody waits for the processes
     signal(SIGPIPE, SIG_IGN);
+    pid_t self = getpid();
     for (;;) {
         int channel = heif_accept_channel(STDIN_FILENO);
         if (channel < 0) break;
         const char *missing = libheif_load();
         if (fork() == 0) {
             close(STDIN_FILENO);
-            worker_run(channel, missing);
+            worker_run(channel, self, missing);
         }
         close(channel);  // the other end sees that nobody answers if there is no process
     }

@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -23,6 +26,7 @@ enum {
 };
 
 static int channel;
+static pid_t parent;
 static volatile sig_atomic_t is_streaming;
 
 void worker_receive(void *bytes, size_t count) {
@@ -113,7 +117,9 @@ void worker_limit_memory(uint64_t count) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
     uint64_t sum = first_memory + count + ALLOWANCE;
-    if (sum < limit.rlim_max) limit.rlim_cur = (rlim_t)sum;
+    // in the sandbox, a limit can only become lower
+    if (sum < limit.rlim_max) limit.rlim_max = (rlim_t)sum;
+    limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_DATA, &limit);
 #else
     (void)count;
@@ -163,11 +169,28 @@ static void limit_time(uint64_t milliseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-void worker_run(int given, const char *missing_library) {
+// Gives up all rights, and ends with the process that has started this one.
+static void enter_sandbox(void) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // which may have ended before
+    if (getppid() != parent) _exit(0);
+    int error = sandbox_enter(SANDBOX_DECODER, NULL, 0);
+    // what the system does not offer, the other end tells the user
+    if (error != 0 && error != ENOTSUP) worker_fail(HEIF_FAULT, "the sandbox cannot be entered");
+#endif
+}
+
+void worker_run(int given, pid_t starter, const char *missing_library) {
     channel = given;
+    parent = starter;
     signal(SIGCHLD, SIG_DFL);
     first_memory = first_byte_count();
-    sandbox_enter(NULL, 0);
+    heif_task task;
+    worker_receive(&task, sizeof task);
+    limit_time(task.milliseconds);
+    worker_limit_memory(task.memory);
+    enter_sandbox();
     catch_crashes();
     start_watch();
 #ifdef __GLIBC__
@@ -177,11 +200,7 @@ void worker_run(int given, const char *missing_library) {
     pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
 #endif
-    heif_task task;
-    worker_receive(&task, sizeof task);
     if (missing_library != NULL) worker_fail(HEIF_NO_LIBRARY, missing_library);
-    limit_time(task.milliseconds);
-    worker_limit_memory(task.memory);
     if (task.kind == HEIF_WRITE_AVIF) {
         worker_write(&task);
     } else {

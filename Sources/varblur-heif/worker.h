@@ -6,8 +6,8 @@
 #include <heif_messages.h>
 #include <libheif/heif.h>
 
-// Performs the task on a channel, in a sandbox, and ends the process.
-_Noreturn void worker_run(int channel, const char *missing_library);
+// Performs the task on a channel, in a sandbox, and ends the process; `starter` is the process that has started this one.
+_Noreturn void worker_run(int channel, pid_t starter, const char *missing_library);
 
 // Reads a file: sends its header, and its pixels if they are asked for.
 void worker_read(const heif_task *task);
@@ -27,7 +27,7 @@ void worker_send(const void *bytes, size_t count);
 // Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow.
 void worker_reply(const heif_reply *reply);
 
-// Limits the memory that the process may take from now on, in addition to that of its libraries.
+// Lowers the limit of the memory that the process may take, in addition to that of its libraries.
 void worker_limit_memory(uint64_t count);
 
 // Sends a failure and ends the process.

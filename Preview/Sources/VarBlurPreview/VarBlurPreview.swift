@@ -18,6 +18,8 @@ enum VarBlurPreview {
 
     private static func start() async {
         let request = CommandLineTool.previewRequest()
+        // the processes that work on pictures show nothing
+        Sandbox.notice()
         // a program that draws may end before it has read what it is told
         signal(SIGPIPE, SIG_IGN)
         let ending = await Ending()

@@ -18,7 +18,7 @@ typedef struct heif_task {
     uint32_t kind;  // a heif_task_kind
     uint32_t threads;
     uint64_t milliseconds;  // until when the task must end; 0 for any time
-    uint64_t memory;        // the number of bytes that reading the header, or all of writing, may take
+    uint64_t memory;        // the number of bytes that the task may take; a heif_decode lowers it
 
     // Reading: `file_count` bytes of the file follow, and later a heif_decode.
     uint64_t file_count;
@@ -84,7 +84,7 @@ typedef struct heif_reply {
 
 // Asks for the pixels of a file whose header was read.
 typedef struct heif_decode {
-    uint64_t memory;  // the number of bytes that decoding may take
+    uint64_t memory;  // the number of bytes that decoding may take, at most as many as the task
     bool allows_damage;
 } heif_decode;
 

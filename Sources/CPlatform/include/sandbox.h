@@ -14,6 +14,18 @@ typedef struct sandbox_support {
 
 sandbox_support sandbox_supported(void);
 
+// The kinds of processes, from the fewest rights to the most.
+typedef enum sandbox_kind {
+    SANDBOX_DECODER,      // works on what it gets through open descriptors, and may lower its own limits
+    SANDBOX_IMAGES,       // images in lines; also reads files, and gives images to decoders
+    SANDBOX_PREVIEW,      // the same with the event loop of Swift's concurrency
+    SANDBOX_FILES,        // also creates, replaces, and removes files
+    SANDBOX_SCENE,        // a scene: as for images, and loads libraries
+    SANDBOX_SCENE_FILES,  // scenes whose outputs are files
+} sandbox_kind;
+
+enum { SANDBOX_KINDS = SANDBOX_SCENE_FILES + 1 };
+
 // Opens a directory or a file for `sandbox_enter` alone: neither waits for a pipe, nor is seen by its other end. Returns -1 on failure.
 int sandbox_open(const char *path);
 
@@ -26,12 +38,12 @@ typedef struct sandbox_directory {
 // Gives up, for the calling thread and those that it starts later:
 //
 // - opening files, except in the given directories; descriptors that are open stay usable,
-// - executing programs,
-// - sockets; and signals to other processes, since version 6 of Landlock,
-// - reading the memory of other processes, and interfaces of the kernel that no image needs.
+// - new processes, signals to others, sockets, and every other system call that this kind of process does not need:
+//   only those of a list work, the others fail,
+// - all capabilities, unless this kind uses files of the user.
 //
 // There is no way back. Returns 0, or an error number: ENOTSUP if the system has neither Landlock nor seccomp. With only one of them,
 // the other part stays unlimited.
-int sandbox_enter(const sandbox_directory *directories, size_t count);
+int sandbox_enter(sandbox_kind kind, const sandbox_directory *directories, size_t count);
 
 #endif

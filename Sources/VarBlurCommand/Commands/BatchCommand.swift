@@ -10,7 +10,9 @@ struct BatchCommand: Command {
     var reportsToPrograms: Bool { true }
 
     func enterSandbox() throws(ImageError) {
-        try Sandbox.enter(request.batch.sandbox, writable: [request.batch.confinement].compactMap(\.self))
+        let directory = request.batch.confinement
+        try Sandbox.enter(
+            request.batch.sandbox, for: directory == nil ? .images : .files, writable: [directory].compactMap(\.self))
     }
 
     /// Performs the jobs on standard input and writes their results.

@@ -14,7 +14,9 @@ package enum ComposeProgram {
         documents: [String: () -> String],
         _ compose: @escaping @Sendable (ComposeRequest, ComposeWatch) throws(ComposeFailure) -> JSONValue
     ) {
+        require_address_space(8 << 20)
         StandardStreams.reserveClosedDescriptors()
+        HEIFProcess.onFirstUse { Sandbox.notice() }
         let piped = PipedArguments(insteadOf: ProcessArguments.list)
         let help = CommandHelp.compose
         let arguments = help.arguments(piped?.arguments ?? ProcessArguments.list)
@@ -44,7 +46,7 @@ package enum ComposeProgram {
         StandardStreams.reportClosedPipes()
         share_limited_address_space()
         // scenes name their files, but need no programs and no sockets
-        try? Sandbox.enter(.auto, writable: ["/"])
+        try? Sandbox.enter(.auto, for: .sceneFiles, writable: ["/"])
         TerminationSignals.startCleanup()
         let threads = SceneThreads(limit: command.run.imagesAtOnce(), compose)
         let status = BatchRun.perform(SceneJobParser(base: settings, command, threads), command)
@@ -83,7 +85,7 @@ package enum ComposeProgram {
     /// Gives up the right to open other files than the scene, its images, and fonts: the picture goes to standard output.
     private static func enterSandbox(_ request: ComposeRequest) {
         let files = [request.scene.path, request.confinement ?? "/"].compactMap(\.self)
-        try? Sandbox.enter(.auto, readable: files + request.fontDirectories + Sandbox.fontDirectories)
+        try? Sandbox.enter(.auto, for: .scene, readable: files + request.fontDirectories + Sandbox.fontDirectories)
     }
 
     private static func showWarnings(_ report: JSONValue, _ scene: String) {

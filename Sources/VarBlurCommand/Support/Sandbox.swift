@@ -15,28 +15,55 @@ public enum Sandbox {
         case off
     }
 
+    /// What a process works on, which decides about the system calls that it may use.
+    public enum Work: Sendable {
+        /// Images in lines.
+        case images
+        /// Images, in a process of the preview.
+        case preview
+        /// Images in files, and their outputs.
+        case files
+        /// A scene whose output is a stream.
+        case scene
+        /// Scenes whose outputs are files.
+        case sceneFiles
+
+        fileprivate var kind: sandbox_kind {
+            switch self {
+            case .images: SANDBOX_IMAGES
+            case .preview: SANDBOX_PREVIEW
+            case .files: SANDBOX_FILES
+            case .scene: SANDBOX_SCENE
+            case .sceneFiles: SANDBOX_SCENE_FILES
+            }
+        }
+    }
+
     private static let entered = Mutex(false)
+    private static let hasNoticed = Mutex(false)
 
     /// Whether rights were given up.
     static var isActive: Bool { entered.withLock(\.self) }
 
-    /// Gives up opening files except in some directories, executing programs, and sockets.
+    /// Gives up opening files except in some directories, and all system calls that the work does not need.
     ///
     /// Only the calling thread and those that it starts later are affected, so that it must be the only one.
     ///
     /// - Parameters:
     ///   - mode: whether it is an error if the system cannot do that.
+    ///   - work: what the process works on.
     ///   - readable: directories and files that may be read; missing ones are left out.
     ///   - writable: directories in which files may also be created, replaced, and removed.
     /// - Throws: an error with the code `unsupported`, only if the mode is `on`.
     public static func enter(
-        _ mode: Mode, readable: [String] = [], writable: [String] = []
+        _ mode: Mode, for work: Work, readable: [String] = [], writable: [String] = []
     ) throws(ImageError) {
         guard mode != .off else { return }
         ColorTransform.prepare()
         HEIFProcess.prepare()
         let support = sandbox_supported()
         guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }
+        notice()
         var directories: [sandbox_directory] = []
         defer { for directory in directories { close(directory.descriptor) } }
         for (paths, isWritable) in [(readable + ownFiles, false), (writable, true)] {
@@ -47,7 +74,7 @@ public enum Sandbox {
                 }
             }
         }
-        let error = unsafe sandbox_enter(directories, directories.count)
+        let error = unsafe sandbox_enter(work.kind, directories, directories.count)
         guard error == 0 || mode == .auto else { throw failure(error) }
         // a part of the rights may be gone although another part could not be given up
         if error == 0 || support.landlock > 0 { entered.withLock { $0 = true } }
@@ -72,6 +99,35 @@ public enum Sandbox {
         ImageError(
             .unsupported, "the sandbox cannot be entered: \(unsafe String(cString: strerror(number)))",
             remedy: "it requires Landlock and seccomp of Linux; choose --sandbox auto to use what there is")
+    }
+
+    /// What the system does not offer, and what follows from that, as a sentence; `nil` if all processes with untrusted data are confined.
+    ///
+    /// Other systems than Linux offer nothing, which is no surprise.
+    private static var shortcoming: String? {
+        #if os(Linux)
+            let support = sandbox_supported()
+            return switch (support.landlock > 0, support.filters_calls) {
+            case (true, true): nil
+            case (true, false):
+                "this system has no seccomp: the sandbox limits which files are opened, but no other system calls"
+            case (false, true):
+                "this system has no Landlock: the sandbox limits system calls, but not which files are opened"
+            case (false, false):
+                "this system has neither Landlock nor seccomp: decoders of untrusted images have no sandbox"
+            }
+        #else
+            return nil
+        #endif
+    }
+
+    /// Shows a warning once in a run if the system cannot confine processes, when there is one to confine.
+    public static func notice() {
+        let isFirst = hasNoticed.withLock { hasNoticed in
+            defer { hasNoticed = true }
+            return !hasNoticed
+        }
+        if isFirst, let shortcoming { Messages.warning(shortcoming) }
     }
 
     /// What the system offers, as text.

@@ -85,6 +85,105 @@
 
         private static let attempts = ["read", "write", "read-here", "trace", "run", "network", "socket", "thread"]
 
+        /// The kinds of processes, as the program for the tests names them.
+        private static let kinds = ["decoder", "images", "preview", "files", "scene", "scene-files"]
+
+        /// Builds the program that tries system calls in the sandbox, or the library that does so in the HEVC decoder.
+        private func buildCalls(_ name: String, _ options: [String] = [], in sandbox: CommandSandbox) throws -> String {
+            let (root, program) = (repository.path, sandbox.directory.path(name))
+            let sources = [
+                "Tests/VarBlurCommandTests/Programs/sandbox_calls.c", "Sources/CPlatform/sandbox.c",
+                "Sources/CPlatform/system_calls.c",
+            ]
+            let arguments = ["-O1", "-std=c11", "-o", program, "-I\(root)/Sources/CPlatform/include"]
+            let built = try #require(Program(named: "clang")).run(
+                arguments + options + sources.map { "\(root)/\($0)" })
+            #expect(built.status == 0, "\(built.errors)")
+            return program
+        }
+
+        private func tryCalls(_ program: String, _ arguments: String..., in sandbox: CommandSandbox) throws -> [String]
+        {
+            let outcome = try Program(program).run(arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.text.split(separator: "\n").map(String.init)
+        }
+
+        @Test(
+            "Each kind of process can use the calls of its list, and no other of all numbers",
+            .enabled("requires Landlock and seccomp") { try isSupported() },
+            .enabled(if: Program(named: "clang") != nil, "requires clang"))
+        func allNumbers() throws {
+            let sandbox = try CommandSandbox()
+            let program = try buildCalls("calls", in: sandbox)
+            for kind in Self.kinds { #expect(try tryCalls(program, "numbers", kind, in: sandbox) == [], "\(kind)") }
+        }
+
+        @Test(
+            "No kind of process can harm others, change access to files, or outlive its end",
+            .enabled("requires Landlock and seccomp") { try isSupported() },
+            .enabled(if: Program(named: "clang") != nil, "requires clang"))
+        func harmfulUses() throws {
+            let sandbox = try CommandSandbox()
+            // the uses themselves work, as far as every system permits them
+            let program = try buildCalls("calls", in: sandbox)
+            let free = try tryCalls(program, "uses", "none", in: sandbox)
+            for use in [
+                "chmod", "chown", "utimensat", "truncate", "prlimit-other", "setpriority", "affinity", "shmget",
+                "semget",
+                "msgget", "sendto", "sendmsg", "sendto-inherited", "fork", "clone", "kill", "sigio", "writable-code",
+            ] { #expect(free.contains("\(use) succeeded"), "\(free)") }
+            for kind in Self.kinds {
+                let uses = try tryCalls(program, "uses", kind, in: sandbox)
+                #expect(uses.count == free.count && uses.allSatisfy { $0.hasSuffix(" failed") }, "\(kind): \(uses)")
+            }
+        }
+
+        @Test(
+            "The process that decodes a HEIC file can do none of this",
+            .enabled("requires Landlock and seccomp") { try isSupported() },
+            .enabled(if: Program(named: "clang") != nil, "requires clang"))
+        func decoder() throws {
+            let sandbox = try CommandSandbox()
+            try sandbox.write(try HEIFFiles().encode(sandbox.image, .heic), "photo.heic")
+            try sandbox.write([UInt8](repeating: 0, count: 1 << 14), "report")
+            let library = try buildCalls("attack.so", ["-shared", "-fPIC", "-DAS_LIBRARY"], in: sandbox)
+            _ = try Program.varblur.run(
+                ["photo.heic", "a.png"], in: sandbox.directory.url,
+                environment: ["LD_PRELOAD": library, "REPORT": sandbox.directory.path("report")])
+            let text = String(decoding: try sandbox.read("report").prefix { $0 != 0 }, as: UTF8.self)
+            let uses = text.split(separator: "\n")
+            #expect(uses.count > 50 && uses.allSatisfy { $0.hasSuffix(" failed") }, "\(text)")
+        }
+
+        @Test(
+            "A run says once that the system has no sandbox",
+            .enabled(if: Program(named: "clang") != nil, "requires clang"))
+        func shortcoming() throws {
+            let sandbox = try CommandSandbox()
+            for name in ["a.heic", "b.heic"] {
+                try sandbox.write(try HEIFFiles().encode(sandbox.image, .heic), name)
+            }
+            let source = "\(repository.path)/Tests/VarBlurCommandTests/Programs/without_sandbox.c"
+            let program = sandbox.directory.path("without")
+            let built = try #require(Program(named: "clang")).run(["-o", program, source])
+            #expect(built.status == 0, "\(built.errors)")
+            let varblur = Program.varblur.url.path
+            for (numbers, words) in [("444", "no Landlock"), ("317 277", "no seccomp"), ("444 317 277", "neither")] {
+                let arguments = [numbers, varblur, "-f", "--format", "png", "--out-dir", "out"]
+                let outcome = try Program(program).run(arguments + ["a.heic", "b.heic"], in: sandbox.directory.url)
+                let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("warning: this system has") }
+                #expect(outcome.status == 0 && warnings.count == 1 && warnings[0].contains(words), "\(outcome.errors)")
+                let batch = try Program(program).run(
+                    [numbers, varblur, "batch", "--sandbox", "auto"], input: Data("{}\n".utf8),
+                    in: sandbox.directory.url)
+                #expect(batch.errors.contains("warning: this system has"), "\(batch.errors)")
+                let plain = try Program(program).run(
+                    [numbers, varblur, "-f", "in.png", "a.png"], in: sandbox.directory.url)
+                #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+            }
+        }
+
         /// Whether the system can take all rights from a process.
         static func isSupported() throws -> Bool {
             let lines = try Program.varblur.run(["--version", "--verbose"]).text.split(separator: "\n")

@@ -21,7 +21,7 @@ final class ImageWorker: Sendable {
         // nobody reads an answer after the server has ended
         signal(SIGPIPE, SIG_IGN)
         // this thread is the only one so far
-        try? Sandbox.enter(.auto)
+        try? Sandbox.enter(.auto, for: .preview)
         let worker = ImageWorker()
         while let (head, text, file) = nextMessage() {
             guard let request = try? JSONDecoder().decode(ImageRequest.self, from: Data(text)) else { break }

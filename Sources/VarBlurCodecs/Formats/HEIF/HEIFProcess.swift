@@ -13,6 +13,12 @@ package enum HEIFProcess {
     /// A directory that is searched before the others; `nil` for none.
     private static let firstPlace = Mutex<String?>(nil)
 
+    /// What happens when the first image is given to the program; `nil` for nothing, and afterwards.
+    private static let firstUse = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Sets what happens when the first image is given to the program.
+    package static func onFirstUse(_ action: @escaping @Sendable () -> Void) { firstUse.withLock { $0 = action } }
+
     /// Starts the program, if it is installed: a sandbox lets it start no more, but gives it images.
     ///
     /// Until then it loads no library.
@@ -30,7 +36,13 @@ package enum HEIFProcess {
         let result = control.withLock { control in
             Result { () throws(ImageError) in try openChannel(&control, format) }
         }
-        return try result.get()
+        let channel = try result.get()
+        let action = firstUse.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
+        return channel
     }
 
     private static func openChannel(_ control: inout CInt?, _ format: ImageFormat) throws(ImageError) -> CInt {

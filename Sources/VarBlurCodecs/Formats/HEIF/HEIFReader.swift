@@ -115,7 +115,7 @@ extension heif_task {
         self.init()
         kind = (format == .avif ? HEIF_READ_AVIF : HEIF_READ_HEIC).rawValue
         threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
-        memory = UInt64(2 * file.count)
+        memory = UInt64(max(context.limits.memory, 2 * file.count))
         file_count = UInt64(file.count)
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
