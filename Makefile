@@ -112,9 +112,10 @@ preview: dependencies
 compose: compose-dependencies
 	$(RELEASE) varblur-compose
 
-# Loads libheif when it reads the first file.
+# Loads libheif when it reads the first file. It is C: on Linux, it is linked without the libraries of Swift, which other systems lack.
 heif: heif-dependencies
 	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-heif
+	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-heif $(HEIF); fi
 
 # The C library, for Linux.
 LIBRARY := .build/library

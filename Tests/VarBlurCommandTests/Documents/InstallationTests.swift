@@ -31,4 +31,42 @@ struct InstallationTests {
         #expect(try make.run(arguments.map { $0 == "install" ? "uninstall" : $0 }).status == 0)
         #expect(!FileManager.default.fileExists(atPath: directory.path("opt/x/bin/varblur")))
     }
+
+    #if os(Linux)
+        @Test(
+            "The check of finished programs sees folders and libraries of the system that built them",
+            .enabled(
+                if: Program(named: "clang") != nil && Program(named: "readelf") != nil, "requires clang and readelf"),
+            arguments: [
+                ([], ""), (["-Wl,-rpath,/opt/swift/usr/lib"], "searches for libraries"),
+                (["-Wl,-rpath,$ORIGIN"], "searches for libraries"),
+                (["-Wl,--disable-new-dtags,-rpath,/usr/lib"], "searches for libraries"),
+                (["-Wl,--no-as-needed", "libswiftCore.so"], "needs libswiftCore.so of the Swift toolchain"),
+                (["-Wl,--no-as-needed", "libother.so"], "needs libother.so, although"),
+            ] as [([String], String)])
+        func hardening(options: [String], words: String) throws {
+            let directory = try TemporaryDirectory()
+            let clang = try #require(Program(named: "clang"))
+            for name in ["libswiftCore.so", "libother.so"] {
+                let library = ["-shared", "-fPIC", "-Wl,-soname,\(name)", "-x", "c", "/dev/null", "-o", name]
+                #expect(try clang.run(library, in: directory.url).status == 0)
+            }
+            try Data(
+                "#include <stdio.h>\nint main(int n, char **a) { char b[9]; sprintf(b, a[n]); return puts(b); }".utf8
+            )
+            .write(to: directory.url.appending(path: "program.c"))
+            let hardened = [
+                "-O2", "-w", "-D_FORTIFY_SOURCE=2", "-fstack-protector-all", "-fPIE", "-pie", "-Wl,-z,relro,-z,now",
+                "program.c",
+                "-o", "varblur-heif",
+            ]
+            let built = try clang.run(hardened + options, in: directory.url)
+            #expect(built.status == 0, "\(built.errors)")
+            let check = try Program(repository.appending(path: "scripts/check-hardening").path)
+                .run(["varblur-heif"], in: directory.url)
+            #expect(
+                words.isEmpty ? check.status == 0 : check.status == 1 && check.errors.contains(words), "\(check.errors)"
+            )
+        }
+    #endif
 }
