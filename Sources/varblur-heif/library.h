@@ -50,6 +50,9 @@
     USE(heif_image_get_width) \
     USE(heif_image_get_height) \
     USE(heif_image_get_bits_per_pixel_range) \
+    USE(heif_image_get_colorspace) \
+    USE(heif_image_get_nclx_color_profile) \
+    USE(heif_image_has_channel) \
     USE(heif_image_get_decoding_warnings) \
     USE(heif_image_set_raw_color_profile) \
     USE(heif_image_set_nclx_color_profile) \

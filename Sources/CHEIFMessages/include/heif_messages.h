@@ -14,6 +14,13 @@
 // The brands of a file tell which of the two formats it has.
 typedef enum heif_task_kind { HEIF_READ_HEIC, HEIF_READ_AVIF, HEIF_WRITE_AVIF } heif_task_kind;
 
+// Whether the image of a file is stored without colors.
+typedef enum heif_monochrome {
+    HEIF_NOT_MONOCHROME,
+    HEIF_MONOCHROME,        // the image itself
+    HEIF_MONOCHROME_TILES,  // the images of which it consists
+} heif_monochrome;
+
 typedef struct heif_task {
     uint32_t kind;  // a heif_task_kind
     uint32_t threads;
@@ -24,6 +31,7 @@ typedef struct heif_task {
     uint64_t file_count;
     uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
     uint32_t longest_side;
+    uint32_t monochrome;  // a heif_monochrome
     bool wants_colors;
     bool wants_texts;  // EXIF and XMP
 

@@ -37,6 +37,24 @@ enum HEIFBoxes {
         return nil
     }
 
+    /// The boxes between two offsets, up to one that is damaged.
+    static func boxes(
+        of file: FileContents, in range: Range<Int>
+    ) -> [(type: String, contents: Range<Int>)] {
+        let reader = ByteReader(file)
+        var (boxes, offset) = ([] as [(type: String, contents: Range<Int>)], range.lowerBound)
+        while offset < range.upperBound, boxes.count < maximumBoxCount,
+            let (start, end) = box(at: offset, reader, range.upperBound)
+        {
+            boxes.append((String(decoding: file.bytes(offset + 4..<offset + 8), as: UTF8.self), start..<end))
+            offset = end
+        }
+        return boxes
+    }
+
+    /// More boxes than any image needs.
+    private static let maximumBoxCount = 10_000
+
     /// The range of the contents of a box; `nil` at the end of the file.
     private static func box(at offset: Int, _ reader: ByteReader<FileContents>, _ count: Int) -> (Int, Int)? {
         guard let size = reader.uint32(at: offset), count - offset >= 8 else { return nil }

@@ -119,6 +119,7 @@ extension heif_task {
         file_count = UInt64(file.count)
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
+        monochrome = HEIFItems(file).monochrome.rawValue
         wants_colors = context.readsColors
         wants_texts = context.stripping == .none
     }

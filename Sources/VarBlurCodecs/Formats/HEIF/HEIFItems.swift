@@ -1,0 +1,95 @@
+internal import CHEIFMessages
+
+/// The images in a file, as far as it must be known how they are stored before they are decoded (ISO/IEC 23008-12).
+struct HEIFItems {
+    private let file: FileContents
+    private let reader: ByteReader<FileContents>
+    /// The contents of the boxes that describe items.
+    private let boxes: [(type: String, contents: Range<Int>)]
+    /// The properties of all items, of which each item refers to some.
+    private let properties: [(type: String, contents: Range<Int>)]
+
+    init(_ file: FileContents) {
+        (self.file, reader) = (file, ByteReader(file))
+        let versionCount = 4
+        let meta = HEIFBoxes.boxes(of: file, in: 0..<file.count).first { $0.type == "meta" }?.contents
+        let items = meta.map { HEIFBoxes.boxes(of: file, in: $0.dropFirst(versionCount)) } ?? []
+        let described = items.first { $0.type == "iprp" }.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
+        boxes = items + described
+        let list = described.first { $0.type == "ipco" }
+        properties = list.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
+    }
+
+    /// Whether the image of the file is stored without colors.
+    ///
+    /// An image that consists of others is, if all images in the file are; an overlay has a color behind them.
+    var monochrome: heif_monochrome {
+        guard let image else { return HEIF_NOT_MONOCHROME }
+        let own = propertyNumbers(of: image).filter { properties.indices.contains($0 - 1) }
+        if let isMonochrome = own.lazy.compactMap({ isMonochrome(properties[$0 - 1]) }).first {
+            return isMonochrome ? HEIF_MONOCHROME : HEIF_NOT_MONOCHROME
+        }
+        let all = properties.compactMap(isMonochrome)
+        let hasTiles = ["grid", "iden"].contains(type(of: image))
+        return hasTiles && !all.isEmpty && all.allSatisfy { $0 } ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
+    }
+
+    /// Whether the configuration of a decoder is one for monochrome images; `nil` for other properties.
+    private func isMonochrome(_ property: (type: String, contents: Range<Int>)) -> Bool? {
+        // the third byte of AV1's, and the seventeenth of HEVC's (ISO/IEC 14496-15, 8.3.3)
+        let offset = property.type == "av1C" ? 2 : property.type == "hvcC" ? 16 : nil
+        guard let offset, offset < property.contents.count else { return nil }
+        let byte = file[property.contents.lowerBound + offset]
+        return property.type == "av1C" ? byte & 0x10 != 0 : byte & 3 == 0
+    }
+
+    private func contents(_ type: String) -> Range<Int>? { boxes.first { $0.type == type }?.contents }
+
+    /// The version of a box with versions.
+    private func version(_ contents: Range<Int>) -> Int? { reader.integer(at: contents.lowerBound, byteCount: 1) }
+
+    /// The number of the image that is displayed.
+    private var image: Int? {
+        guard let box = contents("pitm"), let version = version(box) else { return nil }
+        return reader.integer(at: box.lowerBound + 4, byteCount: version == 0 ? 2 : 4)
+    }
+
+    /// The type of an item; `nil` if there is none.
+    private func type(of item: Int) -> String? {
+        guard let box = contents("iinf"), let version = version(box) else { return nil }
+        let entries = HEIFBoxes.boxes(of: file, in: box.dropFirst(version == 0 ? 6 : 8))
+        for entry in entries where entry.type == "infe" {
+            guard let version = self.version(entry.contents), version >= 2 else { continue }
+            let start = entry.contents.lowerBound + 4
+            let numberCount = version == 2 ? 2 : 4
+            guard reader.integer(at: start, byteCount: numberCount) == item else { continue }
+            // a number for protection lies between
+            let offset = start + numberCount + 2
+            guard offset + 4 <= entry.contents.upperBound else { return nil }
+            return String(decoding: file.bytes(offset..<offset + 4), as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// The numbers of the properties of an item, from 1 on.
+    private func propertyNumbers(of item: Int) -> [Int] {
+        guard let box = contents("ipma"), let version = version(box) else { return [] }
+        let isWide = reader.integer(at: box.lowerBound + 3, byteCount: 1).map { $0 & 1 == 1 } ?? false
+        let (itemCount, numberCount) = (version == 0 ? 2 : 4, isWide ? 2 : 1)
+        let count = reader.uint32(at: box.lowerBound + 4) ?? 0
+        var offset = box.lowerBound + 8
+        for _ in 0..<count {
+            guard offset < box.upperBound, let number = reader.integer(at: offset, byteCount: itemCount),
+                let entryCount = reader.integer(at: offset + itemCount, byteCount: 1)
+            else { break }
+            let first = offset + itemCount + 1
+            offset = first + entryCount * numberCount
+            guard number == item else { continue }
+            let mask = isWide ? 0x7FFF : 0x7F
+            return (0..<entryCount).compactMap { index in
+                reader.integer(at: first + index * numberCount, byteCount: numberCount).map { $0 & mask }
+            }
+        }
+        return []
+    }
+}
