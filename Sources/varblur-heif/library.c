@@ -1,15 +1,36 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+
 #include "library.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 libheif heif;
+
+// Since version 1.19; the structure only grows at its end.
+typedef struct security_limits {
+    uint8_t version;
+    uint64_t image_pixels;
+    uint64_t tiles;
+    uint32_t bayer_pattern_pixels;
+    uint32_t items;
+} security_limits;
+
+static security_limits *(*get_security_limits)(const struct heif_context *);
+
+static void find_optional(void *library) {
+    get_security_limits = (__typeof__(get_security_limits))dlsym(library, "heif_context_get_security_limits");
+}
 
 #ifdef VARBLUR_LINKS_LIBHEIF
 
 static const char *find_functions(void) {
 #define LIBHEIF_LINK(name) heif.name = name;
     LIBHEIF_FUNCTIONS(LIBHEIF_LINK)
+    find_optional(RTLD_DEFAULT);
     return NULL;
 }
 
@@ -22,18 +43,44 @@ static const char *find_functions(void) {
     heif.name = (__typeof__(heif.name))dlsym(library, #name); \
     if (heif.name == NULL) return dlerror();
     LIBHEIF_FUNCTIONS(LIBHEIF_FIND)
+    find_optional(library);
     return NULL;
 }
 
 #endif
 
-const char *libheif_load(void) {
+bool libheif_is(unsigned major, unsigned minor) {
+    uint32_t version = heif.heif_get_version_number();
+    return version >= (major << 24 | minor << 16);
+}
+
+void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles) {
+    security_limits *limits = get_security_limits == NULL ? NULL : get_security_limits(context);
+    if (limits == NULL) return;
+    limits->items = items;
+    limits->tiles = tiles;
+}
+
+// What a message of the dynamic linker, or of the library, says.
+static heif_failure failure_of(const char *message) {
+    static const char *const memory[] = {"failed to map segment", "annot allocate memory", "ut of memory", "bad_alloc"};
+    for (size_t index = 0; index < sizeof memory / sizeof *memory; index++)
+        if (strstr(message, memory[index]) != NULL) return HEIF_OUT_OF_MEMORY;
+    return strstr(message, "No such file") != NULL ? HEIF_NO_LIBRARY : HEIF_BROKEN_LIBRARY;
+}
+
+const char *libheif_load(heif_failure *failure) {
     static bool is_loaded;
     if (is_loaded) return NULL;
-    const char *failure = find_functions();
-    if (failure != NULL) return failure;
-    struct heif_error error = heif.heif_init(NULL);
-    if (error.code != heif_error_Ok) return error.message;
-    is_loaded = true;
-    return NULL;
+    const char *message = find_functions();
+    if (message == NULL) {
+        struct heif_error error = heif.heif_init(NULL);
+        if (error.code != heif_error_Ok) message = error.message;
+    }
+    if (message == NULL) {
+        is_loaded = true;
+    } else {
+        *failure = failure_of(message);
+    }
+    return message;
 }

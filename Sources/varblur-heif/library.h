@@ -3,12 +3,14 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
+#include <heif_messages.h>
 #include <libheif/heif.h>
 #include <stdbool.h>
 
 #define LIBHEIF_FUNCTIONS(USE) \
     USE(heif_init) \
     USE(heif_get_version) \
+    USE(heif_get_version_number) \
     USE(heif_have_decoder_for_format) \
     USE(heif_context_alloc) \
     USE(heif_context_free) \
@@ -72,7 +74,13 @@ typedef struct libheif {
 // The functions of the library, after it was loaded.
 extern libheif heif;
 
-// Loads the library and its plugins. Returns NULL, or why that fails.
-const char *libheif_load(void);
+// Whether the library has a version, or a later one.
+bool libheif_is(unsigned major, unsigned minor);
+
+// Loads the library and its plugins. Returns NULL, or why that fails, and how.
+const char *libheif_load(heif_failure *failure);
+
+// Lets the library read files with as many items as this program permits. Older versions have no such limit.
+void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles);
 
 #endif

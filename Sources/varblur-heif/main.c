@@ -6,10 +6,19 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "library.h"
 #include "worker.h"
+
+// Answers in place of a process that cannot be started.
+static void report(int channel, heif_failure failure, const char *text) {
+    heif_reply ready = {.kind = HEIF_READY, .count = HEIF_PROTOCOL};
+    heif_reply reply = {.kind = HEIF_FAILURE, .failure = failure, .count = strlen(text)};
+    if (heif_send(channel, &ready, sizeof ready) == sizeof ready && heif_send(channel, &reply, sizeof reply) == sizeof reply)
+        (void)heif_send(channel, text, reply.count);
+}
 
 int main(void) {
     signal(SIGCHLD, SIG_IGN);  // nobody waits for the processes
@@ -18,12 +27,15 @@ int main(void) {
     for (;;) {
         int channel = heif_accept_channel(STDIN_FILENO);
         if (channel < 0) break;
-        const char *missing = libheif_load();
-        if (fork() == 0) {
+        heif_failure failure = HEIF_FAULT;
+        const char *reason = libheif_load(&failure);
+        pid_t process = fork();
+        if (process == 0) {
             close(STDIN_FILENO);
-            worker_run(channel, self, missing);
+            worker_run(channel, self, failure, reason);
         }
-        close(channel);  // the other end sees that nobody answers if there is no process
+        if (process < 0) report(channel, HEIF_OUT_OF_MEMORY, strerror(errno));
+        close(channel);
     }
     if (errno != ENOTSOCK) return 0;
     fputs("varblur-heif: this program is started by varblur\n", stderr);

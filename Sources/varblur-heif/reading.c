@@ -1,7 +1,10 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "items.h"
 #include "library.h"
+#include "survey.h"
 #include "worker.h"
 
 enum { ROWS_AT_ONCE = 1 << 18 };  // the number of bytes up to which rows are collected
@@ -17,12 +20,29 @@ typedef struct file_header {
 
 // MARK: - The header
 
-static struct heif_image_handle *open_image(struct heif_context *context, const uint8_t *file, const heif_task *task) {
+// Fails if the library refuses a file. Versions before 1.18 refuse some that are valid.
+static void check_opened(struct heif_error error) {
+    bool may_be_valid = error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature ||
+                        error.subcode == heif_suberror_Unspecified || error.subcode == heif_suberror_Nonexisting_item_referenced ||
+                        error.subcode == heif_suberror_Auxiliary_image_type_unspecified;
+    if (error.code == heif_error_Ok || !may_be_valid || libheif_is(1, 18)) {
+        worker_check(error);
+        return;
+    }
+    char text[512];
+    snprintf(text, sizeof text, "libheif %s: %s", heif.heif_get_version(), error.message);
+    worker_fail(HEIF_OLD_LIBRARY, text);
+}
+
+static struct heif_image_handle *open_image(
+    struct heif_context *context, const uint8_t *file, size_t count, const heif_task *task
+) {
+    libheif_allow_items(context, MOST_ITEMS, MOST_REFERENCES);
     heif.heif_context_set_maximum_image_size_limit(context, (int)task->longest_side);
     heif.heif_context_set_max_decoding_threads(context, (int)task->threads);
-    worker_check(heif.heif_context_read_from_memory_without_copy(context, file, task->file_count, NULL));
+    check_opened(heif.heif_context_read_from_memory_without_copy(context, file, count, NULL));
     struct heif_image_handle *image;
-    worker_check(heif.heif_context_get_primary_image_handle(context, &image));
+    check_opened(heif.heif_context_get_primary_image_handle(context, &image));
     return image;
 }
 
@@ -326,10 +346,13 @@ void worker_read(const heif_task *task) {
     enum heif_compression_format compression =
         task->kind == HEIF_READ_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HEIF_NO_CODEC, "");
-    uint8_t *file = worker_receive_new(task->file_count);
+    size_t count = task->file_count;
+    uint8_t *file = worker_receive_new(count);
+    worker_limit_processor(survey_file(file, count), count);
+    repair_file(&file, &count);
     struct heif_context *context = heif.heif_context_alloc();
     worker_check_memory(context);
-    struct heif_image_handle *handle = open_image(context, file, task);
+    struct heif_image_handle *handle = open_image(context, file, count, task);
     file_header header = read_header(context, handle, task);
     send_header(&header);
 

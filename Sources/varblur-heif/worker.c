@@ -22,6 +22,9 @@
 enum {
     ALLOWANCE = 64 << 20,      // for the stacks of threads, and what libraries allocate once
     THREAD_STACK = 2 << 20,
+    FREE_SECONDS = 5,          // of processor time
+    PIXELS_PER_SECOND = 1 << 21,  // a slow processor decodes noise at this rate
+    BYTES_PER_SECOND = 1 << 20,
     GRACE = 200,               // milliseconds after which this process ends itself; the other end notices the time limit earlier
 };
 
@@ -144,15 +147,37 @@ static void start_watch(void) {
     pthread_attr_destroy(&attributes);
 }
 
+// Sends a failure from a handler of signals.
+static void fail_at_once(heif_failure failure, const char *text) {
+    if (is_streaming) _exit(1);
+    heif_reply reply = {.kind = HEIF_FAILURE, .failure = failure, .count = strlen(text)};
+    if (heif_send(channel, &reply, sizeof reply) == sizeof reply) (void)heif_send(channel, text, reply.count);
+    wait_for_other_end();
+}
+
 // libheif ends its process if it cannot allocate memory, and may crash.
 static void report_crash(int number) {
     static const char *const names[] = {[SIGABRT] = "abort", [SIGSEGV] = "segmentation fault", [SIGBUS] = "bus error",
                                         [SIGFPE] = "arithmetic error", [SIGILL] = "illegal instruction"};
-    const char *name = names[number];
-    if (is_streaming) _exit(1);
-    heif_reply reply = {.kind = HEIF_FAILURE, .failure = HEIF_CRASH, .count = strlen(name)};
-    if (heif_send(channel, &reply, sizeof reply) == sizeof reply) (void)heif_send(channel, name, reply.count);
-    wait_for_other_end();
+    fail_at_once(HEIF_CRASH, names[number]);
+}
+
+static void report_time(int number) {
+    (void)number;
+    fail_at_once(HEIF_OVER_LIMIT, "it takes far more time than its size justifies");
+}
+
+void worker_limit_processor(uint64_t pixels, uint64_t byte_count) {
+    struct rusage used;
+    struct rlimit limit;
+    if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
+    struct sigaction action = {.sa_handler = report_time};
+    sigaction(SIGXCPU, &action, NULL);
+    uint64_t past = (uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec;
+    uint64_t seconds = past + FREE_SECONDS + pixels / PIXELS_PER_SECOND + byte_count / BYTES_PER_SECOND;
+    // the hard limit ends the process if the failure cannot be sent
+    if (seconds < limit.rlim_cur) limit.rlim_cur = (rlim_t)seconds;
+    setrlimit(RLIMIT_CPU, &limit);
 }
 
 static void catch_crashes(void) {
@@ -181,11 +206,12 @@ static void enter_sandbox(void) {
 #endif
 }
 
-void worker_run(int given, pid_t starter, const char *missing_library) {
+void worker_run(int given, pid_t starter, heif_failure failure, const char *reason) {
     channel = given;
     parent = starter;
     signal(SIGCHLD, SIG_DFL);
     first_memory = first_byte_count();
+    worker_reply(&(heif_reply){.kind = HEIF_READY, .count = HEIF_PROTOCOL});
     heif_task task;
     worker_receive(&task, sizeof task);
     limit_time(task.milliseconds);
@@ -200,7 +226,7 @@ void worker_run(int given, pid_t starter, const char *missing_library) {
     pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
 #endif
-    if (missing_library != NULL) worker_fail(HEIF_NO_LIBRARY, missing_library);
+    if (reason != NULL) worker_fail(failure, reason);
     if (task.kind == HEIF_WRITE_AVIF) {
         worker_write(&task);
     } else {

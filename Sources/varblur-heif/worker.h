@@ -6,8 +6,9 @@
 #include <heif_messages.h>
 #include <libheif/heif.h>
 
-// Performs the task on a channel, in a sandbox, and ends the process; `starter` is the process that has started this one.
-_Noreturn void worker_run(int channel, pid_t starter, const char *missing_library);
+// Performs the task on a channel, in a sandbox, and ends the process; `starter` is the process that has started this one. If the library
+// is missing, `reason` tells why.
+_Noreturn void worker_run(int channel, pid_t starter, heif_failure failure, const char *reason);
 
 // Reads a file: sends its header, and its pixels if they are asked for.
 void worker_read(const heif_task *task);
@@ -29,6 +30,9 @@ void worker_reply(const heif_reply *reply);
 
 // Lowers the limit of the memory that the process may take, in addition to that of its libraries.
 void worker_limit_memory(uint64_t count);
+
+// Limits the processor time from now on, in proportion to the pixels that are decoded, drawn, or moved, and to the bytes that are read.
+void worker_limit_processor(uint64_t pixels, uint64_t byte_count);
 
 // Sends a failure and ends the process.
 _Noreturn void worker_fail(heif_failure failure, const char *text);

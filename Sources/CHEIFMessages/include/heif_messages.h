@@ -50,11 +50,15 @@ typedef struct heif_task {
     uint64_t xmp_count;
 } heif_task;
 
+// Changes with these messages, so that programs of several versions notice each other.
+enum { HEIF_PROTOCOL = 2 };
+
 typedef enum heif_reply_kind {
     HEIF_FAILURE,  // a failure; its text follows
     HEIF_HEADER,   // what is known of a file before it is decoded; profile, EXIF, and XMP follow
     HEIF_PIXELS,   // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
     HEIF_FILE,     // an encoded file follows
+    HEIF_READY,    // comes first, before anything of an image is looked at; `count` is HEIF_PROTOCOL
 } heif_reply_kind;
 
 typedef enum heif_failure {
@@ -65,9 +69,12 @@ typedef enum heif_failure {
     HEIF_NO_LIBRARY,  // libheif is not installed
     HEIF_NO_CODEC,    // libheif has no decoder or encoder for the format
     HEIF_CRASH,       // libheif has ended its process
+    HEIF_BROKEN_LIBRARY,  // libheif is installed, but cannot be loaded
+    HEIF_OLD_LIBRARY,     // libheif refuses a file that a later version may read
     HEIF_FAULT,
 } heif_failure;
 
+// The process that replies may have been taken over by a file: no number of a reply is trusted.
 typedef struct heif_reply {
     uint32_t kind;     // a heif_reply_kind
     uint32_t failure;  // a heif_failure
@@ -76,8 +83,8 @@ typedef struct heif_reply {
     uint32_t width;
     uint32_t height;
     uint32_t depth;  // bits per sample of the coded image
-    bool has_alpha;
-    bool is_premultiplied;
+    uint8_t has_alpha;  // 0 or 1, as are the others
+    uint8_t is_premultiplied;
     uint32_t other_images;      // images beside the primary one
     uint32_t auxiliary_images;  // depth maps, gain maps, and the like
     uint32_t thumbnails;
@@ -87,7 +94,7 @@ typedef struct heif_reply {
     uint64_t exif_count;
     uint64_t xmp_count;
     // Of HEIF_PIXELS.
-    bool is_damaged;  // the file is damaged, and was decoded as far as possible
+    uint8_t is_damaged;  // the file is damaged, and was decoded as far as possible
 } heif_reply;
 
 // Asks for the pixels of a file whose header was read.

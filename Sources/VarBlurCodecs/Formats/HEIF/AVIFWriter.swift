@@ -5,12 +5,14 @@ internal import VarBlur
 final class AVIFWriter: RowWriter {
     private let channel: HEIFChannel
     private let digest: (() -> String)?
+    private let greatestByteCount: Int
     private var file: FileContents
 
     init(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) {
         let parts = [plan.writtenProfile?.bytes ?? [], plan.metadata.exif ?? [], plan.metadata.xmp ?? []]
         channel = try HEIFChannel(heif_task(plan, parts.map(\.count)), .avif, deadline: plan.deadline)
         self.digest = digest
+        greatestByteCount = Self.byteCount(plan) + parts.reduce(0) { $0 + $1.count }
         file = try FileContents(capacity: 0)
         for part in parts { try unsafe channel.send(part.span.bytes.withUnsafeBytes { unsafe $0 }) }
     }
@@ -19,15 +21,17 @@ final class AVIFWriter: RowWriter {
 
     func finish() throws(ImageError) {
         let reply = try channel.reply()
-        guard reply.kind == HEIF_FILE.rawValue, let count = Int(exactly: reply.count) else {
-            throw ImageError(.fault, "the AVIF encoder failed")
-        }
+        // the encoder's memory holds the file, too
+        guard reply.kind == HEIF_FILE.rawValue, let count = Int(exactly: reply.count), count <= greatestByteCount
+        else { throw channel.impossible }
         let box = digest.map { HEIFBoxes.box(digest: $0()) } ?? []
         file = try FileContents(capacity: count + box.count)
         _ = try unsafe file.append(upTo: count) { buffer throws(ImageError) in
             try unsafe channel.receive(into: buffer)
             return count
         }
+        guard HEIFBoxes.brands(of: file).contains("avif"), HEIFBoxes.areWhole(in: file)
+        else { throw channel.impossible }
         _ = try unsafe file.append(upTo: box.count) { buffer throws(ImageError) in
             unsafe buffer.copyBytes(from: box)
             return box.count

@@ -55,6 +55,14 @@ enum HEIFBoxes {
     /// More boxes than any image needs.
     private static let maximumBoxCount = 10_000
 
+    /// Whether a file consists of whole boxes.
+    static func areWhole(in file: FileContents) -> Bool {
+        let reader = ByteReader(file)
+        var offset = 0
+        while let (_, end) = box(at: offset, reader, file.count) { offset = end }
+        return offset == file.count
+    }
+
     /// The range of the contents of a box; `nil` at the end of the file.
     private static func box(at offset: Int, _ reader: ByteReader<FileContents>, _ count: Int) -> (Int, Int)? {
         guard let size = reader.uint32(at: offset), count - offset >= 8 else { return nil }

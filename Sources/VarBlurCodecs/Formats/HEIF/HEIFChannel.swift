@@ -7,6 +7,8 @@ final class HEIFChannel {
     private let number: CInt
     private let format: ImageFormat
     private let deadline: Deadline?
+    /// Whether the other process has answered, so that its program works.
+    private var isReady = false
     /// Whether a file is read, whose header is known, so that the rest of a damaged one may be read.
     var isInPixels = false
     private let isReading: Bool
@@ -46,8 +48,10 @@ final class HEIFChannel {
                 continue
             }
             guard FileDescriptor.mustWait else { throw try failureOfOther() }
+            guard try wait(for: POLLIN | POLLOUT) & Int16(POLLIN) != 0 else { continue }
             // the other process may have failed before it needs all bytes
-            if try wait(for: POLLIN | POLLOUT) & Int16(POLLIN) != 0 { throw try failureOfOther() }
+            guard !isReady else { throw try failureOfOther() }
+            try receiveReady()
         }
     }
 
@@ -69,8 +73,8 @@ final class HEIFChannel {
     }
 
     /// Receives some bytes.
-    func receive(_ count: UInt64) throws(ImageError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Int(count))
+    func receive(_ count: Int) throws(ImageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
         let result = unsafe bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(ImageError) in try unsafe receive(into: buffer) }
         }
@@ -82,17 +86,32 @@ final class HEIFChannel {
     ///
     /// - Throws: the failure of the other process, or an error with the code `timeout` or `cancelled`.
     func reply() throws(ImageError) -> heif_reply {
+        if !isReady { try receiveReady() }
+        let reply = try receiveReply()
+        guard reply.kind == HEIF_FAILURE.rawValue else { return reply }
+        let bytes = try receive(Int(min(reply.count, 1024)))
+        // some messages of the library end with a line break
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        let text = String(decoding: bytes[..<end], as: UTF8.self)
+        throw error(heif_failure(reply.failure), text)
+    }
+
+    /// Receives what the other process says before it looks at anything of an image.
+    private func receiveReady() throws(ImageError) {
+        let reply = try receiveReply()
+        guard reply.kind == HEIF_READY.rawValue, reply.count == UInt64(HEIF_PROTOCOL) else {
+            throw HEIFProcess.broken(format, "belongs to another version of varblur")
+        }
+        isReady = true
+    }
+
+    private func receiveReply() throws(ImageError) -> heif_reply {
         var reply = heif_reply()
         let result = unsafe withUnsafeMutableBytes(of: &reply) { buffer in
             Result { () throws(ImageError) in try unsafe receive(into: buffer) }
         }
         try result.get()
-        guard reply.kind == HEIF_FAILURE.rawValue else { return reply }
-        let bytes = try receive(min(reply.count, 1024))
-        // some messages of the library end with a line break
-        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
-        let text = String(decoding: bytes[..<end], as: UTF8.self)
-        throw error(heif_failure(reply.failure), text)
+        return reply
     }
 
     private func failureOfOther() throws(ImageError) -> ImageError {
@@ -125,13 +144,22 @@ extension HEIFChannel {
             ImageError(.unsupported, "this kind of \(format.name) file is not supported: \(CodecStatus.phrase(text))")
         case HEIF_OVER_LIMIT where isReading:
             ImageError(
-                .overLimit, "the \(format.name) file exceeds a limit of libheif: \(CodecStatus.phrase(text))",
+                .overLimit, "the \(format.name) file exceeds a limit: \(CodecStatus.phrase(text))",
                 remedy: "convert the file first")
         case HEIF_OUT_OF_MEMORY: CodecStatus.outOfMemory
         case HEIF_NO_LIBRARY:
             ImageError(
                 .unavailable, "libheif, which \(HEIFProcess.purpose(format)), is not installed",
                 remedy: "install the package libheif1")
+        case HEIF_BROKEN_LIBRARY:
+            ImageError(
+                .unavailable,
+                "libheif, which \(HEIFProcess.purpose(format)), cannot be loaded: \(CodecStatus.phrase(text))",
+                remedy: "install the package libheif1 again")
+        case HEIF_OLD_LIBRARY where isReading:
+            ImageError(
+                .unsupported, "this \(format.name) file cannot be read by \(text)",
+                remedy: "libheif 1.18 or later may read it; otherwise, download or export it again")
         case HEIF_NO_CODEC:
             ImageError(
                 .unavailable, "libheif has no \(isReading ? "decoder" : "encoder") for \(format.name) files",
@@ -147,9 +175,18 @@ extension HEIFChannel {
         return format == .avif ? "libheif-plugin-dav1d" : "libheif-plugin-libde265"
     }
 
+    /// The error if an answer of the other process cannot be true.
+    var impossible: ImageError {
+        guard isReading else { return ImageError(.fault, "the \(format.name) encoder gives an impossible answer") }
+        return ImageError(
+            .damaged, "the \(format.name) decoder gives an impossible answer; the file may be damaged",
+            remedy: "download or export it again")
+    }
+
     /// The error if the other process has ended.
     private func stopped(_ reason: String) -> ImageError {
         if let deadline, deadline.hasPassed { return deadline.error }
+        guard isReady else { return HEIFProcess.broken(format, "ended without an answer") }
         let cause = reason.isEmpty ? "" : ": \(reason)"
         guard isReading else { return ImageError(.fault, "the \(format.name) encoder stopped unexpectedly\(cause)") }
         return ImageError(

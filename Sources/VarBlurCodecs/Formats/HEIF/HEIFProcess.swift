@@ -29,6 +29,9 @@ package enum HEIFProcess {
         control.withLock { control in if control == nil { control = try? start() } }
     }
 
+    /// What the program needs to start, in bytes.
+    private static let leastMemory = 32 << 20
+
     /// Opens a channel for one image.
     ///
     /// - Throws: an error with the code `unavailable` or `fault`.
@@ -49,7 +52,7 @@ package enum HEIFProcess {
         if let running = control {
             let channel = heif_open_channel(running)
             if channel >= 0 { return channel }
-            guard errno == EPIPE || errno == ECONNRESET else { throw failure(format) }
+            guard hasEnded else { throw failure(format) }
             // the program has ended
             _ = close(running)
             control = nil
@@ -65,8 +68,20 @@ package enum HEIFProcess {
         }
         control = started
         let channel = heif_open_channel(started)
-        guard channel >= 0 else { throw failure(format) }
+        guard channel >= 0 else { throw hasEnded ? broken(format, "ended without an answer") : failure(format) }
         return channel
+    }
+
+    /// Whether a message could not be sent because the program has ended.
+    private static var hasEnded: Bool { errno == EPIPE || errno == ECONNRESET }
+
+    /// The error if something else has the place of the program, whatever image it gets.
+    static func broken(_ format: ImageFormat, _ what: String) -> ImageError {
+        // it inherits the limit on its address space
+        if MemoryBudget.available < leastMemory { return CodecStatus.outOfMemory }
+        return ImageError(
+            .unavailable, "\(name), which \(purpose(format)), \(what)",
+            remedy: "install the package varblur-heif again, or build and install the program with 'make heif install'")
     }
 
     /// What the program does with the files of a format, as part of a sentence.

@@ -22,21 +22,21 @@ final class HEIFReader: RowReader {
             throw error.cause.hasSuffix("metadata") && error.code == .overLimit
                 ? MetadataBudget(context, inputBytes: file.count).error : error
         }
-        let (width, height) = (Int(reply.width), Int(reply.height))
-        try context.limits.check(width: width, height: height)
+        guard let facts = HEIFHeader(reply, metadataLimit: context.limits.metadata) else { throw channel.impossible }
+        try context.limits.check(width: facts.width, height: facts.height)
         var budget = MetadataBudget(context, inputBytes: file.count)
-        try budget.reserve(Int(reply.profile_count + reply.exif_count + reply.xmp_count))
+        try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
         var header = ImageHeader(
-            format: format, width: width, height: height,
-            pixelFormat: PixelFormat(reply.has_alpha ? .rgba : .rgb, reply.depth > 8 ? .sixteen : .eight))
-        try Self.readMetadata(&header, reply, channel)
-        header.notices += Self.notices(reply, brands: HEIFBoxes.brands(of: file))
+            format: format, width: facts.width, height: facts.height,
+            pixelFormat: PixelFormat(facts.hasAlpha ? .rgba : .rgb, facts.depth > 8 ? .sixteen : .eight))
+        try Self.readMetadata(&header, facts, channel)
+        header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.metadataByteCount = budget.byteCount
         header.isLossless = false
         header.blocks = Self.blocks
         header.holdsWholeImage = true
-        header.decoderByteCount = file.count + Self.byteCount(header, reply)
+        header.decoderByteCount = file.count + Self.byteCount(header, facts)
         try context.limits.check(memory: file.count + header.decoderByteCount)
         self.header = header
         allowsDamage = context.limits.allowsDamage
@@ -49,18 +49,18 @@ final class HEIFReader: RowReader {
     private static let blocks = CompressedBlocks(width: 64, height: 64, reach: 64)
 
     private static func readMetadata(
-        _ header: inout ImageHeader, _ reply: heif_reply, _ channel: HEIFChannel
+        _ header: inout ImageHeader, _ facts: HEIFHeader, _ channel: HEIFChannel
     ) throws(ImageError) {
-        let profile = ICCProfile(bytes: try channel.receive(reply.profile_count))
+        let profile = ICCProfile(bytes: try channel.receive(facts.profileCount))
         if profile.hasValidHeader {
             header.profile = profile
         } else {
             if !profile.bytes.isEmpty { header.notices.append("the color profile is invalid and is not copied") }
-            header.metadata.setCodePoints(primaries: Int(reply.primaries), transfer: Int(reply.transfer))
+            header.metadata.setCodePoints(primaries: facts.primaries, transfer: facts.transfer)
         }
         // the orientation was applied: that of the EXIF data does not count
-        header.metadata.exif = exif(try channel.receive(reply.exif_count))
-        let xmp = try channel.receive(reply.xmp_count)
+        header.metadata.exif = exif(try channel.receive(facts.exifCount))
+        let xmp = try channel.receive(facts.xmpCount)
         if !xmp.isEmpty { header.metadata.xmp = xmp }
     }
 
@@ -70,13 +70,13 @@ final class HEIFReader: RowReader {
         return Array(block[(4 + offset)...])
     }
 
-    private static func notices(_ reply: heif_reply, brands: [String]) -> [String] {
+    private static func notices(_ facts: HEIFHeader, brands: [String]) -> [String] {
         var notices: [String] = []
         if ["avis", "msf1", "hevc", "hevx"].contains(brands.first) {
             notices.append("the file is an image sequence; only its first image is read")
         }
-        if reply.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
-        if reply.auxiliary_images > 0 {
+        if facts.hasOtherImages { notices.append("the file contains additional images, which are not copied") }
+        if facts.hasAuxiliaryImages {
             notices.append("the file contains a depth map, a gain map, or the like, which is not copied")
         }
         return notices
@@ -86,9 +86,9 @@ final class HEIFReader: RowReader {
     ///
     /// The numbers of bytes per pixel are those of images with an alpha channel and colors of full resolution, rounded up: the
     /// decoder's planes, and libheif's copies of them.
-    private static func byteCount(_ header: ImageHeader, _ reply: heif_reply) -> Int {
+    private static func byteCount(_ header: ImageHeader, _ facts: HEIFHeader) -> Int {
         let bytesPerPixel = header.format == .avif ? (narrow: 15, wide: 28) : (narrow: 11, wide: 28)
-        return fixedByteCount + header.pixelCount * (reply.depth > 8 ? bytesPerPixel.wide : bytesPerPixel.narrow)
+        return fixedByteCount + header.pixelCount * (facts.depth > 8 ? bytesPerPixel.wide : bytesPerPixel.narrow)
     }
 
     private static let fixedByteCount = 16 << 20
@@ -102,8 +102,9 @@ final class HEIFReader: RowReader {
         hasPixels = true
         try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
         let reply = try channel.reply()
-        guard reply.kind == HEIF_PIXELS.rawValue else { throw ImageError(.fault, "the decoder failed") }
-        if reply.is_damaged { damage = "the decoder reports an error" }
+        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag
+        else { throw channel.impossible }
+        if isDamaged { damage = "the decoder reports an error" }
     }
 
     func finish() throws(ImageError) {}

@@ -1,0 +1,80 @@
+#include "boxes.h"
+
+#include "worker.h"
+
+box box_of_file(uint8_t *file, size_t count) { return (box){.start = file, .next = file, .end = file + count}; }
+
+uint64_t box_number(box *outer, unsigned byte_count) {
+    if ((size_t)(outer->end - outer->next) < byte_count) worker_fail(HEIF_DAMAGED, "a box is too short");
+    uint64_t number = 0;
+    for (unsigned index = 0; index < byte_count; index++) number = number << 8 | *outer->next++;
+    return number;
+}
+
+uint32_t box_version(box *outer, uint32_t *flags) {
+    uint32_t both = (uint32_t)box_number(outer, 4);
+    if (flags != NULL) *flags = both & 0xFFFFFF;
+    return both >> 24;
+}
+
+// Reads the header of a box that is not empty. Returns false if it is cut, or its size is wrong.
+static bool read_header(box *outer, box *inner) {
+    uint8_t *start = outer->next;
+    size_t left = (size_t)(outer->end - start);
+    if (left < 8) return false;
+    *inner = (box){.start = start, .next = outer->end, .end = outer->end};
+    uint64_t size = box_number(outer, 4);
+    inner->type = (uint32_t)box_number(outer, 4);
+    if (size == 1 && left < 16) return false;
+    if (size == 1) size = box_number(outer, 8);
+    if (size == 0) size = left;
+    if (size < (size_t)(outer->next - start) || size > left) return false;
+    inner->next = outer->next;
+    outer->next = inner->end = start + size;
+    return true;
+}
+
+bool box_next(box *outer, box *inner) {
+    if (outer->next == outer->end) return false;
+    if (!read_header(outer, inner)) worker_fail(HEIF_DAMAGED, "the size of a box is wrong");
+    return true;
+}
+
+bool box_find_meta(box file, box *meta, box *last) {
+    bool is_found = false;
+    while (file.next < file.end && read_header(&file, last)) {
+        if (last->type != BOX_TYPE('m', 'e', 't', 'a')) continue;
+        if (is_found) worker_fail(HEIF_DAMAGED, "two boxes describe the images");
+        is_found = true;
+        *meta = *last;
+    }
+    return is_found;
+}
+
+bool box_find(box outer, uint32_t type, box *found) {
+    bool is_found = false;
+    for (box inner; box_next(&outer, &inner);) {
+        if (inner.type != type) continue;
+        if (is_found) worker_fail(HEIF_DAMAGED, "a box exists twice");
+        is_found = true;
+        *found = inner;
+    }
+    return is_found;
+}
+
+void box_store(uint8_t *target, uint32_t number) {
+    for (int index = 0; index < 4; index++) target[index] = (uint8_t)(number >> (24 - 8 * index));
+}
+
+void box_set_size(const box *changed, uint64_t size) {
+    box header = {.next = changed->start, .end = changed->end};
+    if (box_number(&header, 4) == 1) {
+        if (changed->end - changed->start < 16) worker_fail(HEIF_DAMAGED, "the size of a box is wrong");
+        box_store(changed->start + 8, (uint32_t)(size >> 32));
+        box_store(changed->start + 12, (uint32_t)size);
+    } else if (size <= UINT32_MAX) {
+        box_store(changed->start, (uint32_t)size);
+    } else {
+        worker_fail(HEIF_UNSUPPORTED, "a box is too large");
+    }
+}

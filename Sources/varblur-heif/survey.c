@@ -1,0 +1,134 @@
+#include "survey.h"
+
+#include "coded_size.h"
+#include "items.h"
+#include "worker.h"
+
+enum {
+    MOST_LEVELS = 8,             // of images that are derived from others; phones have one
+    WORK_PER_PIXEL = 8,          // of the picture: tiles, their grid, an alpha channel of tiles, and rotations take 6
+    FREE_WORK = 1 << 26,         // for small pictures
+    WORK_PER_DECODER = 1 << 12,  // to create and to remove a decoder
+    SEQUENCE_BYTES = 256,        // at the beginning of AV1 data, more than a sequence header has
+    CANVAS_BYTES = 18,           // of the data of a derived image, as far as its size
+};
+
+typedef struct canvas {
+    uint64_t width;
+    uint64_t height;
+    uint64_t columns;
+    uint64_t rows;
+} canvas;
+
+static uint64_t added(uint64_t a, uint64_t b) { return a < UINT64_MAX - b ? a + b : UINT64_MAX; }
+
+static bool is_derived(const heif_item *item) {
+    return item->type == BOX_TYPE('g', 'r', 'i', 'd') || item->type == BOX_TYPE('i', 'o', 'v', 'l') ||
+           item->type == BOX_TYPE('i', 'd', 'e', 'n');
+}
+
+// Reads the size of a grid or an overlay.
+static canvas read_canvas(const heif_items *items, const heif_item *item) {
+    uint8_t bytes[CANVAS_BYTES];
+    size_t count = items_data(items, item, bytes, sizeof bytes);
+    box data = box_of_file(bytes, count);
+    box_number(&data, 1);  // the version
+    unsigned size_bytes = (box_number(&data, 1) & 1) == 0 ? 2 : 4;
+    canvas found = {0};
+    if (item->type == BOX_TYPE('g', 'r', 'i', 'd')) {
+        found.rows = box_number(&data, 1) + 1;
+        found.columns = box_number(&data, 1) + 1;
+    } else {
+        box_number(&data, 8);  // the color of the background
+    }
+    found.width = box_number(&data, size_bytes);
+    found.height = box_number(&data, size_bytes);
+    return found;
+}
+
+// Checks that the tiles of a grid cover it: libheif would leave the rest as the memory was.
+static void check_grid(const heif_items *items, canvas grid, const heif_reference *tiles, size_t count) {
+    if (count != grid.rows * grid.columns) worker_fail(HEIF_DAMAGED, "the grid has another number of tiles");
+    const heif_item *first = items_find(items, tiles->to);
+    for (size_t index = 0; index < count; index++) {
+        const heif_item *tile = items_find(items, tiles[index].to);
+        if (tile == NULL) worker_fail(HEIF_DAMAGED, "a tile is missing");
+        if (tile->shown_width != first->shown_width || tile->shown_height != first->shown_height)
+            worker_fail(HEIF_DAMAGED, "the tiles have several sizes");
+    }
+    if (first->shown_width * grid.columns < grid.width || first->shown_height * grid.rows < grid.height)
+        worker_fail(HEIF_DAMAGED, "the tiles do not cover the image");
+}
+
+// Checks that a part has the size that the file announces: libheif would use memory beside a smaller one.
+static void check_size(const heif_items *items, const heif_item *part) {
+    coded_size size;
+    bool is_known = false;
+    if (part->type == BOX_TYPE('a', 'v', '0', '1')) {
+        uint8_t start[SEQUENCE_BYTES];
+        is_known = coded_size_of_av1(start, items_data(items, part, start, sizeof start), &size);
+    } else if (part->parameters.next != NULL) {
+        const box *parameters = &part->parameters;
+        is_known = coded_size_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), &size);
+    }
+    if (is_known && (size.width != part->width || size.height != part->height))
+        worker_fail(HEIF_DAMAGED, "a part of the image has another size than the file announces");
+}
+
+static void count_work(const heif_items *items, heif_item *item);
+
+// Adds the work of an item that is needed for another one.
+static void add_part(const heif_items *items, heif_item *whole, uint32_t id) {
+    heif_item *part = items_find(items, id);
+    if (part == NULL) worker_fail(HEIF_DAMAGED, "an image is missing");
+    count_work(items, part);
+    check_size(items, part);
+    whole->work = added(whole->work, part->work);
+    if (part->levels > whole->levels) whole->levels = part->levels;
+}
+
+static void add_derived(const heif_items *items, heif_item *item) {
+    const heif_reference *parts;
+    size_t count = items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts);
+    if (item->type != BOX_TYPE('i', 'd', 'e', 'n')) {
+        canvas canvas = read_canvas(items, item);
+        item->work = added(item->work, canvas.width * canvas.height);
+        if (canvas.rows > 0) check_grid(items, canvas, parts, count);
+    }
+    for (size_t index = 0; index < count; index++) add_part(items, item, parts[index].to);
+    if (++item->levels > MOST_LEVELS) worker_fail(HEIF_OVER_LIMIT, "it derives images from derived images too often");
+}
+
+// Counts the work of decoding an item, once.
+static void count_work(const heif_items *items, heif_item *item) {
+    if (item->state == COUNTED) return;
+    if (item->state == COUNTING) worker_fail(HEIF_DAMAGED, "an image is a part of itself");
+    item->state = COUNTING;
+    uint64_t pixels = (uint64_t)item->width * item->height;
+    for (uint32_t index = 0; index < item->transformations; index++) item->work = added(item->work, pixels);
+    if (is_derived(item)) {
+        add_derived(items, item);
+    } else {
+        item->work = added(item->work, added(pixels, item->byte_count + WORK_PER_DECODER));
+    }
+    const heif_reference *alphas;
+    size_t count = items_alphas(items, item, &alphas);
+    for (size_t index = 0; index < count; index++) add_part(items, item, alphas[index].to);
+    item->state = COUNTED;
+}
+
+uint64_t survey_file(uint8_t *file, size_t count) {
+    box whole = box_of_file(file, count), meta, last;
+    if (!box_find_meta(whole, &meta, &last)) return 0;
+    heif_items items = items_read(whole, meta);
+    heif_item *primary = items_find(&items, items.primary);
+    uint64_t work = 0;
+    if (primary != NULL) {
+        count_work(&items, primary);
+        work = primary->work;
+        uint64_t most = added((uint64_t)primary->width * primary->height * WORK_PER_PIXEL, FREE_WORK);
+        if (work > added(most, count)) worker_fail(HEIF_OVER_LIMIT, "it decodes far more pixels than it shows");
+    }
+    items_free(&items);
+    return work;
+}
