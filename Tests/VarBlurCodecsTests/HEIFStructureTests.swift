@@ -1,0 +1,230 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+/// Files that are built from boxes: those of phones, and those that are made to harm.
+@Suite("The structure of HEIC and AVIF files")
+struct HEIFStructureTests {
+    private let tools: HEIFFiles
+    private static let side = 64
+    private static let alpha = "urn:mpeg:hevc:2015:auxid:1"
+    private static let phoneAuxiliaries = [
+        "urn:com:apple:photo:2020:aux:hdrgainmap", "urn:mpeg:hevc:2015:auxid:2",
+        "urn:com:apple:photo:2018:aux:portraiteffectsmatte", "urn:com:apple:photo:2019:aux:semanticskinmatte",
+    ]
+
+    init() throws { tools = try HEIFFiles() }
+
+    /// A square image of one color.
+    private func tile(_ format: ImageFormat, _ value: Int) throws -> HEIFBuilder.Coded {
+        let image = try PixelBuffer.make(Size(Self.side, Self.side), PixelFormat(.rgb)) { x, y, channel in
+            (value * 40 + channel * 60 + x / 2 + y / 4) % 256
+        }
+        return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format))
+    }
+
+    private static func pixels(_ file: [UInt8]) throws -> [Int] { try PixelBuffer.decoded(file).sampleValues() }
+
+    // MARK: - Phones
+
+    /// A photo of a phone: a grid of tiles, turned, with metadata, a thumbnail, and auxiliary images.
+    ///
+    /// Each auxiliary image is one of all targets: 0 is the grid, 1 an item of an unknown type, 2 the thumbnail.
+    private func photo(
+        _ format: ImageFormat, targets: [Int], isWide: Bool = false, sizeFirst: Bool = true, isSamsung: Bool = false
+    ) throws -> [UInt8] {
+        var file = HEIFBuilder(format)
+        file.isWide = isWide
+        let tiles = try (0..<6).map { try file.add(tile(format, $0)) }
+        let turned = [HEIFBuilder.box("irot", [3])]
+        file.primary = file.addGrid(tiles, columns: 3, size: Size(180, 120), turned, sizeFirst: sizeFirst)
+        let thumbnail = try file.add(tile(format, 7), turned)
+        let other = file.add("tmap", [HEIFBuilder.size(Size(180, 120))], [0])
+        let choices = [file.primary, other, thumbnail]
+        file.references.append(("thmb", thumbnail, targets.count > 1 ? [file.primary, other] : [file.primary]))
+        for name in Self.phoneAuxiliaries {
+            let image = try file.add(tile(format, 8), turned + [HEIFBuilder.auxiliary(name)])
+            file.references.append(("auxl", image, targets.map { choices[$0] }))
+        }
+        let exif = file.add("Exif", [], [0, 0, 0, 0] + FileEditing.exif(orientation: 6, littleEndian: false))
+        let xmp = file.add("mime", [], Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8))
+        file.items[xmp - 1].contentType = "application/rdf+xml"
+        file.references += [("cdsc", exif, [file.primary] + tiles), ("cdsc", xmp, [file.primary])]
+        if isSamsung {
+            file.order = ["hdlr", "iref", "iprp", "iinf", "pitm", "iloc"]
+            file.beginsWithData = true
+        }
+        return file.file()
+    }
+
+    /// The pixels of the photo, from its tiles.
+    private func expectedPixels(_ format: ImageFormat) throws -> [Int] {
+        let tiles = try (0..<6).map { index in
+            var file = HEIFBuilder(format)
+            file.primary = try file.add(tile(format, index))
+            return try Self.pixels(file.file())
+        }
+        // turned by 270 degrees counterclockwise: x of the result is the distance from the lower edge
+        var values: [Int] = []
+        for row in 0..<180 {
+            for column in 0..<120 {
+                let (x, y) = (row, 119 - column)
+                let start = ((y % Self.side) * Self.side + x % Self.side) * 3
+                values += tiles[y / Self.side * 3 + x / Self.side][start..<start + 3]
+            }
+        }
+        return values
+    }
+
+    @Test("Photos are read as phones write them", arguments: [ImageFormat.heic, .avif])
+    func phones(format: ImageFormat) throws {
+        let expected = try expectedPixels(format)
+        for targets in [[0], [0, 1], [1, 0], [0, 0], [2, 1, 0]] {
+            for (isWide, isSamsung) in [(false, false), (true, false), (false, true)] {
+                let file = try photo(format, targets: targets, isWide: isWide, isSamsung: isSamsung)
+                let header = try ImageHeader.of(file)
+                #expect((header.width, header.height) == (120, 180), "\(targets) \(isWide) \(isSamsung)")
+                #expect(header.metadata.exif != nil && header.metadata.xmp != nil)
+                #expect(header.notices.contains { $0.contains("gain map") })
+                #expect(try Self.pixels(file) == expected, "\(targets) \(isWide) \(isSamsung)")
+            }
+        }
+    }
+
+    @Test("Transformations before the size are counted", arguments: [ImageFormat.heic, .avif])
+    func orderOfProperties(format: ImageFormat) throws {
+        #expect(try Self.pixels(photo(format, targets: [0], sizeFirst: false)) == expectedPixels(format))
+        let coded = try tile(format, 3)
+        let crop = HEIFBuilder.box(
+            "clap",
+            [40, 1, 30, 1].flatMap { HEIFBuilder.number($0, 4) } + [0, 1, 0, 1].flatMap { HEIFBuilder.number($0, 4) })
+        let transformations = [
+            [HEIFBuilder.box("irot", [1])], [HEIFBuilder.box("imir", [0])], [crop],
+            [crop, HEIFBuilder.box("irot", [3])],
+            [HEIFBuilder.box("irot", [1]), HEIFBuilder.box("imir", [1])],
+        ]
+        for own in transformations {
+            var (usual, other) = (HEIFBuilder(format), HEIFBuilder(format))
+            usual.primary = usual.add(coded, own)
+            other.primary = other.add(coded.type, own + coded.properties, coded.data)
+            let (first, second) = (try PixelBuffer.decoded(usual.file()), try PixelBuffer.decoded(other.file()))
+            #expect(first.width == second.width && first.height == second.height)
+            #expect(first.sampleValues() == second.sampleValues())
+        }
+    }
+
+    @Test("An alpha channel of two images is read", arguments: [ImageFormat.heic, .avif], [false, true])
+    func alpha(format: ImageFormat, isWide: Bool) throws {
+        let images = try [[1], [1, 3], [3, 1]].map { targets in
+            var file = HEIFBuilder(format)
+            file.isWide = isWide
+            let (color, channel) = try (
+                file.add(tile(format, 1)), file.add(gray(format), [HEIFBuilder.auxiliary(Self.alpha)])
+            )
+            _ = try file.add(tile(format, 2))
+            (file.primary, file.references) = (color, [("auxl", channel, targets)])
+            return file.file()
+        }
+        let first = try PixelBuffer.decoded(images[0])
+        #expect(first.format == PixelFormat(.rgba))
+        for image in images { #expect(try Self.pixels(image) == first.sampleValues()) }
+    }
+
+    /// A square image without colors, as alpha channels are.
+    private func gray(_ format: ImageFormat) throws -> HEIFBuilder.Coded {
+        let image = try PixelBuffer.make(Size(Self.side, Self.side), PixelFormat(.gray)) { x, y, _ in x * 3 + y }
+        return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format))
+    }
+
+    // MARK: - Harm
+
+    private static func failure(of file: [UInt8]) -> ImageError? {
+        do {
+            _ = try PixelBuffer.decoded(file).width
+            return nil
+        } catch { return error as? ImageError }
+    }
+
+    @Test("A grid that its tiles do not cover is damaged", arguments: [ImageFormat.heic, .avif])
+    func uncoveredGrids(format: ImageFormat) throws {
+        let (coded, other) = try (tile(format, 1), tile(format, 2))
+        func grid(_ size: Size, _ tiles: Int = 4, columns: Int = 2, announced: Size? = nil) -> [UInt8] {
+            var file = HEIFBuilder(format)
+            let own = announced.map { [coded.properties[0], HEIFBuilder.size($0)] } ?? coded.properties
+            let parts = (0..<tiles).map { file.add(coded.type, own, $0 % 2 == 0 ? coded.data : other.data) }
+            file.primary = file.addGrid(parts, columns: columns, size: size)
+            return file.file()
+        }
+        for size in [Size(128, 128), Size(65, 65), Size(100, 1)] { #expect(Self.failure(of: grid(size)) == nil) }
+        let uncovered = [
+            grid(Size(129, 128)), grid(Size(128, 129)), grid(Size(640, 480), 1, columns: 1),
+            grid(Size(128, 128), 3, columns: 3),
+            // tiles that announce more than they have
+            grid(Size(128, 128), 1, columns: 1, announced: Size(128, 128)),
+            grid(Size(200, 200), announced: Size(100, 100)),
+            grid(Size(100, 100), announced: Size(50, 50)),
+        ]
+        for (index, file) in uncovered.enumerated() { #expect(Self.failure(of: file)?.code == .damaged, "\(index)") }
+    }
+
+    @Test("A small file that decodes far more than it shows is over a limit", arguments: [ImageFormat.heic, .avif])
+    func work(format: ImageFormat) throws {
+        let coded = try tile(format, 1)
+        func overlay(of parts: [Int], in file: inout HEIFBuilder) -> Int {
+            let color = HEIFBuilder.number(0, 8)
+            let data = [0, 0] + color + HEIFBuilder.number(Self.side, 2) + HEIFBuilder.number(Self.side, 2)
+            let item = file.add("iovl", [coded.properties[1]], data + HEIFBuilder.number(0, 4 * parts.count))
+            file.references.append(("dimg", item, parts))
+            return item
+        }
+        func nested(_ levels: Int, _ copies: Int) -> [UInt8] {
+            var file = HEIFBuilder(format)
+            file.primary = file.add(coded)
+            for _ in 0..<levels { file.primary = overlay(of: Array(repeating: file.primary, count: copies), in: &file) }
+            return file.file()
+        }
+        #expect(Self.failure(of: nested(1, 3)) == nil && Self.failure(of: nested(2, 2)) == nil)
+        for (levels, copies) in [(7, 10), (1, 60_000), (2, 200), (300, 1), (30, 2)] {
+            #expect(Self.failure(of: nested(levels, copies))?.code == .overLimit, "\(levels) \(copies)")
+        }
+        var turned = HEIFBuilder(format)
+        let turns = Array(repeating: HEIFBuilder.box("irot", [1]), count: 250)
+        let large = [coded.properties[0], HEIFBuilder.size(Size(6000, 6000))]
+        turned.primary = turned.add(coded.type, large + turns, coded.data)
+        #expect(Self.failure(of: turned.file())?.code == .overLimit)
+        var endless = HEIFBuilder(format)
+        endless.primary = overlay(of: [1], in: &endless)
+        #expect(Self.failure(of: endless.file())?.code == .damaged)
+    }
+
+    @Test("Thousands of items are over a limit at once", arguments: ["Exif", "mime", "free", "hvc1"])
+    func items(type: String) throws {
+        var file = try HEIFBuilder(.avif)
+        file.isWide = true
+        file.primary = try file.add(tile(.avif, 1))
+        for _ in 0..<15_000 {
+            let item = file.add(type, type == "hvc1" ? file.items[0].properties : [], [0, 0, 0, 0])
+            file.references.append(("cdsc", item, [1]))
+        }
+        let (start, bytes) = (ContinuousClock.now, file.file())
+        #expect(Self.failure(of: bytes)?.code == .overLimit && ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("Changed boxes are errors without a crash", arguments: [[0], [2, 1, 0]])
+    func changedBoxes(targets: [Int]) throws {
+        let file = try photo(.avif, targets: targets)
+        let end = try #require((0..<file.count).first { file[$0...].starts(with: Array("mdat".utf8)) })
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<100 {
+            var changed = file
+            for _ in 0...Int(random.next() % 3) {
+                changed[28 + Int(random.next() % UInt64(end - 28))] = [0, 1, 2, 0x7F, 0xFF][Int(random.next() % 5)]
+            }
+            guard let error = Self.failure(of: changed) else { continue }
+            let codes: Set<ImageError.Code> = [.damaged, .unsupported, .overLimit, .outOfMemory]
+            #expect(codes.contains(error.code), "\(error)")
+        }
+    }
+}
