@@ -6,9 +6,10 @@
 
 enum {
     MOST_LEVELS = 8,             // of images that are derived from others; phones have one
-    WORK_PER_PIXEL = 8,          // of the picture: tiles, their grid, an alpha channel of tiles, and rotations take 6
+    WORK_PER_PIXEL = 4,          // of the picture, and of its alpha channel: tiles, their grid, and a rotation take 3
     FREE_WORK = 1 << 26,         // for small pictures
     WORK_PER_DECODER = 1 << 12,  // to create and to remove a decoder
+    WORK_PER_ITEM = 16,          // libheif looks for each image among all items
     SEQUENCE_BYTES = 256,        // at the beginning of AV1 data, more than a sequence header has
     CANVAS_BYTES = 18,           // of the data of a derived image, as far as its size
 };
@@ -109,7 +110,8 @@ static void count_work(const heif_items *items, heif_item *item) {
     if (is_derived(item)) {
         add_derived(items, item);
     } else {
-        item->work = added(item->work, added(pixels, item->byte_count + WORK_PER_DECODER));
+        uint64_t search = items->count * WORK_PER_ITEM;
+        item->work = added(item->work, added(pixels, item->byte_count + WORK_PER_DECODER + search));
     }
     const heif_reference *alphas;
     size_t count = items_alphas(items, item, &alphas);
@@ -126,7 +128,8 @@ uint64_t survey_file(uint8_t *file, size_t count) {
     if (primary != NULL) {
         count_work(&items, primary);
         work = primary->work;
-        uint64_t most = added((uint64_t)primary->width * primary->height * WORK_PER_PIXEL, FREE_WORK);
+        uint64_t pixels = (uint64_t)primary->width * primary->height * (items.alpha_count > 0 ? 2 : 1);
+        uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         if (work > added(most, count)) worker_fail(HEIF_OVER_LIMIT, "it decodes far more pixels than it shows");
     }
     items_free(&items);
