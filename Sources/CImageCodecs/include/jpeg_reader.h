@@ -45,7 +45,10 @@ void jpeg_reader_separate_blocks(jpeg_reader *reader);
 
 // Selects a smaller size for the rows: 1/1, 1/2, 1/4, or 1/8 of the width and height, rounded up. Call after `jpeg_reader_start`, before
 // any rows. Returns the size of the rows in `width` and `height`.
-codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *width, uint32_t *height);
+//
+// Pixels outside of the region, which is not empty and lies within the image, have no effect on reduced pixels that show some of it.
+codec_status jpeg_reader_reduce(
+    jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height);
 
 // Decodes the next row into `row`, of width × channels bytes.
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row);
@@ -60,8 +63,10 @@ typedef struct jpeg_plane_size {
 } jpeg_plane_size;
 
 // Selects a smaller size for the planes: the full resolution is divided by 1, 2, 4, or 8, but subsampled components may keep more of
-// theirs. Call after `jpeg_reader_start`, before any planes. Returns the size of each component.
-codec_status jpeg_reader_reduce_planes(jpeg_reader *reader, int denominator, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]);
+// theirs. Call after `jpeg_reader_start`, before any planes. Returns the size of each component. The region is that of
+// `jpeg_reader_reduce`.
+codec_status jpeg_reader_reduce_planes(
+    jpeg_reader *reader, int denominator, jpeg_region region, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]);
 
 // Decodes the next MCU row into planes, without color conversion or upsampling: 8 × vertical sampling factor rows of each
 // component, or as many as `jpeg_reader_reduce_planes` returned. Rows below the last row of a component may stay unchanged.

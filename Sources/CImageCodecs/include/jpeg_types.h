@@ -35,6 +35,11 @@ typedef struct mcu_span {
     uint32_t first, end;
 } mcu_span;
 
+// Pixels of an image, up to, not including, `right` and `bottom`.
+typedef struct jpeg_region {
+    uint32_t left, top, right, bottom;
+} jpeg_region;
+
 // The rows of one component in memory.
 typedef struct jpeg_plane {
     uint8_t *start;  // the first row

@@ -106,20 +106,27 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     return CODEC_OK;
 }
 
-codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, uint32_t *width, uint32_t *height) {
+codec_status jpeg_reader_reduce(
+    jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
-    reader->jpeg.scale_num = 1;
-    reader->jpeg.scale_denom = (unsigned)denominator;
-    jpeg_calc_output_dimensions(&reader->jpeg);
-    *width = reader->jpeg.output_width;
-    *height = reader->jpeg.output_height;
+    jpeg->scale_num = 1;
+    jpeg->scale_denom = (unsigned)denominator;
+    reader->region = region;
+    // smooth upsampling mixes samples of both sides of an edge
+    bool is_whole = region.left == 0 && region.top == 0 && region.right == jpeg->image_width &&
+                    region.bottom == jpeg->image_height;
+    jpeg->do_fancy_upsampling = denominator == 1 || is_whole;
+    jpeg_calc_output_dimensions(jpeg);
+    *width = jpeg->output_width;
+    *height = jpeg->output_height;
     return CODEC_OK;
 }
 
 codec_status jpeg_reader_reduce_planes(
-    jpeg_reader *reader, int denominator, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]) {
+    jpeg_reader *reader, int denominator, jpeg_region region, jpeg_plane_size sizes[JPEG_MAX_COMPONENTS]) {
     uint32_t width, height;
-    codec_status status = jpeg_reader_reduce(reader, denominator, &width, &height);
+    codec_status status = jpeg_reader_reduce(reader, denominator, region, &width, &height);
     if (status != CODEC_OK) return status;
     for (int i = 0; i < reader->jpeg.num_components && i < JPEG_MAX_COMPONENTS; i++) {
         const jpeg_component_info *component = &reader->jpeg.comp_info[i];
@@ -137,7 +144,10 @@ codec_status jpeg_reader_reduce_planes(
 
 static void start_decoding(jpeg_reader *reader) {
     if (reader->has_started) return;
+    bool is_reduced = reader->jpeg.scale_denom > reader->jpeg.scale_num;
+    if (is_reduced) jpeg_border_prepare(reader);
     jpeg_start_decompress(&reader->jpeg);
+    if (is_reduced) jpeg_border_install(reader);
     reader->has_started = true;
 }
 

@@ -4,6 +4,7 @@
 #define JPEG_READER_STATE_H
 
 #include "coefficient_memory.h"
+#include "jpeg_border.h"
 #include "jpeg_failure.h"
 #include "jpeg_reader.h"
 
@@ -16,6 +17,9 @@ struct jpeg_reader {
     size_t memory_limit;
     int scan_limit;
     int64_t deadline;
+    jpeg_region region;  // the pixels that reduced ones depend on
+    jpeg_border borders[JPEG_MAX_COMPONENTS];
+    void (*realize)(j_common_ptr common);  // what allocated arrays before the borders were prepared
     bool has_started;
     jvirt_barray_ptr *coefficients;  // NULL until they have been read
 };

@@ -6,7 +6,8 @@
 ///
 /// Samples may be means of several samples of the original, as those of a decoder that reduces an image. A mean differs from the sample
 /// in its middle by 1/24 of the second derivative, which the weights then restore: to the signal-to-noise ratio of a thumbnail, this adds
-/// 0.6 to 4 dB.
+/// 0.6 to 4 dB. The first and the last sample may be means of fewer: where the original, or a crop of it, ends within them. They then count
+/// for less, and samples are mirrored at these ends.
 struct LanczosAxis {
     /// The number of samples of the source.
     let sampleCount: Int
@@ -23,6 +24,8 @@ struct LanczosAxis {
     private let bounds: Range<Int>
     /// The share of the difference from its neighbors by which a sample is sharpened; 0 unless samples are means.
     private let sharpening: Double
+    /// Where the original starts and ends, within the first and the last sample; `nil` if it fills them.
+    private let content: ClosedRange<Double>?
 
     private static let lobeCount = 3.0
 
@@ -37,7 +40,11 @@ struct LanczosAxis {
     ///   - extent: the length of the part, which ends at 2 `sampleCount` or before.
     ///   - resultCount: the number of samples of the result, at least 1.
     ///   - reduction: the number of samples of the original of which each sample of the source is the mean.
-    init(sampleCount: Int, origin: Double, extent: Double, resultCount: Int, reduction: Int = 1) {
+    ///   - content: where the original starts and ends, within the first and the last sample.
+    init(
+        sampleCount: Int, origin: Double, extent: Double, resultCount: Int, reduction: Int = 1,
+        content: ClosedRange<Double>? = nil
+    ) {
         (self.sampleCount, self.resultCount, self.origin) = (sampleCount, resultCount, origin)
         step = extent / Double(resultCount)
         scale = max(step, 1)
@@ -46,6 +53,7 @@ struct LanczosAxis {
         bounds = min(first, 0)..<max(last, sampleCount)
         isCopy = step == 1 && origin == Double(first) && first >= 0 && last <= sampleCount
         sharpening = (1 - 1 / Double(reduction * reduction)) / 24
+        self.content = content == 0...Double(sampleCount) ? nil : content
     }
 
     /// The samples that a sample of the result depends on.
@@ -57,8 +65,8 @@ struct LanczosAxis {
         var taps = taps(of: result)
         if sharpening > 0 { taps = taps.lowerBound - 1..<taps.upperBound + 1 }
         // samples beyond the ends are mirrored to these
-        let mirroredLow = 2 * bounds.upperBound - taps.upperBound
-        let mirroredHigh = 2 * bounds.lowerBound - 1 - taps.lowerBound
+        let mirroredLow = 2 * bounds.upperBound - taps.upperBound - (content == nil ? 0 : 2)
+        let mirroredHigh = 2 * bounds.lowerBound - 1 - taps.lowerBound + (content == nil ? 0 : 2)
         let low = max(min(taps.lowerBound, mirroredLow), bounds.lowerBound)
         let high = min(max(taps.upperBound - 1, mirroredHigh), bounds.upperBound - 1)
         return clamped(low)..<clamped(high) + 1
@@ -75,6 +83,9 @@ struct LanczosAxis {
             return
         }
         let (center, first, taps) = (center(of: result), window(of: result).lowerBound, taps(of: result))
+        if let content, taps.lowerBound <= 1 || taps.upperBound >= sampleCount - 1 {
+            return addWeights(of: result, within: content, to: &weights)
+        }
         let lanes = SIMD4<Double>(0, 1, 2, 3)
         var sum = 0.0
         for start in stride(from: taps.lowerBound, to: taps.upperBound, by: lanes.scalarCount) {
@@ -93,6 +104,48 @@ struct LanczosAxis {
         }
         let factor = 1 / sum
         for index in weights.indices { weights[index] *= factor }
+    }
+
+    /// Adds the weights of a sample of the result near the ends of the original.
+    private func addWeights(of result: Int, within content: ClosedRange<Double>, to weights: inout [Double]) {
+        let (window, center) = (window(of: result), center(of: result) + 0.5)
+        let ends = min(content.lowerBound, origin)...max(content.upperBound, origin + step * Double(resultCount))
+        /// Adds the weight of a part of the original, and of its mirror images, to a sample.
+        func add(_ start: Double, _ end: Double, to sample: Int, isMirrored: Bool = true) {
+            guard start < end, window.contains(sample) else { return }
+            let middle = (start + end) / 2
+            var places = SIMD4(repeating: center + Self.lobeCount * scale)
+            places[0] = middle
+            if isMirrored { (places[1], places[2]) = (2 * ends.lowerBound - middle, 2 * ends.upperBound - middle) }
+            weights[sample - window.lowerBound] += (end - start) * Self.weights((places - center) / scale).sum()
+        }
+        func repeatSample(_ sample: Int, from start: Double, to end: Double, isMirrored: Bool) {
+            for start in stride(from: start, to: end, by: 1) {
+                add(start, min(start + 1, end), to: sample, isMirrored: isMirrored)
+            }
+        }
+        for sample in window {
+            add(max(Double(sample), content.lowerBound), min(Double(sample + 1), content.upperBound), to: sample)
+        }
+        let (last, length, reach) = (sampleCount - 1, ends.upperBound - ends.lowerBound, Self.lobeCount * scale)
+        repeatSample(0, from: ends.lowerBound, to: content.lowerBound, isMirrored: true)
+        repeatSample(last, from: content.upperBound, to: ends.upperBound, isMirrored: true)
+        repeatSample(last, from: center - reach, to: ends.lowerBound - length, isMirrored: false)
+        repeatSample(0, from: ends.upperBound + length, to: center + reach, isMirrored: false)
+        sharpen(&weights)
+        let factor = 1 / weights.reduce(0, +)
+        for index in weights.indices { weights[index] *= factor }
+    }
+
+    /// Sharpens samples by changing their weights.
+    private func sharpen(_ weights: inout [Double]) {
+        guard sharpening > 0 else { return }
+        let amounts = weights.map { $0 * sharpening }
+        for (index, amount) in amounts.enumerated() {
+            weights[index] += 2 * amount
+            weights[max(index - 1, 0)] -= amount
+            weights[min(index + 1, amounts.count - 1)] -= amount
+        }
     }
 
     /// The center of a sample of the result, in samples of the source from the center of the first.

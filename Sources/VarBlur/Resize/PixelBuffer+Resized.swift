@@ -11,6 +11,8 @@ extension PixelBuffer {
     ///   - height: the height of the result in pixels, at least 1.
     ///   - reduction: how many pixels of an original each pixel of this image is the mean of, along each axis: 2, 4 or 8 if a JPEG
     ///     decoder has reduced it. The result then is sharper, as if the original had been resized. Traps if it is less than 1.
+    ///   - content: the part of the image that shows something of the original, if that, or a crop of it, ends within the outermost
+    ///     pixels: these then are means of fewer pixels. `nil` for all of it.
     ///   - region: the part of the image that becomes the result; `nil` for all of it. Pixels around it are read as far as the filter
     ///     reaches. It may exceed the image by up to its size; the pixels at the edges are then repeated.
     ///   - light: whether stored values or linear light are averaged. Traps if it is linear and the format is ``ChannelLayout/cmyk`` or
@@ -21,12 +23,12 @@ extension PixelBuffer {
     ///   ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × height of the region + `width` × `height`).
     public borrowing func resized(
-        toWidth width: Int, height: Int, reduction: Int = 1, from region: SourceRegion? = nil,
-        light: BlurLight = .encoded, execution: BlurExecution = BlurExecution()
+        toWidth width: Int, height: Int, reduction: Int = 1, content: SourceRegion? = nil,
+        from region: SourceRegion? = nil, light: BlurLight = .encoded, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let plan = try ResizePlan(
-            sourceWidth: self.width, sourceHeight: self.height, reduction: reduction, region: region, width: width,
-            height: height, format: format, light: light)
+            sourceWidth: self.width, sourceHeight: self.height, reduction: reduction, content: content,
+            region: region, width: width, height: height, format: format, light: light)
         var result = try PixelBuffer(width: width, height: height, format: format)
         let affordable = max(layout.byteCount, Self.bytesPerImage) / plan.byteCount(rows: 0..<height)
         let useful = min(plan.pixelCount / Self.pixelsPerThread, height)

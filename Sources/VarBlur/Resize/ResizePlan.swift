@@ -31,8 +31,8 @@ struct ResizePlan {
     ///
     /// - Throws: ``BlurError/Code/invalidSize``.
     init(
-        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, region: SourceRegion?, width: Int, height: Int,
-        format: PixelFormat, light: BlurLight
+        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil, region: SourceRegion?,
+        width: Int, height: Int, format: PixelFormat, light: BlurLight
     ) throws(BlurError) {
         precondition(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
         precondition(format.depth != .float, "images of floats cannot be resized")
@@ -51,9 +51,14 @@ struct ResizePlan {
         (self.format, self.light) = (format, light)
         let vertical = LanczosAxis(
             sampleCount: sourceHeight, origin: region.y, extent: region.height, resultCount: height,
-            reduction: reduction)
+            reduction: reduction, content: try content.map { (part) throws(BlurError) in
+                try Self.content(from: part.y, part.height, of: sourceHeight)
+            })
         let horizontal = LanczosAxis(
-            sampleCount: sourceWidth, origin: region.x, extent: region.width, resultCount: width, reduction: reduction)
+            sampleCount: sourceWidth, origin: region.x, extent: region.width, resultCount: width, reduction: reduction,
+            content: try content.map { (part) throws(BlurError) in
+                try Self.content(from: part.x, part.width, of: sourceWidth)
+            })
         (self.vertical, self.horizontal) = (vertical, horizontal)
         if vertical.isCopy && horizontal.isCopy {
             arithmetic = .copy
@@ -72,6 +77,20 @@ struct ResizePlan {
         let length = Double(count)
         return origin.isFinite && extent.isFinite && extent > 0 && origin >= -length && origin + extent <= 2 * length
             && origin < length && origin + extent > 0
+    }
+
+    /// The range of the content of an axis, which ends in its first and its last sample.
+    ///
+    /// - Throws: ``BlurError/Code/invalidSize``.
+    private static func content(
+        from start: Double, _ length: Double, of count: Int
+    ) throws(BlurError) -> ClosedRange<Double> {
+        let (end, tolerance) = (start + length, 1e-6)
+        guard start >= -tolerance, start < 1, end > Double(count - 1), end <= Double(count) + tolerance, length > 0
+        else {
+            throw BlurError(.invalidSize, "the content of \(count) pixels cannot extend from \(start) to \(end)")
+        }
+        return max(start, 0)...min(end, Double(count))
     }
 
     var width: Int { horizontal.resultCount }

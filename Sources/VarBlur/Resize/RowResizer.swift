@@ -21,7 +21,7 @@ internal import CBlurKernels
 /// }
 /// ```
 ///
-/// The result equals that of ``PixelBuffer/resized(toWidth:height:reduction:from:light:execution:)``, which describes the arithmetic. Memory is
+/// The result equals that of ``PixelBuffer/resized(toWidth:height:reduction:content:from:light:execution:)``, which describes the arithmetic. Memory is
 /// proportional to the width of the source times the ratio of the heights: for example, 0.6 MB from RGB rows of 4000 pixels to 640.
 ///
 /// Not thread-safe: use an instance from one thread at a time.
@@ -71,6 +71,8 @@ public final class RowResizer {
     ///   - sourceHeight: the height of the source in pixels, at least 1.
     ///   - reduction: how many pixels of an original each pixel of the source is the mean of, along each axis: 2, 4 or 8 if a JPEG
     ///     decoder has reduced the image. The result then is sharper, as if the original had been resized. Traps if it is less than 1.
+    ///   - content: the part of the source that shows something of the original, if that, or a crop of it, ends within the outermost
+    ///     pixels: these then are means of fewer pixels. `nil` for all of it.
     ///   - region: the part of the source that becomes the result; `nil` for all of it. Pixels around it are read as far as the filter
     ///     reaches. It may exceed the source by up to its size; the pixels at the edges are then repeated.
     ///   - width: the width of the result in pixels, at least 1.
@@ -83,12 +85,13 @@ public final class RowResizer {
     ///   ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`sourceWidth` + `width` + `height`).
     public convenience init(
-        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, region: SourceRegion? = nil, width: Int, height: Int,
-        format: PixelFormat, light: BlurLight = .encoded, instructionSet: InstructionSet = .standard
+        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
+        region: SourceRegion? = nil, width: Int, height: Int, format: PixelFormat, light: BlurLight = .encoded,
+        instructionSet: InstructionSet = .standard
     ) throws(BlurError) {
         let plan = try ResizePlan(
-            sourceWidth: sourceWidth, sourceHeight: sourceHeight, reduction: reduction, region: region, width: width,
-            height: height, format: format, light: light)
+            sourceWidth: sourceWidth, sourceHeight: sourceHeight, reduction: reduction, content: content,
+            region: region, width: width, height: height, format: format, light: light)
         let taps = plan.arithmetic == .copy ? nil : try RowTaps(plan)
         try self.init(plan, rows: 0..<height, taps, instructionSet)
     }
@@ -115,16 +118,16 @@ public final class RowResizer {
     }
 
     /// An upper bound on the memory that a resize takes, in bytes; the parameters are those of
-    /// ``init(sourceWidth:sourceHeight:reduction:region:width:height:format:light:instructionSet:)``.
+    /// ``init(sourceWidth:sourceHeight:reduction:content:region:width:height:format:light:instructionSet:)``.
     ///
     /// - Throws: ``BlurError/Code/invalidSize``.
     public static func memoryEstimate(
-        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, region: SourceRegion? = nil, width: Int, height: Int,
-        format: PixelFormat, light: BlurLight = .encoded
+        sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
+        region: SourceRegion? = nil, width: Int, height: Int, format: PixelFormat, light: BlurLight = .encoded
     ) throws(BlurError) -> Int {
         let plan = try ResizePlan(
-            sourceWidth: sourceWidth, sourceHeight: sourceHeight, reduction: reduction, region: region, width: width,
-            height: height, format: format, light: light)
+            sourceWidth: sourceWidth, sourceHeight: sourceHeight, reduction: reduction, content: content,
+            region: region, width: width, height: height, format: format, light: light)
         let tables = plan.arithmetic == .floats ? LightTables.greatestByteCount : 0
         return plan.byteCount(rows: 0..<height) + tables
     }

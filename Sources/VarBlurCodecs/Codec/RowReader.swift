@@ -6,10 +6,12 @@ protocol RowReader: AnyObject {
 
     /// Reduces the decoded image to exactly 1/`denominator` of its size, rounded up; called before the first row is read.
     ///
-    /// - Parameter denominator: 2, 4, or 8.
+    /// - Parameters:
+    ///   - denominator: 2, 4, or 8.
+    ///   - region: the pixels that count: others have no effect on reduced pixels that show some of it.
     /// - Returns: the number of pixels in a row, and the number of rows; `nil` if the format cannot save time by it.
     /// - Throws: an error with the code `damaged` or `fault`.
-    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)?
+    func reduce(by denominator: Int, keeping region: PixelRegion) throws(ImageError) -> (width: Int, height: Int)?
 
     /// Decodes each block of the image by itself, as far as ``ImageHeader/blocks`` says, even where others would make it smoother;
     /// called before the first row is read.
@@ -35,7 +37,9 @@ protocol RowReader: AnyObject {
 extension RowReader {
     func separateBlocks() {}
 
-    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)? { nil }
+    func reduce(
+        by denominator: Int, keeping region: PixelRegion
+    ) throws(ImageError) -> (width: Int, height: Int)? { nil }
 }
 
 extension PixelFormat {

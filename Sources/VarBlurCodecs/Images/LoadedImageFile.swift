@@ -41,13 +41,19 @@ package final class LoadedImageFile: Sendable {
 
     /// Decodes the upright image, at a reduced size if the format can do that in less time.
     ///
-    /// - Parameter denominator: the image may be reduced to 1/1, 1/2, 1/4, or 1/8 of its size, which is rounded up.
+    /// - Parameters:
+    ///   - denominator: the image may be reduced to 1/1, 1/2, 1/4, or 1/8 of its size, which is rounded up.
+    ///   - crop: the whole pixels of the upright image that reduced ones depend on; `nil` for all.
     /// - Returns: the image, in its own size or reduced by exactly the denominator.
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
-    package func decoded(reducedBy denominator: Int = 1) throws(ImageError) -> PixelBuffer {
+    package func decoded(
+        reducedBy denominator: Int = 1, keeping crop: SourceRegion? = nil
+    ) throws(ImageError) -> PixelBuffer {
         let reader = try CodecRegistry.standard.makeReader(of: contents, context)
         var size = (width: header.width, height: header.height)
-        if denominator > 1, let reduced = try reader.reduce(by: denominator) { size = reduced }
+        let whole = PixelRegion(x: 0, y: 0, width: header.width, height: header.height)
+        let kept = crop.map { header.orientation.storedRegion($0, width: header.width, height: header.height).rounded }
+        if denominator > 1, let reduced = try reader.reduce(by: denominator, keeping: kept ?? whole) { size = reduced }
         let upright = header.orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
         var image = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(width: upright.0, height: upright.1, format: header.pixelFormat)

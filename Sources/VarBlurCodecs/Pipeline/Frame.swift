@@ -132,22 +132,31 @@ struct Frame: Sendable {
         placement == other.placement && (bars == other.bars || !placement.hasBars)
     }
 
-    /// The pixels of the decoded image that are kept, the part of them that becomes the result, and its size there before it is
-    /// turned upright.
-    private var stored: (kept: PixelRegion, region: SourceRegion, width: Int, height: Int) {
+    /// The pixels of the stored input that the result depends on.
+    private var storedCrop: PixelRegion {
+        orientation.storedRegion(SourceRegion(crop), width: input.width, height: input.height).rounded
+    }
+
+    /// The pixels of the decoded image that are kept, the part of them that shows the crop, the part that becomes the result, and its
+    /// size there before it is turned upright.
+    private var stored: (kept: PixelRegion, content: SourceRegion, region: SourceRegion, width: Int, height: Int) {
         func decoded(_ upright: SourceRegion) -> SourceRegion {
             let region = orientation.storedRegion(upright, width: input.width, height: input.height)
             let scale = 1 / Double(reduction)
             return SourceRegion(
                 x: region.x * scale, y: region.y * scale, width: region.width * scale, height: region.height * scale)
         }
-        let kept = decoded(SourceRegion(crop)).rounded
+        var content = decoded(SourceRegion(crop))
+        let kept = content.rounded
+        content.x -= Double(kept.x)
+        content.y -= Double(kept.y)
         var region = decoded(placement.source)
         region.x -= Double(kept.x)
         region.y -= Double(kept.y)
         let target = placement.target
-        return orientation.swapsAxes
-            ? (kept, region, target.height, target.width) : (kept, region, target.width, target.height)
+        let (width, height) =
+            orientation.swapsAxes ? (target.height, target.width) : (target.width, target.height)
+        return (kept, content, region, width, height)
     }
 }
 
@@ -180,7 +189,7 @@ extension Frame {
             ? 0
             : try? RowResizer.memoryEstimate(
                 sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, reduction: reduction,
-                region: stored.region, width: stored.width, height: stored.height, format: decoded, light: light)
+                content: stored.content, region: stored.region, width: stored.width, height: stored.height, format: decoded, light: light)
         let slices = [decoded, format].reduce(0) {
             $0 + SliceLayout(width: stored.width, height: stored.height, format: $1).byteCount
         }
@@ -204,7 +213,7 @@ extension Frame {
     /// - Throws: an error with the code `fault` if its decoder cannot reduce the image, or an error of the decoder.
     func decodedSlices(of input: InputDecoder, _ conversion: ImageConversion) throws(ImageError) -> RowSliceSource {
         if reduction > 1 {
-            let size = try input.reader.reduce(by: reduction)
+            let size = try input.reader.reduce(by: reduction, keeping: storedCrop)
             guard let size, size == decoded else {
                 throw ImageError(.fault, "the decoder cannot reduce \(input.header.format.name) images")
             }
@@ -251,7 +260,7 @@ extension Frame {
         let resizer = try ImageError.wrapping { () throws(BlurError) in
             try RowResizer(
                 sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, reduction: reduction,
-                region: stored.region, width: stored.width, height: stored.height, format: format, light: light,
+                content: stored.content, region: stored.region, width: stored.width, height: stored.height, format: format, light: light,
                 instructionSet: execution.instructionSet)
         }
         return CroppedRows(stored.kept, resizer)

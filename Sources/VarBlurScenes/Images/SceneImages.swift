@@ -157,17 +157,20 @@ final class SceneImages {
             part.width / Double($0) >= Self.margin * Double(width)
                 && part.height / Double($0) >= Self.margin * Double(height)
         }
-        var decoded = try decoded(file, image.name, reducedBy: denominator ?? 1)
+        var decoded = try decoded(file, image.name, reducedBy: denominator ?? 1, keeping: kept.region)
         let reduction = decoded.width < file.header.uprightWidth ? denominator ?? 1 : 1
         var region = file.part(part.region, of: decoded, reducedBy: reduction)
+        var content = file.part(kept.region, of: decoded, reducedBy: reduction)
         if image.crop != nil {
-            let kept = file.part(kept.region, of: decoded, reducedBy: reduction).rounded
+            let kept = content.rounded
             (region.x, region.y) = (region.x - Double(kept.x), region.y - Double(kept.y))
+            (content.x, content.y) = (content.x - Double(kept.x), content.y - Double(kept.y))
             decoded = try decoded.cropped(to: kept)
         }
         let premultiplied = try decoded.premultiplied()
         let scaled = try SceneError.wrapping { () throws(BlurError) in
-            try premultiplied.resized(toWidth: width, height: height, reduction: reduction, from: region)
+            try premultiplied.resized(
+                toWidth: width, height: height, reduction: reduction, content: content, from: region)
         }
         return try ColorConversion(file.header).picture(scaled)
     }
@@ -183,10 +186,10 @@ final class SceneImages {
 
     /// The pixels of a file.
     func decoded(
-        _ file: LoadedImageFile, _ name: String, reducedBy denominator: Int = 1
+        _ file: LoadedImageFile, _ name: String, reducedBy denominator: Int = 1, keeping crop: SourceRegion? = nil
     ) throws(SceneError) -> PixelBuffer {
         do throws(ImageError) {
-            return try file.decoded(reducedBy: denominator)
+            return try file.decoded(reducedBy: denominator, keeping: crop)
         } catch {
             throw SceneError(error.attributed(to: DataURI.label(name)), path: "")
         }

@@ -75,12 +75,16 @@ final class JPEGReader: RowReader, @unchecked Sendable {
 
     /// Selects a smaller size for the rows, before any row is read.
     ///
-    /// - Parameter denominator: 1, 2, 4, or 8.
+    /// - Parameters:
+    ///   - denominator: 1, 2, 4, or 8.
+    ///   - region: the pixels that count: others have no effect on reduced pixels that show some of it.
     /// - Returns: the number of pixels in a row, and the number of rows.
     /// - Throws: an error with the code `damaged` or `fault`.
-    func reduce(by denominator: Int) throws(ImageError) -> (width: Int, height: Int)? {
+    func reduce(
+        by denominator: Int, keeping region: PixelRegion
+    ) throws(ImageError) -> (width: Int, height: Int)? {
         var (width, height): (UInt32, UInt32) = (0, 0)
-        try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), &width, &height))
+        try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), jpeg_region(region), &width, &height))
         return (Int(width), Int(height))
     }
 
@@ -95,12 +99,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     ///
     /// Subsampled planes may keep more of their resolution than the others.
     ///
-    /// - Parameter denominator: 1, 2, 4, or 8.
+    /// - Parameters:
+    ///   - denominator: 1, 2, 4, or 8.
+    ///   - region: the pixels that count: others have no effect on reduced samples that show some of it.
     /// - Returns: the layout of the planes; a slice is an MCU row.
     /// - Throws: an error with the code `damaged` or `fault`.
-    func reducePlanes(by denominator: Int) throws(ImageError) -> SliceLayout {
+    func reducePlanes(by denominator: Int, keeping region: PixelRegion) throws(ImageError) -> SliceLayout {
         var sizes = [jpeg_plane_size](repeating: jpeg_plane_size(), count: JPEG_MAX_COMPONENTS)
-        try check(unsafe jpeg_reader_reduce_planes(cReader, Int32(denominator), &sizes))
+        try check(unsafe jpeg_reader_reduce_planes(cReader, Int32(denominator), jpeg_region(region), &sizes))
         return try ImageError.wrapping { () throws(BlurError) in
             try SliceLayout(
                 width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes)
@@ -140,6 +146,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     ) -> ImageError {
         if status == CODEC_TIMEOUT, let deadline { return deadline.error }
         return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg, isInPixels: isInPixels)
+    }
+}
+
+extension jpeg_region {
+    fileprivate init(_ region: PixelRegion) {
+        self.init(
+            left: UInt32(region.x), top: UInt32(region.y), right: UInt32(region.x + region.width),
+            bottom: UInt32(region.y + region.height))
     }
 }
 

@@ -50,6 +50,7 @@ extension JPEGCodec {
     private static func framed(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
         guard request.resizesPlanes else { return .pixels(request) }
         let (stored, encoding, reduction) = (try request.storedPlanes, request.encoding, request.frame.reduction)
+        let crop = request.frame.crop
         let frame = try PlaneFrame(request.frame, sampling: request.header.jpegStyle?.sampling ?? [])
         // regions that far exceed the image, as the chroma of a single column may
         guard let frameByteCount = frame.byteCount(stored) else { return .pixels(request) }
@@ -62,7 +63,9 @@ extension JPEGCodec {
                 try frame.slices(slices, instructionSet, input.context.timings)
             },
             codecByteCount: request.readerByteCount(stored) + request.writerByteCount(frame.layout) + frameByteCount,
-            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input, reducedBy: reduction) },
+            makeSource: { (input) throws(ImageError) in
+                try PlaneSliceSource(input, reducedBy: reduction, keeping: crop)
+            },
             makeSink: { (input, output) throws(ImageError) in
                 try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
             })

@@ -8,6 +8,8 @@ struct PlaneFrame {
     private let source: SourceRegion
     /// The part of the image that is kept, in pixels; the result does not depend on samples beyond it.
     private let crop: SourceRegion
+    /// Whether some planes are reduced by the decoder.
+    private let isReduced: Bool
 
     /// Frames planes; bars are not supported.
     ///
@@ -16,7 +18,7 @@ struct PlaneFrame {
     ///   - sampling: the sampling factors of the image and of the result.
     /// - Throws: an error with the code `invalidSettings`.
     init(_ frame: Frame, sampling: [JPEGStyle.Sampling]) throws(ImageError) {
-        (source, crop) = (frame.source, SourceRegion(frame.crop))
+        (source, crop, isReduced) = (frame.source, SourceRegion(frame.crop), frame.reduction > 1)
         layout = try ImageError.wrapping { () throws(BlurError) in
             try SliceLayout(width: frame.width, height: frame.height, sampling: sampling)
         }
@@ -29,7 +31,7 @@ struct PlaneFrame {
             let part = part(of: from, as: to)
             let bytes = try? RowResizer.memoryEstimate(
                 sourceWidth: part.kept.width, sourceHeight: part.kept.height, reduction: from.reduction,
-                region: part.region, width: to.width, height: to.height, format: to.format)
+                content: part.content, region: part.region, width: to.width, height: to.height, format: to.format)
             guard let bytes else { return nil }
             sum += bytes
         }
@@ -48,7 +50,7 @@ struct PlaneFrame {
             let resizer = try ImageError.wrapping { () throws(BlurError) in
                 try RowResizer(
                     sourceWidth: part.kept.width, sourceHeight: part.kept.height, reduction: from.reduction,
-                    region: part.region, width: to.width, height: to.height, format: to.format,
+                    content: part.content, region: part.region, width: to.width, height: to.height, format: to.format,
                     instructionSet: instructionSet)
             }
             stages.append(CroppedRows(part.kept, resizer))
@@ -56,16 +58,17 @@ struct PlaneFrame {
         return RowStageSource(stages, decoded, to: layout, only: [0..<layout.count], .resize, timings)
     }
 
-    /// The samples of a decoded plane that are kept, and the part of them that becomes a plane of the result.
+    /// The samples of a decoded plane that are kept, the part of them that shows the crop if the decoder reduces some planes, and the
+    /// part that becomes a plane of the result.
     ///
     /// Sizes of planes are rounded up: the last sample of a plane may represent pixels beyond the image. Samples are centered on
     /// the pixels that they represent, so that the edges of all planes coincide.
     private func part(
         of from: SliceLayout.Component, as to: SliceLayout.Component
-    ) -> (kept: PixelRegion, region: SourceRegion) {
+    ) -> (kept: PixelRegion, content: SourceRegion?, region: SourceRegion) {
         guard let old = from.sampling, let new = to.sampling else {
             let whole = PixelRegion(x: 0, y: 0, width: from.width, height: from.height)
-            return (whole, SourceRegion(whole))
+            return (whole, nil, SourceRegion(whole))
         }
         let left = Int((crop.x / old.horizontalRatio).rounded(.down))
         let top = Int((crop.y / old.verticalRatio).rounded(.down))
@@ -76,6 +79,11 @@ struct PlaneFrame {
         let region = SourceRegion(
             x: source.x / old.horizontalRatio - Double(left), y: source.y / old.verticalRatio - Double(top),
             width: Double(to.width) * horizontalStep, height: Double(to.height) * verticalStep)
-        return (PixelRegion(x: left, y: top, width: right - left, height: bottom - top), region)
+        let kept = PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+        guard isReduced else { return (kept, nil, region) }
+        let content = SourceRegion(
+            x: crop.x / old.horizontalRatio - Double(left), y: crop.y / old.verticalRatio - Double(top),
+            width: crop.width / old.horizontalRatio, height: crop.height / old.verticalRatio)
+        return (kept, content, region)
     }
 }
