@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
+from ._lines import Line
 from ._memory_files import MemoryFiles
 
 class SupportsRead(Protocol):
@@ -154,7 +155,7 @@ _BEFORE_DATA = b'"base64":"'
 _NAME = re.compile(r"^(line \d+|/proc/self/fd/\d+): ")
 
 
-def parsed_result(line: bytes) -> Tuple[int, Union[Image, List[Image], Error]]:
+def parsed_result(line: Line) -> Tuple[int, Union[Image, List[Image], Error]]:
     """The number of a job and its result: a list for several outputs.
 
     Raises:
@@ -163,14 +164,15 @@ def parsed_result(line: bytes) -> Tuple[int, Union[Image, List[Image], Error]]:
     files: List[bytes] = []
     parts: List[bytes] = []
     end = 0
-    while True:
-        start = line.find(_BEFORE_DATA, end) + len(_BEFORE_DATA)
-        if start < len(_BEFORE_DATA):
-            break
-        parts.append(line[end:start])
-        end = line.index(b'"', start)
-        files.append(binascii.a2b_base64(memoryview(line)[start:end]))
-    result = json.loads(b"".join((*parts, line[end:])))
+    while (found := line.find(_BEFORE_DATA, end)) >= 0:
+        start = found + len(_BEFORE_DATA)
+        parts.append(line.text(end, start))
+        end = line.find(b'"', start)
+        if end < 0:
+            raise ValueError("the base64 text has no end")
+        with line.view(start, end) as data:
+            files.append(binascii.a2b_base64(data))
+    result = json.loads(b"".join((*parts, line.text(end))))
     files.reverse()
     if "outputs" in result:
         outcomes = [_outcome({**output, "ms": result["ms"]}, files) for output in result["outputs"]]

@@ -7,8 +7,9 @@ import os
 import selectors
 import subprocess
 import threading
-from typing import Dict, Iterator, List, Sequence
+from typing import Dict, Iterator, Sequence
 
+from ._lines import Line, LineBuffer
 from ._memory_files import MemoryFiles
 
 #: The size of a pipe on Linux, where programs may change it: large images need fewer switches between the processes.
@@ -68,25 +69,22 @@ class BatchProcess:
         with self._input_lock, contextlib.suppress(OSError):
             self._input.close()
 
-    def lines(self) -> Iterator[bytes]:
-        """The answers, without line breaks, until the process ends."""
-        parts: List[bytes] = []
-        with selectors.DefaultSelector() as selector:
+    def lines(self) -> Iterator[Line]:
+        """The answers, until the process ends. Each is valid until the next one is asked for."""
+        with selectors.DefaultSelector() as selector, LineBuffer(_PIPE_SIZE) as buffer:
             selector.register(self._output, selectors.EVENT_READ)
             selector.register(self._messages, selectors.EVENT_READ)
             while selector.get_map():
                 for key, _ in selector.select():
-                    data = os.read(key.fd, _PIPE_SIZE)
-                    if not data:
-                        selector.unregister(key.fileobj)
-                    elif key.fileobj is self._messages:
+                    if key.fileobj is self._messages:
+                        data = os.read(key.fd, _PIPE_SIZE)
                         self._last_messages = (self._last_messages + data)[-_KEPT_MESSAGES:]
+                        is_open = len(data) > 0
                     else:
-                        first, *others = data.split(b"\n")
-                        parts.append(first)
-                        for other in others:
-                            yield b"".join(parts)
-                            parts = [other]
+                        is_open = buffer.read(key.fd)
+                    if not is_open:
+                        selector.unregister(key.fileobj)
+                yield from buffer.lines()
 
     def wait(self) -> int:
         """Waits for the end of the process, after its last answer, and returns its exit status."""
