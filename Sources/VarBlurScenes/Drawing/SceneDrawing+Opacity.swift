@@ -72,22 +72,31 @@ extension SceneDrawing {
     ///
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body` or of the layers.
     func mask(
-        by layers: [Layer], in frame: @autoclosure () throws(SceneError) -> Rectangle,
-        within area: @autoclosure () throws(SceneError) -> Rectangle?, _ body: () throws(SceneError) -> Void
+        by layers: [Layer], in frame: Rectangle, within area: Rectangle?, _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
-        guard !layers.isEmpty else { return try body() }
-        guard let region = try region(around: area()) else { return }
+        guard let region = region(around: area) else { return }
         try keeping(region) { before throws(SceneError) in
             try body()
-            try keeping(region) { drawn throws(SceneError) in
-                surface.clear(region)
-                let frame = try frame()
+            let opacity = try alpha(of: region) { () throws(SceneError) in
                 for layer in layers { try draw(layer, in: frame) }
-                let coverage = try surface.alpha(of: region)
-                surface.mix(before, into: region, opacity: 1)
-                surface.mix(drawn, into: region, coverage: coverage)
             }
+            // an opaque mask leaves the smooth edges of a layer as they are
+            try opacity.divide(by: coverage(of: frame, in: region))
+            opacity.invert()
+            surface.mix(before, into: region, coverage: opacity)
         }
+    }
+
+    /// How much of each pixel a rectangle covers, in the coordinates of the layer that is being drawn.
+    private func coverage(of rectangle: Rectangle, in region: PixelRegion) throws(SceneError) -> Coverage {
+        let coverage = try Coverage(region)
+        try coverage.draw { context throws(SceneError) in
+            context.placement = placement
+            context.setColor(.black)
+            context.setPath(rectangle)
+            try context.fill()
+        }
+        return coverage
     }
 
     /// The pixels that drawing in an area may change; edges are smoothed.
@@ -99,11 +108,18 @@ extension SceneDrawing {
     func keeping(
         _ region: PixelRegion, _ body: (Surface) throws(SceneError) -> Void
     ) throws(SceneError) {
-        keptPixelCount += region.width * region.height
-        defer { keptPixelCount -= region.width * region.height }
+        try reserving(region.width * region.height) { () throws(SceneError) in try body(try surface.copy(of: region)) }
+    }
+
+    /// Calls `body`, which keeps a picture with a number of pixels.
+    func reserving<Result>(
+        _ pixelCount: Int, _ body: () throws(SceneError) -> Result
+    ) throws(SceneError) -> Result {
+        keptPixelCount += pixelCount
+        defer { keptPixelCount -= pixelCount }
         guard keptPixelCount <= Self.greatestKeptCanvasCount * surface.width * surface.height else {
             throw SceneError(.overLimit, "layers with an opacity, a mask, or a blend mode are nested too deeply")
         }
-        try body(try surface.copy(of: region))
+        return try body()
     }
 }

@@ -36,21 +36,18 @@ extension SceneDrawing {
 }
 
 extension SceneDrawing {
-    /// Draws the shadow of a stack as a whole, which is as opaque as its layers would be on a transparent picture.
+    /// Draws the shadow of layers as a whole, which is as opaque as they would be on a transparent picture.
     ///
-    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of a layer.
-    func draw(_ shadow: SceneShadow, of stack: StackLayer, in frame: Rectangle) throws(SceneError) {
-        var layers = stack
-        layers.shadow = nil
-        guard let region = try region(around: bounds(of: .stack(layers), in: frame)) else { return }
-        var alpha: Coverage?
-        try keeping(region) { before throws(SceneError) in
-            surface.clear(region)
-            try draw(layers, in: frame)
-            alpha = try surface.alpha(of: region)
-            surface.mix(before, into: region, opacity: 1)
-        }
-        guard let alpha else { return }
+    /// - Parameters:
+    ///   - shadow: the shadow.
+    ///   - area: the area in which `body` draws; `nil` if nowhere.
+    ///   - body: draws the layers on the picture.
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
+    func draw(
+        _ shadow: SceneShadow, ofGroupWithin area: Rectangle?, _ body: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        guard let region = region(around: area) else { return }
+        let alpha = try alpha(of: region, body)
         let place = Rectangle(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         try draw(shadow, of: placement.inverse.bounds(of: place)) { context throws(SceneError) in

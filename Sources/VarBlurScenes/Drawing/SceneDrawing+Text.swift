@@ -22,8 +22,16 @@ extension SceneDrawing {
 
     /// Draws the shadow and the layers of a stack.
     func draw(_ stack: StackLayer, in frame: Rectangle) throws(SceneError) {
-        if let shadow = stack.shadow { try draw(shadow, of: stack, in: frame) }
-        for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) { try draw(layer, in: area) }
+        let areas = try layout.areas(of: stack, in: frame)
+        func draw() throws(SceneError) {
+            for (layer, area) in zip(stack.layers, areas) { try self.draw(layer, in: area) }
+        }
+        if let shadow = stack.shadow {
+            var plain = stack
+            plain.shadow = nil
+            try self.draw(shadow, ofGroupWithin: bounds(of: .stack(plain), in: frame), draw)
+        }
+        try draw()
     }
 
     /// Black or white: the color that has more contrast with what is behind a text.

@@ -2,7 +2,8 @@ internal import VarBlur
 
 /// Draws the layers of a scene onto a picture.
 final class SceneDrawing {
-    let surface: Surface
+    /// The picture that is drawn on.
+    private(set) var surface: Surface
     let layout: SceneLayout
     let images: SceneImages
     let size: CanvasSize
@@ -75,12 +76,38 @@ final class SceneDrawing {
                 let former = placement
                 placement = try layout.transform(of: layer, in: area)?.followed(by: placement) ?? placement
                 defer { placement = former }
-                try mask(
-                    by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: inkBounds(of: layer, in: area)
-                ) {
-                    () throws(SceneError) in try drawContents(of: layer, in: area)
-                }
+                try drawMasked(layer, in: area)
             }
+        }
+    }
+
+    /// Draws a layer where its mask is opaque.
+    private func drawMasked(_ layer: Layer, in area: Rectangle) throws(SceneError) {
+        guard !layer.mask.isEmpty else { return try drawContents(of: layer, in: area) }
+        var layer = layer
+        // the shadow is that of what the mask leaves
+        let shadow = layer.background.isEmpty ? layer.content.shadow : nil
+        if shadow != nil { layer.content.shadow = nil }
+        let ink = try inkBounds(of: layer, in: area)
+        func draw() throws(SceneError) {
+            try mask(by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: ink) {
+                () throws(SceneError) in try drawContents(of: layer, in: area)
+            }
+        }
+        if let shadow { try self.draw(shadow, ofGroupWithin: ink, draw) }
+        try draw()
+    }
+
+    /// The opacity of what `body` draws on a transparent picture in place of this one.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
+    func alpha(of region: PixelRegion, _ body: () throws(SceneError) -> Void) throws(SceneError) -> Coverage {
+        let picture = surface
+        defer { surface = picture }
+        return try reserving(picture.width * picture.height) { () throws(SceneError) in
+            surface = try Surface(width: picture.width, height: picture.height)
+            try body()
+            return try surface.alpha(of: region)
         }
     }
 
@@ -138,6 +165,38 @@ final class SceneDrawing {
             context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
             context.setOutline(fill.shape, in: frame)
             try context.fill()
+        }
+    }
+}
+
+extension Layer.Content {
+    /// The shadow of the contents; `nil` if there is none.
+    fileprivate var shadow: SceneShadow? {
+        get {
+            switch self {
+            case .image(let image): image.shadow
+            case .shape(let shape): shape.shadow
+            case .text(let text): text.shadow
+            case .stack(let stack): stack.shadow
+            case .fill, .blur, .glass, .qrCode, .overlay: nil
+            }
+        }
+        set {
+            switch self {
+            case .image(var image):
+                image.shadow = newValue
+                self = .image(image)
+            case .shape(var shape):
+                shape.shadow = newValue
+                self = .shape(shape)
+            case .text(var text):
+                text.shadow = newValue
+                self = .text(text)
+            case .stack(var stack):
+                stack.shadow = newValue
+                self = .stack(stack)
+            case .fill, .blur, .glass, .qrCode, .overlay: break
+            }
         }
     }
 }

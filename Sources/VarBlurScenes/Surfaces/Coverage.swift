@@ -88,6 +88,24 @@ final class Coverage {
         }
     }
 
+    /// Divides by another coverage of the region where that one is partial; the result is at most 255.
+    func divide(by other: Coverage) {
+        for y in 0..<region.height {
+            for x in 0..<region.width {
+                let divisor = Int(other.pixels[x, y, 0])
+                guard divisor > 0, divisor < 255 else { continue }
+                pixels[x, y, 0] = min((Int(pixels[x, y, 0]) * 255 + divisor / 2) / divisor, 255)
+            }
+        }
+    }
+
+    /// Replaces the coverage by what it leaves uncovered.
+    func invert() {
+        for y in 0..<region.height {
+            for x in 0..<region.width { pixels[x, y, 0] = 255 - pixels[x, y, 0] }
+        }
+    }
+
     /// Blurs the coverage with one radius.
     ///
     /// - Throws: an error with the code `outOfMemory`.
