@@ -60,10 +60,13 @@ struct SceneChange {
         let outer = progress
         defer { progress = outer }
         if let timing = LayerTiming(of: last) { progress = layerProgress(timing.start, timing.end) }
+        let start = moving.flatMap { JSONValue.object(first)[$0] } ?? .null
+        let isMoving = moving.map { start != JSONValue.object(last)[$0] ?? .null } ?? false
         return zip(first, last).map { from, to in
-            if from.name == moving { return to }
-            if moving != nil && from.name == "transition" {
-                return JSONValue.Member("transition", transition(of: moving ?? "", first, last))
+            if isMoving && from.name == moving { return to }
+            if isMoving && from.name == "transition" {
+                let transition = [JSONValue.Member(moving ?? "", start), .init("progress", progress.json)]
+                return JSONValue.Member("transition", .object(transition))
             }
             let value = below(path.isEmpty ? from.name : ".\(from.name)") { $0.value(from.value, to.value) }
             return JSONValue.Member(from.name, value)
@@ -78,15 +81,6 @@ struct SceneChange {
         case .overlay: return "at"
         default: return nil
         }
-    }
-
-    /// The transition of a layer between two values of a member.
-    private func transition(
-        of name: String, _ first: [JSONValue.Member], _ last: [JSONValue.Member]
-    ) -> JSONValue {
-        func value(_ members: [JSONValue.Member]) -> JSONValue { JSONValue.object(members)[name] ?? .null }
-        guard value(first) != value(last) else { return JSONValue.object(last)["transition"] ?? .null }
-        return .object([.init(name, value(first)), .init("progress", progress.json)])
     }
 
     private func number(_ from: String, _ to: String) -> JSONValue {
