@@ -49,6 +49,8 @@ package struct HEIFBuilder {
     package var isWide = false
     /// The order of the boxes that describe the images.
     package var order = ["hdlr", "pitm", "iloc", "iinf", "iref", "iprp"]
+    /// Whether the data of grids is in the description, as phones write it.
+    package var hasInnerData = false
     /// Whether the data comes before the description.
     package var beginsWithData = false
 
@@ -115,11 +117,13 @@ package struct HEIFBuilder {
     /// The bytes of the file.
     package func file() -> [UInt8] {
         let type = Self.box("ftyp", Array(brand.utf8) + Self.number(0, 4) + Array("\(brand)mif1miaf".utf8))
-        let data = Self.box("mdat", items.flatMap(\.data))
+        let data = Self.box("mdat", items.filter { !isInner($0) }.flatMap(\.data))
         if beginsWithData { return type + data + description(dataAt: type.count + 8) }
         let count = description(dataAt: 0).count
         return type + description(dataAt: type.count + count + 8) + data
     }
+
+    private func isInner(_ item: Item) -> Bool { hasInnerData && item.type == "grid" }
 
     private var numberSize: Int { isWide ? 4 : 2 }
 
@@ -129,9 +133,11 @@ package struct HEIFBuilder {
             "hdlr": Self.box("hdlr", Self.number(0, 8) + Array("pict".utf8) + Self.number(0, 13)),
             "pitm": Self.box("pitm", [version, 0, 0, 0] + Self.number(primary, numberSize)),
             "iloc": places(dataAt: start), "iinf": names(), "iprp": properties(),
+            "idat": Self.box("idat", items.filter(isInner).flatMap(\.data)),
             "iref": references.isEmpty ? [] : Self.box("iref", [version, 0, 0, 0] + references.flatMap(reference)),
         ]
-        return Self.box("meta", Self.number(0, 4) + order.flatMap { parts[$0] ?? [] })
+        let all = hasInnerData ? order + ["idat"] : order
+        return Self.box("meta", Self.number(0, 4) + all.flatMap { parts[$0] ?? [] })
     }
 
     private func reference(_ reference: (type: String, from: Int, to: [Int])) -> [UInt8] {
@@ -141,11 +147,14 @@ package struct HEIFBuilder {
     }
 
     private func places(dataAt start: Int) -> [UInt8] {
-        var (bytes, offset) = ([isWide ? 2 : 1, 0, 0, 0, 0x44, 0] + Self.number(items.count, numberSize), start)
+        var bytes = [isWide ? 2 : 1, 0, 0, 0, 0x44, 0] + Self.number(items.count, numberSize)
+        // in the file, and in the description
+        var offsets = [start, 0]
         for (index, item) in items.enumerated() {
-            bytes += Self.number(index + 1, numberSize) + Self.number(0, 4) + Self.number(1, 2)
-            bytes += Self.number(offset, 4) + Self.number(item.data.count, 4)
-            offset += item.data.count
+            let method = isInner(item) ? 1 : 0
+            bytes += Self.number(index + 1, numberSize) + Self.number(method, 2) + Self.number(0, 2) + Self.number(1, 2)
+            bytes += Self.number(offsets[method], 4) + Self.number(item.data.count, 4)
+            offsets[method] += item.data.count
         }
         return Self.box("iloc", bytes)
     }

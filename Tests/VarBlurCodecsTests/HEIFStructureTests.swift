@@ -52,6 +52,7 @@ struct HEIFStructureTests {
         let xmp = file.add("mime", [], Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8))
         file.items[xmp - 1].contentType = "application/rdf+xml"
         file.references += [("cdsc", exif, [file.primary] + tiles), ("cdsc", xmp, [file.primary])]
+        file.hasInnerData = !isSamsung
         if isSamsung {
             file.order = ["hdlr", "iref", "iprp", "iinf", "pitm", "iloc"]
             file.beginsWithData = true
