@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,18 +19,12 @@ typedef struct file_header {
 
 // MARK: - The header
 
-// Fails if the library refuses a file. Versions before 1.18 refuse some that are valid.
+// Fails if the library refuses a file.
 static void check_opened(struct heif_error error) {
-    bool may_be_valid = error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature ||
-                        error.subcode == heif_suberror_Unspecified || error.subcode == heif_suberror_Nonexisting_item_referenced ||
+    bool may_be_valid = error.subcode == heif_suberror_Unspecified || error.subcode == heif_suberror_Nonexisting_item_referenced ||
                         error.subcode == heif_suberror_Auxiliary_image_type_unspecified;
-    if (error.code == heif_error_Ok || !may_be_valid || libheif_is(1, 18)) {
-        worker_check(error);
-        return;
-    }
-    char text[512];
-    snprintf(text, sizeof text, "libheif %s: %s", heif.heif_get_version(), error.message);
-    worker_fail(HEIF_OLD_LIBRARY, text);
+    if (error.code != heif_error_Ok && may_be_valid) worker_fail_unsupported(error);
+    worker_check(error);
 }
 
 static struct heif_image_handle *open_image(

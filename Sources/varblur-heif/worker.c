@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include "library.h"
 #include "worker.h"
 
 #include <errno.h>
@@ -78,11 +79,18 @@ void worker_fail(heif_failure failure, const char *text) {
     wait_for_other_end();
 }
 
+void worker_fail_unsupported(struct heif_error error) {
+    if (libheif_is(1, 18)) worker_fail(HEIF_UNSUPPORTED, error.message);
+    char text[512];
+    snprintf(text, sizeof text, "libheif %s: %s", heif.heif_get_version(), error.message);
+    worker_fail(HEIF_OLD_LIBRARY, text);
+}
+
 void worker_fail_with(struct heif_error error) {
     heif_failure failure = HEIF_DAMAGED;
     switch (error.code) {
     case heif_error_Unsupported_filetype:
-    case heif_error_Unsupported_feature: failure = HEIF_UNSUPPORTED; break;
+    case heif_error_Unsupported_feature: worker_fail_unsupported(error);
     case heif_error_Memory_allocation_error: failure = HEIF_OUT_OF_MEMORY; break;
     case heif_error_Usage_error:
     case heif_error_Encoder_plugin_error:

@@ -43,6 +43,9 @@ void worker_check(struct heif_error error);
 // Fails unless memory was allocated.
 void worker_check_memory(const void *memory);
 
+// Fails because libheif does not know what a file has; versions before 1.18 do not know some of what phones write.
+_Noreturn void worker_fail_unsupported(struct heif_error error);
+
 // Fails with an error of libheif.
 _Noreturn void worker_fail_with(struct heif_error error);
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VarBlur
@@ -137,6 +138,20 @@ struct HEIFStructureTests {
     private func gray(_ format: ImageFormat) throws -> HEIFBuilder.Coded {
         let image = try PixelBuffer.make(Size(Self.side, Self.side), PixelFormat(.gray)) { x, y, _ in x * 3 + y }
         return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format))
+    }
+
+    @Test("The error names a libheif that may be too old", arguments: [ImageFormat.heic, .avif])
+    func oldLibrary(format: ImageFormat) throws {
+        let library = try #require(dlopen("libheif.so.1", RTLD_NOW))
+        let function = try #require(dlsym(library, "heif_get_version_number"))
+        let version = unsafeBitCast(function, to: (@convention(c) () -> UInt32).self)()
+        var file = HEIFBuilder(format)
+        let coded = try tile(format, 1)
+        file.primary = file.add("zzzz", coded.properties, coded.data)
+        let error = try #require(Self.failure(of: file.file()))
+        #expect([.unsupported, .damaged].contains(error.code))
+        let isOld = version < 1 << 24 | 18 << 16
+        #expect(error.cause.contains("libheif 1.") == isOld && error.remedy?.contains("1.18") == isOld, "\(error)")
     }
 
     // MARK: - Harm
