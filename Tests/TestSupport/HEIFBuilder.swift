@@ -73,7 +73,7 @@ package struct HEIFBuilder {
     package mutating func addGrid(
         _ tiles: [Int], columns: Int, size: Size, _ properties: [[UInt8]] = [], sizeFirst: Bool = true
     ) -> Int {
-        let data = [0, 0, UInt8(tiles.count / columns - 1), UInt8(columns - 1)]
+        let data: [UInt8] = [0, 0, UInt8(tiles.count / columns - 1), UInt8(columns - 1)]
         let own = [Self.size(size)]
         let grid = add(
             "grid", sizeFirst ? own + properties : properties + own,
@@ -147,12 +147,14 @@ package struct HEIFBuilder {
     }
 
     private func places(dataAt start: Int) -> [UInt8] {
-        var bytes = [isWide ? 2 : 1, 0, 0, 0, 0x44, 0] + Self.number(items.count, numberSize)
+        var bytes: [UInt8] = [isWide ? 2 : 1, 0, 0, 0, 0x44, 0]
+        bytes += Self.number(items.count, numberSize)
         // in the file, and in the description
         var offsets = [start, 0]
         for (index, item) in items.enumerated() {
             let method = isInner(item) ? 1 : 0
-            bytes += Self.number(index + 1, numberSize) + Self.number(method, 2) + Self.number(0, 2) + Self.number(1, 2)
+            bytes += Self.number(index + 1, numberSize) + Self.number(method, 2)
+            bytes += Self.number(0, 2) + Self.number(1, 2)
             bytes += Self.number(offsets[method], 4) + Self.number(item.data.count, 4)
             offsets[method] += item.data.count
         }
@@ -160,12 +162,13 @@ package struct HEIFBuilder {
     }
 
     private func names() -> [UInt8] {
-        let entries = items.enumerated().flatMap { index, item in
-            let content = item.contentType.map { Array($0.utf8) + [0] } ?? []
-            return Self.box(
-                "infe",
-                [isWide ? 3 : 2, 0, 0, item.isHidden ? 1 : 0] + Self.number(index + 1, numberSize) + [0, 0]
-                    + Array(item.type.utf8) + [0] + content)
+        var entries: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            var entry: [UInt8] = [isWide ? 3 : 2, 0, 0, item.isHidden ? 1 : 0]
+            entry += Self.number(index + 1, numberSize) + [0, 0]
+            entry += Array(item.type.utf8) + [0]
+            if let contentType = item.contentType { entry += Array(contentType.utf8) + [0] }
+            entries += Self.box("infe", entry)
         }
         return Self.box("iinf", Self.number(0, 4) + Self.number(items.count, 2) + entries)
     }
@@ -183,7 +186,8 @@ package struct HEIFBuilder {
                 entries += Self.number(indexes[property] ?? 0, 2)
             }
         }
-        let associations = [isWide ? 1 : 0, 0, 0, 1] + Self.number(described.count, 4) + entries
+        var associations: [UInt8] = [isWide ? 1 : 0, 0, 0, 1]
+        associations += Self.number(described.count, 4) + entries
         return Self.box("iprp", Self.box("ipco", all.flatMap { $0 }) + Self.box("ipma", associations))
     }
 }

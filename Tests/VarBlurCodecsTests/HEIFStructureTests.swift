@@ -111,7 +111,8 @@ struct HEIFStructureTests {
             var (usual, other) = (HEIFBuilder(format), HEIFBuilder(format))
             usual.primary = usual.add(coded, own)
             other.primary = other.add(coded.type, own + coded.properties, coded.data)
-            let (first, second) = (try PixelBuffer.decoded(usual.file()), try PixelBuffer.decoded(other.file()))
+            let first = try PixelBuffer.decoded(usual.file())
+            let second = try PixelBuffer.decoded(other.file())
             #expect(first.width == second.width && first.height == second.height)
             #expect(first.sampleValues() == second.sampleValues())
         }
@@ -140,19 +141,21 @@ struct HEIFStructureTests {
         return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format))
     }
 
-    @Test("The error names a libheif that may be too old", arguments: [ImageFormat.heic, .avif])
-    func oldLibrary(format: ImageFormat) throws {
-        let library = try #require(dlopen("libheif.so.1", RTLD_NOW))
-        let function = try #require(dlsym(library, "heif_get_version_number"))
-        let version = unsafeBitCast(function, to: (@convention(c) () -> UInt32).self)()
-        var file = HEIFBuilder(format)
-        let coded = try tile(format, 1)
-        file.primary = file.add("zzzz", coded.properties, coded.data)
-        let error = try #require(Self.failure(of: file.file()))
-        #expect([.unsupported, .damaged].contains(error.code))
-        let isOld = version < 1 << 24 | 18 << 16
-        #expect(error.cause.contains("libheif 1.") == isOld && error.remedy?.contains("1.18") == isOld, "\(error)")
-    }
+    #if os(Linux)
+        @Test("The error names a libheif that may be too old", arguments: [ImageFormat.heic, .avif])
+        func oldLibrary(format: ImageFormat) throws {
+            let library = try #require(dlopen("libheif.so.1", RTLD_NOW))
+            let function = try #require(dlsym(library, "heif_get_version_number"))
+            let version = unsafeBitCast(function, to: (@convention(c) () -> UInt32).self)()
+            var file = HEIFBuilder(format)
+            let coded = try tile(format, 1)
+            file.primary = file.add("zzzz", coded.properties, coded.data)
+            let error = try #require(Self.failure(of: file.file()))
+            #expect([.unsupported, .damaged].contains(error.code))
+            let isOld = version < 1 << 24 | 18 << 16
+            #expect(error.cause.contains("libheif 1.") == isOld && error.remedy.contains("1.18") == isOld, "\(error)")
+        }
+    #endif
 
     // MARK: - Harm
 
@@ -217,7 +220,7 @@ struct HEIFStructureTests {
 
     @Test("Thousands of items are over a limit at once", arguments: ["Exif", "mime", "free", "hvc1"])
     func items(type: String) throws {
-        var file = try HEIFBuilder(.avif)
+        var file = HEIFBuilder(.avif)
         file.isWide = true
         file.primary = try file.add(tile(.avif, 1))
         for _ in 0..<15_000 {
