@@ -1,5 +1,7 @@
-// sbrk and madvise
-#define _DEFAULT_SOURCE
+// sbrk, madvise, and pthread_setattr_default_np
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
 
 #include "address_space.h"
 
@@ -12,6 +14,7 @@
 
 #if defined(__GLIBC__)
 #include <malloc.h>
+#include <pthread.h>
 #endif
 
 void require_address_space(size_t size) {
@@ -27,10 +30,18 @@ void require_address_space(size_t size) {
     munmap(range, size);
 }
 
-void share_limited_address_space(void) {
+void share_limited_address_space(size_t stack_size) {
 #if defined(__GLIBC__)
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+    mallopt(M_ARENA_MAX, 1);
+    pthread_attr_t attributes;
+    if (stack_size == 0 || pthread_attr_init(&attributes) != 0) return;
+    pthread_attr_setstacksize(&attributes, stack_size);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+#else
+    (void)stack_size;
 #endif
 }
 

@@ -15,8 +15,7 @@ struct Composer {
         (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
-        limits.images = request.limits
-        limits.images.memory = request.limits.availableMemory
+        limits.images = request.limits.withAvailableMemory
         (limits.pixels, limits.memory) = (min(limits.pixels, request.limits.pixels), limits.images.memory)
         limits.time = request.limits.time
         self.limits = limits
@@ -49,6 +48,8 @@ struct Composer {
             let frames = try frames(animation, renderer, output)
             report.skipAll(but: frames)
             if !frames.isEmpty && !request.isDryRun {
+                let reserved = try reserve(report.memory)
+                defer { withExtendedLifetime(reserved) {} }
                 report.add(try draw(frames, animation, renderer, output))
                 report.notices += renderer.notices
             } else if request.isDryRun {
@@ -57,6 +58,11 @@ struct Composer {
             }
             return report.value
         }
+    }
+
+    /// Waits for memory that other scenes of a batch use, in bytes.
+    private func reserve(_ memory: Int) throws(SceneError) -> MemoryReservation? {
+        do throws(ImageError) { return try limits.images.reserve(memory: memory) } catch { throw SceneError(error) }
     }
 
     /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.

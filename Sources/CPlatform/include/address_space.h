@@ -9,11 +9,11 @@
 // of a runtime that starts do not fail, but crash.
 void require_address_space(size_t size);
 
-// Makes all threads allocate from the same heap if the address space is limited.
+// Makes all threads allocate from the same heap if the address space is limited, with stacks of a number of bytes; 0 leaves their size.
 //
-// glibc otherwise reserves 64 MiB of addresses for each thread, so that allocations fail long before the memory is used.
-// Has no effect with other C libraries. Call it before the first thread starts.
-void share_limited_address_space(void);
+// glibc otherwise reserves 64 MiB of addresses for each thread, and usually 8 MiB for its stack, so that allocations fail long before the
+// memory is used. Has no effect with other C libraries. Call it before the first thread starts.
+void share_limited_address_space(size_t stack_size);
 
 // Enlarges the heap by a number of bytes, and asks the system to map it in large pages.
 //

@@ -22,6 +22,8 @@ extension ImageError.Reason {
     public static let inputLimit = Self("inputLimit")
     /// The job needs more than ``ImageLimits/memory``.
     public static let memoryLimit = Self("memoryLimit")
+    /// The job needs more memory than a limit of the system leaves for the process.
+    public static let systemMemoryLimit = Self("systemMemoryLimit")
     /// An output that is held in memory is longer than ``ImageLimits/memory`` allows; an output in a file may be longer.
     public static let outputMemoryLimit = Self("outputMemoryLimit")
     /// A decoder needs more than ``ImageLimits/memory``.

@@ -94,7 +94,9 @@ public struct BlurJob: Sendable {
     ) throws(ImageError) -> Report {
         let place = try OutputPlace(target, for: source, self)
         if place.isKeptUnread && !isMissingAlpha { return .skipped() }
-        let context = startingContext(cancellation)
+        var context = startingContext(cancellation)
+        try context.waitForTurn()
+        defer { withExtendedLifetime(context.reservation) {} }
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
         context.timings.add(.read, since: start)
@@ -173,14 +175,14 @@ public struct BlurJob: Sendable {
         return report
     }
 
-    /// Opens the input and plans its blur; an output that is held in memory gets what is left of it.
+    /// Opens the input, plans its blur, and waits for the memory; an output that is held in memory gets what is left of it.
     private func open(
         _ input: JobInput, _ context: JobContext, _ output: JobOutput
     ) throws(ImageError) -> (InputDecoder, BlurPlan) {
         let contents = input.contents
         let decoder = try InputDecoder(contents, codecs.codec(of: contents), context, label: input.label)
         let plan = try BlurPlan(decoder.header, self, context, inputByteCount: contents.count)
-        try context.limits.check(memory: plan.memoryEstimate(outputCopies: output.copyCount))
+        try context.reserve(memory: plan.memoryEstimate(outputCopies: output.copyCount))
         if output.copyCount > 0 {
             output.held?.limit = (context.limits.memory - plan.memoryEstimate()) / output.copyCount
         }

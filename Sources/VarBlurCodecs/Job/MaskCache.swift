@@ -50,7 +50,7 @@ extension ImageLimits {
     /// The limits on which it depends whether a mask is read, without those of a single job.
     fileprivate var comparable: ImageLimits {
         var limits = self
-        (limits.time, limits.allowsDamage, limits.memory) = (nil, false, 0)
+        (limits.time, limits.allowsDamage, limits.memory, limits.memorySource) = (nil, false, 0, nil)
         return limits
     }
 }

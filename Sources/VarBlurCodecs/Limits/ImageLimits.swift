@@ -16,15 +16,15 @@ public struct ImageLimits: Sendable, Hashable {
     public var warnings = 100
     /// The maximum estimated memory for an image in bytes, checked before allocation; default: 2 GiB.
     ///
-    /// The limit is lowered to the memory that `RLIMIT_AS` and the Linux control group leave for the process. With
-    /// `RLIMIT_AS`, set the environment variable `MALLOC_ARENA_MAX` to 1; otherwise, glibc reserves 64 MiB of addresses for
+    /// The limit is lowered to the memory that `RLIMIT_AS` and the Linux control group leave for the process. Then, jobs that run at the
+    /// same time wait until there is memory for their estimate. With `RLIMIT_AS`, set the environment variable `MALLOC_ARENA_MAX` to 1; otherwise, glibc reserves 64 MiB of addresses for
     /// each thread.
     public var memory = 2 << 30
     /// The maximum size of the metadata in a file, in bytes, after decompression; default: 16 MiB.
     ///
     /// EXIF, XMP, IPTC, comments, text chunks, and the color profile count. Metadata that is stripped does not.
     public var metadata = 16 << 20
-    /// The number of images that are processed at the same time, at least 1; they share the memory available to the process.
+    /// The number of images that are processed at the same time, at least 1; decoders then use fewer threads.
     ///
     /// ``memory`` is the limit for each image.
     public var imagesAtOnce = 1
@@ -40,8 +40,27 @@ public struct ImageLimits: Sendable, Hashable {
     /// The default limits.
     public init() {}
 
-    /// The memory that an image may take now: the limit, or its share of what the system leaves for the process, in bytes.
-    package var availableMemory: Int { min(memory, MemoryBudget.available / max(imagesAtOnce, 1)) }
+    /// The limit of the system that has lowered ``memory``; `nil` for none.
+    var memorySource: MemoryBudget.Source?
+
+    /// The limits with no more memory than the system leaves for the process.
+    package var withAvailableMemory: ImageLimits {
+        let (byteCount, source) = MemoryBudget.shared.total
+        guard byteCount < memory else { return self }
+        var limits = self
+        (limits.memory, limits.memorySource) = (byteCount, source)
+        return limits
+    }
+
+    /// Reserves an estimate of memory that ``withAvailableMemory`` permits, in bytes, until the result is released.
+    ///
+    /// - Throws: an error with the code `timeout`, if ``time`` has passed.
+    package func reserve(memory estimate: Int) throws(ImageError) -> MemoryReservation? {
+        let deadline = Deadline.starting(after: time, nil)
+        let reservation = try MemoryBudget.shared.begin(until: deadline)
+        try reservation?.reserve(estimate, until: deadline)
+        return reservation
+    }
 
     /// Checks the size of an image before memory is allocated for it.
     ///
@@ -79,6 +98,12 @@ public struct ImageLimits: Sendable, Hashable {
             let isInBytes = Self.size(estimate) == Self.size(memory)
             let (needed, limit) =
                 isInBytes ? ("\(estimate) bytes", "\(memory) bytes") : (Self.size(estimate), Self.size(memory))
+            if let memorySource {
+                throw ImageError(
+                    .overLimit,
+                    "the estimated memory of \(needed) exceeds the \(limit) that \(memorySource.name) leaves",
+                    remedy: "raise it, or scale the image down first", reason: .systemMemoryLimit)
+            }
             throw ImageError(
                 .overLimit, "the estimated memory of \(needed) exceeds the limit of \(limit)",
                 remedy: "raise the limit, or scale the image down first", reason: .memoryLimit)

@@ -14,6 +14,8 @@ struct JobContext: Sendable {
     private(set) var readsGainMaps = true
     /// Blurs that are prepared already; `nil` if the job shares none with others.
     var blurCache: RowBlurCache?
+    /// The turn of the job, and then its memory; `nil` if the system does not limit it.
+    private(set) var reservation: MemoryReservation?
     /// The time of each stage so far; copies of the context share it.
     let timings = StageTimingCollector()
 
@@ -31,10 +33,22 @@ struct JobContext: Sendable {
         startingNow limits: ImageLimits, _ cancellation: Cancellation? = nil,
         stripping: MetadataStripping = .none, needsColors: Bool = false
     ) {
-        self.init(limits, deadline: Deadline.starting(after: limits.time, cancellation))
-        self.limits.memory = limits.availableMemory
+        self.init(limits.withAvailableMemory, deadline: Deadline.starting(after: limits.time, cancellation))
         // a gain map is not a part of the metadata
         (self.stripping, self.needsColors) = (stripping == .gainMap ? .none : stripping, needsColors)
+    }
+
+    /// Waits until it is the turn of the job to read its input, if the system limits the memory.
+    ///
+    /// - Throws: an error with the code `timeout` or `cancelled`.
+    mutating func waitForTurn() throws(ImageError) { reservation = try MemoryBudget.shared.begin(until: deadline) }
+
+    /// Checks the estimated memory of the job, in bytes, and waits for it.
+    ///
+    /// - Throws: an error with the code `overLimit`, `timeout`, or `cancelled`.
+    func reserve(memory estimate: Int) throws(ImageError) {
+        try limits.check(memory: estimate)
+        try reservation?.reserve(estimate, until: deadline)
     }
 
     /// Whether profiles and other descriptions of colors are read.

@@ -64,6 +64,7 @@ extension BlurJob {
         set.skipUnread()
         if set.isFinished { return set.results }
         let (context, input, maskNotices, _) = try start(source, set, cancellation)
+        defer { withExtendedLifetime(context.reservation) {} }
         try set.run(input, context)
         return set.results.map { result in
             result.map { report in
@@ -104,7 +105,8 @@ extension BlurJob {
     private func start(
         _ source: ImageSource, _ set: OutputSet, _ cancellation: Cancellation?
     ) throws(ImageError) -> (JobContext, JobInput, maskNotices: [String], maskMemory: Int) {
-        let context = set.readingJob.startingContext(cancellation)
+        var context = set.readingJob.startingContext(cancellation)
+        try context.waitForTurn()
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
         context.timings.add(.read, since: start)

@@ -260,11 +260,11 @@ extension OutputSet {
         }
     }
 
-    /// Checks the memory, and lets outputs that are held share what is left.
+    /// Checks the memory and waits for it, and lets outputs that are held share what is left.
     private func limitHeldOutputs(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let (estimate, held) = (memoryEstimate, held)
         try input.label.attributingErrors { () throws(ImageError) in
-            try context.limits.check(memory: estimate + held.byteCount)
+            try context.reserve(memory: estimate + held.byteCount)
         }
         guard held.copyCount > 0 else { return }
         for member in members { member.opened?.held?.limit = (context.limits.memory - estimate) / held.copyCount }

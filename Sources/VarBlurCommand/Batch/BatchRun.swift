@@ -59,6 +59,7 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     ///   - request: the options of the batch.
     /// - Returns: the exit status, unless it is 0.
     static func perform(_ parser: Parser, _ request: CommandRequest) -> ExitStatus? {
+        MemoryBudget.shared.fix()
         if isatty(STDOUT_FILENO) != 1 && !request.run.quiet { Progress.begin(total: nil) }
         ClosingLine.begin(total: nil)
         let run = BatchRun(parser, request)

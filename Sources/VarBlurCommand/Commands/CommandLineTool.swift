@@ -11,7 +11,7 @@ public enum CommandLineTool {
         require_address_space(8 << 20)
         let arguments = ProcessArguments.list
         StandardStreams.reserveClosedDescriptors()
-        share_limited_address_space()
+        share_limited_address_space(2 << 20)
         let rest = Array(arguments.dropFirst())
         let asksForHelp = arguments.first?.isSame(as: "help") ?? false
         if let subcommand = arguments.first.flatMap({ Subcommand($0) }) {

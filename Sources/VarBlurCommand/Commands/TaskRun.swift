@@ -28,6 +28,7 @@ final class TaskRun: Sendable {
     ///
     /// - Returns: the exit status, unless it is 0.
     func perform(imagesAtOnce: Int) -> ExitStatus? {
+        MemoryBudget.shared.fix()
         if taskCount > 1 && !isDryRun && !Messages.isQuiet { Progress.begin(total: taskCount) }
         if taskCount > 1 && !isDryRun {
             ClosingLine.begin(total: taskCount, of: groups.count == taskCount ? "images" : "outputs")

@@ -44,7 +44,8 @@ package enum ComposeProgram {
     ) throws {
         if isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalBatch }
         StandardStreams.reportClosedPipes()
-        share_limited_address_space()
+        // libraries that draw need the whole stack
+        share_limited_address_space(0)
         // scenes name their files, but need no programs and no sockets
         try? Sandbox.enter(.auto, for: .sceneFiles, writable: ["/"])
         TerminationSignals.startCleanup()
