@@ -12,11 +12,25 @@ enum StandardInput {
     /// - Returns: the number of bytes; 0 at the end of the input.
     /// - Throws: an error with the code `inputOutput`.
     static func read(into bytes: inout [UInt8], from position: Int, remedy: String) throws(ImageError) -> Int {
-        while true {
-            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe systemRead(
-                    STDIN_FILENO, buffer.baseAddress.map { unsafe $0 + position }, buffer.count - position)
+        let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(ImageError) in
+                try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[position...]), remedy: remedy)
             }
+        }
+        return try result.get()
+    }
+
+    /// Reads bytes, and waits for at least one.
+    ///
+    /// - Parameters:
+    ///   - buffer: where they go.
+    ///   - remedy: what to do if standard input cannot be read.
+    /// - Returns: the number of bytes; 0 at the end of the input.
+    /// - Throws: an error with the code `inputOutput`.
+    @unsafe
+    static func read(into buffer: UnsafeMutableRawBufferPointer, remedy: String) throws(ImageError) -> Int {
+        while true {
+            let count = unsafe systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             if errno == EAGAIN {
                 var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -32,11 +32,20 @@ enum StandardOutput {
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     static func write(_ bytes: [UInt8]) throws(ImageError) {
+        let result = unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(ImageError) in try unsafe write(bytes) }
+        }
+        try result.get()
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
+    @unsafe
+    static func write(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         var start = 0
         while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe writeBytes($0.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            }
+            let count = unsafe writeBytes(bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
             if count > 0 {
                 start += count
             } else if errno == EAGAIN {

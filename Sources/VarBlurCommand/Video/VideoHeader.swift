@@ -11,6 +11,14 @@ struct VideoHeader: Sendable {
         let sampling: PlaneSampling
         /// The position of the first sample in a frame, in bytes.
         let offset: Int
+
+        /// An upper bound on the memory that blurring the plane takes on each thread, in bytes.
+        func memoryEstimate(_ blur: ProgressiveBlur, _ engine: BlurEngine) -> Int {
+            engine.algorithm.bufferedMemoryEstimate(
+                BlurMemoryParameters(
+                    blur, width: layout.width, height: layout.height, format: layout.format,
+                    bytesPerRow: layout.bytesPerRow, sampling: sampling))
+        }
     }
 
     /// The line without its line break.
@@ -44,7 +52,8 @@ struct VideoHeader: Sendable {
         guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }), width > 0,
             height > 0
         else { throw ImageError(.damaged, "the header of the video has no size") }
-        guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
+        let (pixelCount, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, width <= limits.side, height <= limits.side, pixelCount <= limits.pixels else {
             throw ImageError(
                 .overLimit, "the frames have \(width)×\(height) pixels, more than allowed",
                 remedy: "raise --max-pixels or --max-side")
@@ -63,8 +72,11 @@ struct VideoHeader: Sendable {
                 remedy: "convert it, for example with ffmpeg -pix_fmt yuv420p")
         }
         self.planes = planes
-        frameByteCount = planes.reduce(0) { $0 + $1.layout.byteCount }
+        frameByteCount = planes.last.map { $0.offset + $0.layout.byteCount } ?? 0
     }
+
+    /// More than any system has, so that sums of estimates do not overflow.
+    private static let mostBytes = 1 << 48
 
     /// The planes of a color space; `nil` if it is unknown.
     ///
@@ -78,12 +90,15 @@ struct VideoHeader: Sendable {
             for component in ratios == nil ? [.luma] : PlaneComponent.allCases {
                 let (x, y) = component == .luma ? (1, 1) : ratios ?? (1, 1)
                 let layout = try PixelLayout(
-                    width: (width + x - 1) / x, height: (height + y - 1) / y,
+                    width: (width - 1) / x + 1, height: (height - 1) / y + 1,
                     format: PixelFormat(.gray, depth > 8 ? .sixteen : .eight))
                 let sampling = try PlaneSampling(
                     imageWidth: width, imageHeight: height, horizontalRatio: Double(x), verticalRatio: Double(y),
                     component: component)
                 planes.append(Plane(layout: layout, sampling: sampling, offset: offset))
+                guard layout.byteCount < mostBytes else {
+                    throw BlurError(.overLimit, "the frames have more bytes than any memory")
+                }
                 offset += layout.byteCount
             }
         } catch {

@@ -28,22 +28,20 @@ final class VideoInput {
         }
     }
 
-    /// Reads bytes after others; returns whether all of them were there.
+    /// Reads all samples of a frame; returns whether all of them were there.
     ///
     /// - Throws: an error with the code `inputOutput`.
-    func append(_ count: Int, to bytes: inout [UInt8]) throws(ImageError) -> Bool {
-        let start = bytes.count
-        let buffered = min(unread.count, count)
-        bytes.reserveCapacity(start + count)
-        bytes += buffer[unread.prefix(buffered)]
+    func read(into frame: VideoFrame) throws(ImageError) -> Bool {
+        let bytes = unsafe frame.bytes
+        let buffered = min(unread.count, bytes.count)
+        unsafe bytes.copyBytes(from: buffer[unread.prefix(buffered)])
         unread = unread.dropFirst(buffered)
-        guard buffered < count else { return true }
-        bytes += repeatElement(0, count: count - buffered)
-        var position = start + buffered
+        var position = buffered
         while position < bytes.count {
-            let read = try StandardInput.read(into: &bytes, from: position, remedy: Self.remedy)
-            if read == 0 { return false }
-            position += read
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[position...])
+            let count = try unsafe StandardInput.read(into: rest, remedy: Self.remedy)
+            if count == 0 { return false }
+            position += count
         }
         return true
     }

@@ -12,6 +12,8 @@ final class VideoRun: Sendable {
     private let engine: BlurEngine
     private let execution: BlurExecution
     private let state: Mutex<State>
+    private let threads: Int
+    private let room: FrameRoom
 
     private struct State {
         let input: VideoInput
@@ -29,18 +31,19 @@ final class VideoRun: Sendable {
         let job = try request.job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
         let start = Instant.now
         do throws(ImageError) {
-            let threads = request.run.imagesAtOnce()
-            let count = try VideoRun(job, threadsPerFrame: request.job.setsThreadCount ? nil : 1).run(threads: threads)
+            let run = try VideoRun(
+                job, threads: request.run.imagesAtOnce(), threadsPerFrame: request.job.setsThreadCount ? nil : 1)
+            let count = try run.run()
             guard request.run.verbose else { return }
             let seconds = max((Instant.now - start) / .seconds(1), 1e-9)
             Messages.info("\(count) frames, \(ReadableNumber.text(Double(count) / seconds, decimals: 1)) per second")
         } catch {
-            Messages.error(error)
+            Messages.error(Advice.applied(to: error, in: .singleCommand))
             throw ExitStatus.code(for: error)
         }
     }
 
-    private init(_ job: BlurJob, threadsPerFrame: Int?) throws(ImageError) {
+    private init(_ job: BlurJob, threads: Int, threadsPerFrame: Int?) throws(ImageError) {
         let (settings, notices) = try job.settingsWithMasks()
         for notice in notices { Messages.warning(notice) }
         let input = VideoInput()
@@ -60,13 +63,23 @@ final class VideoRun: Sendable {
         var execution = settings.execution
         if let threadsPerFrame { execution.threadCount = threadsPerFrame }
         self.execution = execution
+        let blurring = header.planes.map { [blur, engine] in $0.memoryEstimate(blur, engine) }.max() ?? 0
+        let needed = header.frameByteCount + blurring * execution.threadCount
+        do throws(ImageError) { try job.limits.check(memory: needed) } catch {
+            throw error.attributed(to: "standard input")
+        }
+        // what the system leaves may be less
+        let available = job.limits.withAvailableMemory.memory
+        self.threads = max(min(threads, available / needed), 1)
+        room = FrameRoom(
+            most: max((available - self.threads * needed) / header.frameByteCount, 0) + self.threads, self.threads)
         state = Mutex(State(input: input))
     }
 
     /// Blurs all frames; returns their number.
-    private func run(threads: Int) throws(ImageError) -> Int {
+    private func run() throws(ImageError) -> Int {
         try StandardOutput.write(header.line + [0x0A])
-        OrderedWorkers<[UInt8], Result<[UInt8], ImageError>>.run(
+        OrderedWorkers<VideoFrame, Result<VideoFrame, ImageError>>.run(
             threads: threads, next: { self.nextFrame() },
             work: { frame in Result { () throws(ImageError) in try self.blurred(frame) } },
             deliver: { self.deliver($0) })
@@ -76,9 +89,10 @@ final class VideoRun: Sendable {
         }
     }
 
-    /// The next frame with its header.
-    private func nextFrame() -> [UInt8]? {
-        state.withLock { state in
+    /// The next frame, as soon as there is room for it.
+    private func nextFrame() -> VideoFrame? {
+        room.take()
+        return state.withLock { state in
             if state.hasEnded { return nil }
             do throws(ImageError) {
                 if let frame = try readFrame(state.input, state.frameCount + 1) {
@@ -93,19 +107,19 @@ final class VideoRun: Sendable {
         }
     }
 
-    private func readFrame(_ input: VideoInput, _ number: Int) throws(ImageError) -> [UInt8]? {
-        guard var frame = try input.line() else { return nil }
-        guard frame.starts(with: "FRAME".utf8), frame.count == 5 || frame[5] == UInt8(ascii: " ") else {
+    private func readFrame(_ input: VideoInput, _ number: Int) throws(ImageError) -> VideoFrame? {
+        guard let line = try input.line() else { return nil }
+        guard line.starts(with: "FRAME".utf8), line.count == 5 || line[5] == UInt8(ascii: " ") else {
             throw ImageError(.damaged, "frame \(number) has no header", file: "standard input")
         }
         // what interlaced and other special frames say of themselves
-        if frame.split(separator: UInt8(ascii: " ")).dropFirst().contains(where: { $0.first == UInt8(ascii: "I") }) {
+        if line.split(separator: UInt8(ascii: " ")).dropFirst().contains(where: { $0.first == UInt8(ascii: "I") }) {
             throw ImageError(
                 .unsupported, "frame \(number) describes its fields: a blur would mix them",
                 remedy: "deinterlace the video first: ffmpeg -vf bwdif", file: "standard input")
         }
-        frame.append(0x0A)
-        guard try input.append(header.frameByteCount, to: &frame) else {
+        let frame = try VideoFrame(line, byteCount: header.frameByteCount)
+        guard try input.read(into: frame) else {
             throw ImageError(
                 .damaged, "the video ends within frame \(number)", remedy: "the frames before it have been written",
                 file: "standard input")
@@ -113,18 +127,13 @@ final class VideoRun: Sendable {
         return frame
     }
 
-    private func blurred(_ frame: [UInt8]) throws(ImageError) -> [UInt8] {
-        var frame = frame
-        let start = frame.count - header.frameByteCount
+    /// Blurs a frame in its place.
+    private func blurred(_ frame: VideoFrame) throws(ImageError) -> VideoFrame {
         do throws(BlurError) {
-            var elements = frame.mutableSpan
-            var contents = unsafe elements.mutableBytes
-            try unsafe contents.withUnsafeMutableBytes { (bytes) throws(BlurError) in
-                guard let base = bytes.baseAddress else { return }
-                for plane in header.planes {
-                    let pixels = unsafe UnsafeMutablePixels(base: base + start + plane.offset, layout: plane.layout)
-                    try unsafe blur.blur(pixels, sampling: plane.sampling, engine: engine, execution: execution)
-                }
+            guard let base = unsafe frame.bytes.baseAddress else { return frame }
+            for plane in header.planes {
+                let pixels = unsafe UnsafeMutablePixels(base: base + plane.offset, layout: plane.layout)
+                try unsafe blur.blur(pixels, sampling: plane.sampling, engine: engine, execution: execution)
             }
         } catch {
             throw ImageError(error.code == .outOfMemory ? .outOfMemory : .invalidSettings, error.message)
@@ -133,11 +142,15 @@ final class VideoRun: Sendable {
     }
 
     /// Writes a frame; returns whether the run continues.
-    private func deliver(_ frame: Result<[UInt8], ImageError>) -> Bool {
+    private func deliver(_ result: Result<VideoFrame, ImageError>) -> Bool {
         do throws(ImageError) {
-            try StandardOutput.write(frame.get())
+            let frame = try result.get()
+            try StandardOutput.write(frame.line)
+            try unsafe StandardOutput.write(UnsafeRawBufferPointer(frame.bytes))
+            room.give()
             return true
         } catch {
+            room.end()
             state.withLock { state in
                 state.error = error
                 state.hasEnded = true
@@ -183,8 +196,8 @@ extension VideoRun {
         switch option.section {
         case .run: option.name != "json"
         case .blur, .areas: !["emit-mask", "area-fill"].contains(option.name)
-        // a video has no end that a time limit or an estimate could refer to
-        case .limits: !["timeout", "max-memory"].contains(option.name)
+        // a video has no end that a time limit could refer to
+        case .limits: option.name != "timeout"
         case .look: option.name == Preset.optionName
         default: option.name == "y4m"
         }

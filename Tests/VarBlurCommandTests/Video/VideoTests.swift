@@ -137,6 +137,41 @@ struct VideoTests {
         #expect(outcome.status == 65 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 
+    @Test("are limited by the memory, of which a frame takes a part, whatever the number of threads")
+    func memory() throws {
+        let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)], frames: 40)
+        let whole = try run(file)
+        for memory in ["40K", "100K", "1M"] {
+            let limited = try run(file, "--max-memory", memory, "--jobs", "6")
+            #expect(limited.status == 0 && limited.output == whole.output, "\(limited.errors)")
+        }
+        let small = try run(file, "--max-memory", "1K")
+        #expect(small.status == 65 && small.errors.contains("(raise --max-memory"), "\(small.errors)")
+        #if os(Linux)
+            let bash = try #require(Program(named: "bash"))
+            let script = "ulimit -v 400000; '\(Program.varblur.url.path)' --y4m"
+            let header = Data("YUV4MPEG2 W65535 H2000 C444p16\nFRAME\nabc".utf8)
+            let large = try bash.run(["-c", script], input: header, in: sandbox.directory.url)
+            #expect(
+                large.status == 71 && large.errors.contains("memory for a frame of 786420000 bytes"), "\(large.errors)")
+        #endif
+    }
+
+    @Test(
+        "of any size in the header are errors",
+        arguments: ["4294967296", "9223372036854775807", "3037000500", "1", "65535"],
+        ["4294967296", "9223372036854775807", "3037000500", "1000000000000000"])
+    func hugeSize(width: String, height: String) throws {
+        for space in ["420", "mono", "444p16", "411"] {
+            for (width, height) in [(width, height), (height, width)] {
+                let outcome = try run(
+                    Array("YUV4MPEG2 W\(width) H\(height) C\(space)\nFRAME\n".utf8), "--max-side",
+                    "9223372036854775807", "--max-pixels", "9223372036854775807")
+                #expect(outcome.status == 65, "\(width) \(height) \(outcome.errors)")
+            }
+        }
+    }
+
     @Test(
         "reject options that do not apply",
         arguments: [
