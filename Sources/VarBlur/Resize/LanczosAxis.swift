@@ -24,6 +24,7 @@ struct LanczosAxis {
     private let bounds: Range<Int>
     /// The share of the difference from its neighbors by which a sample is sharpened; 0 unless samples are means.
     private let sharpening: Double
+    private let filter: ResizeFilter
     /// Where the original starts and ends, within the first and the last sample; `nil` if it fills them.
     private let content: ClosedRange<Double>?
 
@@ -41,10 +42,12 @@ struct LanczosAxis {
     ///   - resultCount: the number of samples of the result, at least 1.
     ///   - reduction: the number of samples of the original of which each sample of the source is the mean.
     ///   - content: where the original starts and ends, within the first and the last sample.
+    ///   - filter: the filter.
     init(
         sampleCount: Int, origin: Double, extent: Double, resultCount: Int, reduction: Int = 1,
-        content: ClosedRange<Double>? = nil
+        content: ClosedRange<Double>? = nil, filter: ResizeFilter = .lanczos
     ) {
+        self.filter = filter
         (self.sampleCount, self.resultCount, self.origin) = (sampleCount, resultCount, origin)
         step = extent / Double(resultCount)
         scale = max(step, 1)
@@ -86,6 +89,7 @@ struct LanczosAxis {
         if let content, taps.lowerBound <= 1 || taps.upperBound >= sampleCount - 1 {
             return addWeights(of: result, within: content, to: &weights)
         }
+        if filter == .mean { return addShares(of: result, to: &weights) }
         let lanes = SIMD4<Double>(0, 1, 2, 3)
         var sum = 0.0
         for start in stride(from: taps.lowerBound, to: taps.upperBound, by: lanes.scalarCount) {
@@ -104,6 +108,16 @@ struct LanczosAxis {
         }
         let factor = 1 / sum
         for index in weights.indices { weights[index] *= factor }
+    }
+
+    /// Adds the share of each sample in a sample of the result.
+    private func addShares(of result: Int, to weights: inout [Double]) {
+        let (center, first) = (center(of: result), window(of: result).lowerBound)
+        let (start, end) = (center - scale / 2, center + scale / 2)
+        for tap in taps(of: result) {
+            let share = min(end, Double(tap) + 0.5) - max(start, Double(tap) - 0.5)
+            weights[inside(tap) - first] += max(share, 0) / scale
+        }
     }
 
     /// Adds the weights of a sample of the result near the ends of the original.
@@ -153,7 +167,7 @@ struct LanczosAxis {
 
     /// The samples within the filter, which may lie beyond the ends.
     private func taps(of result: Int) -> Range<Int> {
-        let (center, reach) = (center(of: result), Self.lobeCount * scale)
+        let (center, reach) = (center(of: result), filter == .lanczos ? Self.lobeCount * scale : (scale + 1) / 2)
         return FastRounding.ceiling(center - reach)..<FastRounding.floor(center + reach) + 1
     }
 
@@ -178,4 +192,13 @@ struct LanczosAxis {
         let values = fraction * fraction * (1 - 4.0 / 3 * (fraction * fraction * square))
         return values.replacing(with: 0, where: (x .<= -lobeCount) .| (x .>= lobeCount))
     }
+}
+
+/// How samples of a result follow from those of the source.
+package enum ResizeFilter: Sendable {
+    /// Lanczos' filter, which is sharp, but exceeds the range of the samples near edges.
+    case lanczos
+    /// The mean of what a sample of the result covers, at least one sample; interpolates between two if the result is larger. Stays within
+    /// the range of the samples.
+    case mean
 }

@@ -29,6 +29,23 @@ extension PixelBuffer {
         let plan = try ResizePlan(
             sourceWidth: self.width, sourceHeight: self.height, reduction: reduction, content: content,
             region: region, width: width, height: height, format: format, light: light)
+        return try resized(plan, execution)
+    }
+
+    /// Returns a resized part of an image, whose samples stay within the range of those that they depend on.
+    ///
+    /// The parameters and errors are those of ``resized(toWidth:height:reduction:content:from:light:execution:)``.
+    package borrowing func averaged(
+        toWidth width: Int, height: Int, from region: SourceRegion, execution: BlurExecution
+    ) throws(BlurError) -> PixelBuffer {
+        let plan = try ResizePlan(
+            sourceWidth: self.width, sourceHeight: self.height, region: region, width: width, height: height,
+            format: format, light: .encoded, filter: .mean)
+        return try resized(plan, execution)
+    }
+
+    private borrowing func resized(_ plan: ResizePlan, _ execution: BlurExecution) throws(BlurError) -> PixelBuffer {
+        let (width, height) = (plan.width, plan.vertical.resultCount)
         var result = try PixelBuffer(width: width, height: height, format: format)
         let affordable = max(layout.byteCount, Self.bytesPerImage) / plan.byteCount(rows: 0..<height)
         let useful = min(plan.pixelCount / Self.pixelsPerThread, height)

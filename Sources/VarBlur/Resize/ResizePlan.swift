@@ -32,7 +32,7 @@ struct ResizePlan {
     /// - Throws: ``BlurError/Code/invalidSize``.
     init(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil, region: SourceRegion?,
-        width: Int, height: Int, format: PixelFormat, light: BlurLight
+        width: Int, height: Int, format: PixelFormat, light: BlurLight, filter: ResizeFilter = .lanczos
     ) throws(BlurError) {
         precondition(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
         precondition(format.depth != .float, "images of floats cannot be resized")
@@ -51,14 +51,15 @@ struct ResizePlan {
         (self.format, self.light) = (format, light)
         let vertical = LanczosAxis(
             sampleCount: sourceHeight, origin: region.y, extent: region.height, resultCount: height,
-            reduction: reduction, content: try content.map { (part) throws(BlurError) in
+            reduction: reduction,
+            content: try content.map { (part) throws(BlurError) in
                 try Self.content(from: part.y, part.height, of: sourceHeight)
-            })
+            }, filter: filter)
         let horizontal = LanczosAxis(
             sampleCount: sourceWidth, origin: region.x, extent: region.width, resultCount: width, reduction: reduction,
             content: try content.map { (part) throws(BlurError) in
                 try Self.content(from: part.x, part.width, of: sourceWidth)
-            })
+            }, filter: filter)
         (self.vertical, self.horizontal) = (vertical, horizontal)
         if vertical.isCopy && horizontal.isCopy {
             arithmetic = .copy

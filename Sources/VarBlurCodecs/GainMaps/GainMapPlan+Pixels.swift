@@ -139,7 +139,8 @@ extension GainMapPlan {
         let (start, target) = (Instant.now, frame.target)
         defer { context.timings.add(.resize, since: start) }
         let resized = try ImageError.wrapping { () throws(BlurError) in
-            try gains.resized(
+            // a filter with negative lobes would make gains that no pixel has, because they are divided by their weights
+            try gains.averaged(
                 toWidth: target.width, height: target.height, from: frame.source, execution: request.execution)
         }
         if !frame.hasBars { return resized }

@@ -151,3 +151,60 @@ struct ResizeSoakTests {
         }
     }
 }
+
+/// Means, which stay within the range of what they cover.
+@Suite("Means of a part of an image")
+struct AveragedResizeTests {
+    /// The mean of what a pixel of the result covers of each row and column, weighted by alpha.
+    private func expected(
+        _ image: borrowing PixelBuffer, _ region: SourceRegion, _ x: Int, _ y: Int, of size: Size
+    ) -> (color: Double, range: ClosedRange<Int>) {
+        func shares(_ start: Double, _ length: Double, _ index: Int, of count: Int, _ limit: Int) -> [(Int, Double)] {
+            let step = length / Double(count)
+            let (middle, half) = (start + (Double(index) + 0.5) * step, max(step, 1) / 2)
+            return (-1...limit).compactMap { sample in
+                let share = min(middle + half, Double(sample + 1)) - max(middle - half, Double(sample))
+                return share > 0 ? (min(max(sample, 0), limit - 1), share) : nil
+            }
+        }
+        var (sum, weights, low, high) = (0.0, 0.0, Int.max, 0)
+        for (row, rowShare) in shares(region.y, region.height, y, of: size.height, image.height) {
+            for (column, share) in shares(region.x, region.width, x, of: size.width, image.width) {
+                let weight = rowShare * share * Double(image[column, row, 1])
+                sum += weight * Double(image[column, row, 0])
+                weights += weight
+                (low, high) = (min(low, image[column, row, 0]), max(high, image[column, row, 0]))
+            }
+        }
+        return (sum / weights, low...high)
+    }
+
+    @Test("are weighted by alpha, and within the range of the pixels")
+    func means() throws {
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<40 {
+            let source = Size(Int.random(in: 1...30, using: &random), Int.random(in: 1...30, using: &random))
+            let image = try PixelBuffer.make(source, PixelFormat(.grayAlpha, .sixteen)) { _, _, channel in
+                // a lamp has thousands of times the weight of what is around it
+                let isLamp = Int.random(in: 0..<8, using: &random) == 0
+                return channel == 0
+                    ? Int.random(in: 9000...65535, using: &random)
+                    : isLamp ? Int.random(in: 9000...65535, using: &random) : Int.random(in: 16...50, using: &random)
+            }
+            let size = Size(Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+            let (left, top) = (Double.random(in: 0..<0.5, using: &random), Double.random(in: 0..<0.5, using: &random))
+            let region = SourceRegion(
+                x: left, y: top, width: Double(source.width) - left, height: Double(source.height) - top)
+            let result = try image.averaged(
+                toWidth: size.width, height: size.height, from: region, execution: BlurExecution(threadCount: 2))
+            let report = result.exceptions { x, y, channel in
+                if channel == 1 { return true }
+                let (color, range) = expected(image, region, x, y, of: size)
+                let value = result[x, y, 0]
+                return (range.lowerBound - 1...range.upperBound + 1).contains(value)
+                    && abs(Double(value) - color) <= 16
+            }
+            #expect(report == nil, "\(source) to \(size) from \(region): \(report ?? "")")
+        }
+    }
+}
