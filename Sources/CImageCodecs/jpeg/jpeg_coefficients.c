@@ -6,6 +6,7 @@ codec_status jpeg_reader_read_coefficients(jpeg_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     reader->coefficients = jpeg_read_coefficients(&reader->jpeg);
     jpeg_reader_check_entropy_data(reader);
+    jpeg_reader_check_end(reader, jpeg_reader_has_all_coefficients(reader));
     return reader->coefficients ? CODEC_OK : CODEC_FAULT;
 }
 

@@ -39,9 +39,21 @@ static bool is_harmless(int warning_code) {
            warning_code == JWRN_JFIF_MAJOR || warning_code == JWRN_ADOBE_XFORM;
 }
 
+// Whether arithmetic decoding may have reached the end of a file because it reads ahead. It continues with zeros, without a warning.
+static bool reads_ahead(j_common_ptr cinfo) {
+    const struct jpeg_decompress_struct *jpeg = (const struct jpeg_decompress_struct *)cinfo;
+    if (!jpeg->arith_code || jpeg->input_iMCU_row >= jpeg->total_iMCU_rows) return true;
+    return jpeg->total_iMCU_rows > 1 && jpeg->input_iMCU_row == jpeg->total_iMCU_rows - 1;
+}
+
 static void handle_message(j_common_ptr cinfo, int level) {
     if (level >= 0) return;
     jpeg_failure *failure = (jpeg_failure *)cinfo->err;
+    if (cinfo->err->msg_code == JWRN_JPEG_EOF && cinfo->is_decompressor && reads_ahead(cinfo)) {
+        // a Huffman decoder warns again when it lacks data
+        failure->ends_early = true;
+        return;
+    }
     bool harmless = is_harmless(cinfo->err->msg_code);
     if (!harmless && !failure->tolerates_damage) raise_error(cinfo);
     if (harmless && failure->limits_warnings && failure->warnings_left-- <= 0)

@@ -28,4 +28,10 @@ struct jpeg_reader {
 // warned about extraneous bytes.
 void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
+// Whether the scans so far had all coefficients of all components. Call after the last of them, and before libjpeg forgets them.
+bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader);
+
+// Fails if coefficients are missing because the file ends early.
+void jpeg_reader_check_end(jpeg_reader *reader, bool has_all_coefficients);
+
 #endif

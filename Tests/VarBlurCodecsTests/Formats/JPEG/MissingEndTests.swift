@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@testable import VarBlurCodecs
+
+@Suite("JPEG files without an end marker")
+struct MissingEndTests {
+    private func run(_ file: [UInt8], _ change: (inout BlurJob) throws -> Void = { _ in }) throws -> BlurJob.Report {
+        var job = BlurJob()
+        job.blur.maximumRadius = .pixels(5)
+        job.output.format = .png
+        try change(&job)
+        return try job.run(from: .bytes(file))
+    }
+
+    private static let styles = ["4:2:0", "4:4:4", "gray"].compactMap { FramedPlaneTests.styles[$0] }
+
+    @Test("are decoded with a warning if all of their data is there", arguments: [false, true])
+    func complete(isProgressive: Bool) throws {
+        for var style in Self.styles {
+            style.isProgressive = isProgressive
+            let format = PixelFormat(style.color == .gray ? .gray : .rgb)
+            let whole = try TestContent.natural.image(Size(83, 67), format).encoded(.jpeg(style, quality: 85))
+            let expected = try run(whole)
+            for trailer in ["", "no marker, but data of a camera"] {
+                let file = whole.dropLast(2) + Array(trailer.utf8)
+                for allowsDamage in [false, true] {
+                    let report = try run(Array(file)) { $0.limits.allowsDamage = allowsDamage }
+                    #expect(report.bytes == expected.bytes)
+                    let warnings = report.notices.filter { $0.contains("the decoder warns") }
+                    #expect(warnings.count == 1 && !report.notices.joined().contains("missing pixels"))
+                }
+                let kept = try run(Array(file)) { ($0.output.format, $0.blur.reach) = (nil, .percent(30)) }
+                #expect(try PixelBuffer.decoded(kept.bytes).height == 67)
+            }
+        }
+    }
+
+    @Test("are damaged if data is missing, or was never written", arguments: [false, true])
+    func incomplete(isProgressive: Bool) throws {
+        for var style in Self.styles {
+            style.isProgressive = isProgressive
+            let format = PixelFormat(style.color == .gray ? .gray : .rgb)
+            let whole = try TestContent.natural.image(Size(83, 67), format).encoded(.jpeg(style, quality: 85))
+            let scans = whole.indices.dropLast(2).filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }
+            var counts = [whole.count * 2 / 3, whole.count / 2, whole.count - 40]
+            // progressive files may end between two scans
+            counts += scans.dropFirst()
+            for count in counts {
+                let files = [
+                    Array(whole[..<count]),
+                    whole[..<count] + [UInt8](repeating: 0, count: whole.count - count),
+                ]
+                for file in files {
+                    let error = #expect(throws: ImageError.self) { try run(file) }
+                    #expect(error?.code == .damaged, "\(count) of \(whole.count)")
+                    let tolerated = try run(file) { $0.limits.allowsDamage = true }
+                    #expect(tolerated.notices.contains { $0.contains("missing pixels") })
+                }
+            }
+        }
+    }
+}
