@@ -8,7 +8,7 @@ public enum ExistingOutput: String, CaseIterable, Sendable, Hashable, Codable {
     case replace
     /// The output is left unchanged.
     case skip
-    /// The output is left unchanged if it contains the ``JobDigest`` of the job; otherwise, it is replaced.
+    /// The output is left unchanged if it contains the ``JobDigest`` of the job, and was not cut off; otherwise, it is replaced.
     ///
     /// The digest is not verified: if another program changes the pixels but keeps the metadata, this is not noticed.
     case skipSame
@@ -38,9 +38,12 @@ extension OutputTarget {
         }
     }
 
-    /// Whether the target is an image file with a digest.
+    /// Whether the target is an image file with a digest, of which nothing is missing.
     func contains(_ digest: String, _ context: JobContext, codecs: CodecRegistry) -> Bool {
-        existingContents(context)?.digest(context, codecs: codecs) == digest
+        var context = context.withoutMetadata
+        context.limits.allowsDamage = false
+        guard let file = existingContents(context), file.digest(context, codecs: codecs) == digest else { return false }
+        return codecs.codec(recognizing: file)?.hasEnd(file, context) ?? false
     }
 
     /// Whether the target is a file that is not empty and has no digest, so that probably no job wrote it.

@@ -26,6 +26,11 @@ protocol ImageCodec: Sendable {
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
     func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata
 
+    /// Whether a file that a job wrote still has its end, as far as its structure shows without decoding pixels.
+    ///
+    /// Called only if its metadata can be read, with damage as an error.
+    func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool
+
     /// An upper bound on the memory that a reader needs in addition to the file, in bytes.
     func readerByteCount(_ header: ImageHeader) -> Int
 
@@ -70,6 +75,9 @@ protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
+    /// Formats whose metadata cannot be read without the end of the file.
+    func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool { true }
+
     /// The length without compression: PNG adds a byte to each row, less than 0.1 % for blocks, and headers.
     func outputByteCount(_ request: BlurRequest) -> Int {
         let plan = request.encoding

@@ -105,6 +105,32 @@ struct MemoryJobTests {
         #expect(inPlace?.code == .invalidSettings)
     }
 
+    @Test("an output that was cut off is made again", arguments: ImageFormat.inProcess, [false, true])
+    func cutOutputs(format: ImageFormat, isProgressive: Bool) throws {
+        let file = try TestContent.natural.image(Size(90, 70)).encoded(.png)
+        let path = directory.path("out")
+        var job = self.job
+        (job.existing, job.output.format, job.output.jpegIsProgressive) = (.skipSame, format, isProgressive)
+        _ = try job.run(from: .bytes(file), to: .file(path: path))
+        let whole = try directory.read("out")
+        func isSkipped(_ bytes: [UInt8]) throws -> Bool {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let isSkipped = try job.run(from: .bytes(file), to: .file(path: path)).isSkipped
+            #expect(try isSkipped || directory.read("out") == whole)
+            return isSkipped
+        }
+        #expect(try isSkipped(whole))
+        for count in [1, 2, 3, 12, 13, whole.count / 3, whole.count / 2] {
+            #expect(try !isSkipped(Array(whole.dropLast(count))), "\(count) bytes")
+            // the end of a WebP image does not show in its structure
+            if format != .webP {
+                #expect(try !isSkipped(whole.dropLast(count) + [UInt8](repeating: 0, count: count)), "\(count) zeros")
+            }
+        }
+        job.limits.allowsDamage = true
+        #expect(try !isSkipped(Array(whole.dropLast(20))))
+    }
+
     @Test("a file is replaced in place, and only once with skipSame", arguments: ImageFormat.inProcess)
     func inPlace(format: ImageFormat) throws {
         let path = directory.path("a")

@@ -26,6 +26,14 @@ struct JPEGCodec: ImageCodec {
         try JPEGStructure(file, context).metadata
     }
 
+    /// A file that ends within its second image may have the end marker of its first.
+    func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool {
+        guard file.count >= 2, file.starts(with: [0xFF, JPEGMarker.endOfImage], at: file.count - 2),
+            let structure = try? JPEGStructure(file, context)
+        else { return false }
+        return !structure.lacksImages
+    }
+
     /// Files of several scans are decoded into coefficients first, of two bytes each.
     func readerByteCount(_ header: ImageHeader) -> Int {
         header.holdsWholeImage ? 2 * header.pixelCount * header.pixelFormat.channels.count : 0

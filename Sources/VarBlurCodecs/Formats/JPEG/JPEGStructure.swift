@@ -216,6 +216,9 @@ struct JPEGStructure {
         return isComplete ? [] : ["the file contains additional images, which are not copied"]
     }
 
+    /// Whether there is an index of images, of which none but the first is in the file.
+    var lacksImages: Bool { hasIndex && additionalImages.isEmpty }
+
     private mutating func noteIPTC() {
         metadata.iptc = IPTCData.datasets(inResources: resources)
         if metadata.iptc == nil && resources.count > Self.maxResourceCount {

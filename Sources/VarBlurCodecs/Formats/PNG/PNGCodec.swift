@@ -26,6 +26,11 @@ struct PNGCodec: ImageCodec {
         try PNGStructure(file, context).metadata
     }
 
+    func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool {
+        let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
+        return file.count >= end.count && file.starts(with: end, at: file.count - end.count)
+    }
+
     /// Interlaced files are decoded as a whole.
     func readerByteCount(_ header: ImageHeader) -> Int {
         let rowBytes = header.width * header.pixelFormat.bytesPerPixel

@@ -30,6 +30,12 @@ struct WebPCodec: ImageCodec {
         try WebPStructure(file, context).metadata
     }
 
+    /// Chunks have an even number of bytes.
+    func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool {
+        let count = ByteReader(file, .littleEndian).uint32(at: 4)
+        return count.map { $0 + $0 % 2 + 8 == file.count } ?? false
+    }
+
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
