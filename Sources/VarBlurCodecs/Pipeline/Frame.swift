@@ -189,7 +189,8 @@ extension Frame {
             ? 0
             : try? RowResizer.memoryEstimate(
                 sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, reduction: reduction,
-                content: stored.content, region: stored.region, width: stored.width, height: stored.height, format: decoded, light: light)
+                content: stored.content, region: stored.region, width: stored.width, height: stored.height,
+                format: decoded, light: light)
         let slices = [decoded, format].reduce(0) {
             $0 + SliceLayout(width: stored.width, height: stored.height, format: $1).byteCount
         }
@@ -260,7 +261,8 @@ extension Frame {
         let resizer = try ImageError.wrapping { () throws(BlurError) in
             try RowResizer(
                 sourceWidth: stored.kept.width, sourceHeight: stored.kept.height, reduction: reduction,
-                content: stored.content, region: stored.region, width: stored.width, height: stored.height, format: format, light: light,
+                content: stored.content, region: stored.region, width: stored.width, height: stored.height,
+                format: format, light: light,
                 instructionSet: execution.instructionSet)
         }
         return CroppedRows(stored.kept, resizer)
