@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "replaced_calls.h"
+
 libheif heif;
 
 // Since version 1.19; the structure only grows at its end.
@@ -27,6 +29,8 @@ static void find_optional(void *library) {
 
 #ifdef VARBLUR_LINKS_LIBHEIF
 
+bool libheif_allow_ten_bits(void) { return true; }
+
 static const char *find_functions(void) {
 #define LIBHEIF_LINK(name) heif.name = name;
     LIBHEIF_FUNCTIONS(LIBHEIF_LINK)
@@ -36,8 +40,17 @@ static const char *find_functions(void) {
 
 #else
 
+static void *library;
+
+bool libheif_allow_ten_bits(void) {
+    // the profile of AV1 is chosen by the size of a sample in memory instead of its depth
+    const void *depth = dlsym(library, "heif_image_get_bits_per_pixel_range");
+    bool is_replaced = depth != NULL && replace_calls(library, "heif_image_get_bits_per_pixel", depth);
+    return is_replaced || libheif_is(1, 16);
+}
+
 static const char *find_functions(void) {
-    void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+    library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return dlerror();
 #define LIBHEIF_FIND(name) \
     heif.name = (__typeof__(heif.name))dlsym(library, #name); \

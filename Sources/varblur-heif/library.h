@@ -61,6 +61,7 @@
     USE(heif_image_release) \
     USE(heif_encoder_release) \
     USE(heif_encoder_set_lossy_quality) \
+    USE(heif_encoder_set_parameter_boolean) \
     USE(heif_encoder_set_parameter_integer) \
     USE(heif_encoder_set_parameter_string) \
     USE(heif_encoding_options_alloc) \
@@ -82,5 +83,8 @@ const char *libheif_load(heif_failure *failure);
 
 // Lets the library read files with as many items as this program permits. Older versions have no such limit.
 void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles);
+
+// Makes the library encode 10 bits, which versions before 1.16 take for 16. Returns whether it does. For processes that write a file.
+bool libheif_allow_ten_bits(void);
 
 #endif

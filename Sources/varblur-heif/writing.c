@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bleeding.h"
 #include "library.h"
 #include "worker.h"
 
@@ -26,12 +27,9 @@ static struct heif_error append(struct heif_context *context, const void *bytes,
     return (struct heif_error){.code = heif_error_Ok, .message = "Success"};
 }
 
-// libheif 1.15 fails with 10 bits.
-enum { WIDE_BITS = 12, GREATEST_WIDE = (1 << WIDE_BITS) - 1 };
+static uint16_t narrowed(uint16_t sample, uint32_t greatest) { return (uint16_t)((sample * greatest + 32767u) / 65535u); }
 
-static uint16_t narrowed(uint16_t sample) { return (uint16_t)((sample * (uint32_t)GREATEST_WIDE + 32767u) / 65535u); }
-
-static void receive_rows(struct heif_image *image, const heif_task *task) {
+static void receive_rows(struct heif_image *image, const heif_task *task, uint32_t depth) {
     int stride = 0;
     uint8_t *start = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride);
     worker_check_memory(start);
@@ -41,17 +39,21 @@ static void receive_rows(struct heif_image *image, const heif_task *task) {
         worker_receive(row, samples * (task->is_wide ? 2 : 1));
         if (!task->is_wide) continue;
         uint16_t *values = (uint16_t *)row;
-        for (size_t index = 0; index < samples; index++) values[index] = narrowed(values[index]);
+        for (size_t index = 0; index < samples; index++) values[index] = narrowed(values[index], (1u << depth) - 1);
     }
+    if (!task->has_alpha) return;
+    rgba_pixels pixels = {
+        .start = start, .stride = (size_t)stride, .width = task->width, .height = task->height, .is_wide = task->is_wide};
+    if (!bleed_colors(&pixels)) worker_fail(HEIF_OUT_OF_MEMORY, "not enough memory");
 }
 
-static struct heif_image *make_image(const heif_task *task) {
+static struct heif_image *make_image(const heif_task *task, uint32_t depth) {
     enum heif_chroma narrow = task->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
     enum heif_chroma wide = task->has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
     struct heif_image *image;
     int width = (int)task->width, height = (int)task->height;
     worker_check(heif.heif_image_create(width, height, heif_colorspace_RGB, task->is_wide ? wide : narrow, &image));
-    worker_check(heif.heif_image_add_plane(image, heif_channel_interleaved, width, height, task->is_wide ? WIDE_BITS : 8));
+    worker_check(heif.heif_image_add_plane(image, heif_channel_interleaved, width, height, (int)depth));
     return image;
 }
 
@@ -75,6 +77,7 @@ static struct heif_encoder *make_encoder(struct heif_context *context, const hei
     heif.heif_encoder_set_parameter_integer(encoder, "speed", (int)task->speed);
     heif.heif_encoder_set_parameter_integer(encoder, "threads", (int)task->threads);
     heif.heif_encoder_set_parameter_string(encoder, "chroma", task->has_full_color ? "444" : "420");
+    heif.heif_encoder_set_parameter_boolean(encoder, "lossless-alpha", 1);
     return encoder;
 }
 
@@ -91,15 +94,16 @@ static void add_metadata(
 void worker_write(const heif_task *task) {
     uint8_t *profile = worker_receive_new(task->profile_count), *exif = worker_receive_new(task->exif_count);
     uint8_t *xmp = worker_receive_new(task->xmp_count);
+    uint32_t depth = task->depth == 10 && !libheif_allow_ten_bits() ? 12 : task->depth;
     struct heif_context *context = heif.heif_context_alloc();
     worker_check_memory(context);
     struct heif_encoder *encoder = make_encoder(context, task);
-    struct heif_image *image = make_image(task);
+    struct heif_image *image = make_image(task, depth);
     struct heif_color_profile_nclx *codes = make_codes(task);
     worker_check(heif.heif_image_set_nclx_color_profile(image, codes));
     if (task->profile_count > 0)
         worker_check(heif.heif_image_set_raw_color_profile(image, "prof", profile, task->profile_count));
-    receive_rows(image, task);
+    receive_rows(image, task, depth);
     struct heif_encoding_options *options = heif.heif_encoding_options_alloc();
     worker_check_memory(options);
     if (options->version >= 3) options->save_two_colr_boxes_when_ICC_and_nclx_available = 1;

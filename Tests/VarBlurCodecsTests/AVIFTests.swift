@@ -48,11 +48,11 @@ struct AVIFTests {
         }
     }
 
-    @Test("Samples of 16 bits are stored with 12, with a notice")
+    @Test("Samples of 16 bits are stored with 10, with a notice")
     func wide() throws {
         let image = try HEIFTests.picture(Size(60, 40), PixelFormat(.rgba, .sixteen))
         let report = try Self.job { $0.output.avifQuality = 100 }.run(from: .bytes(image.encoded(.png)))
-        #expect(report.notices == ["16-bit samples are reduced to 12 bits, the maximum for AVIF output"])
+        #expect(report.notices == ["16-bit samples are reduced to 10 bits, the maximum of AVIF profiles"])
         let decoded = try PixelBuffer.decoded(report.bytes)
         #expect(decoded.format == image.format)
         let errors = Self.errors(decoded.sampleValues(), image.sampleValues(), 4)

@@ -39,8 +39,9 @@ typedef struct heif_task {
     uint32_t width;
     uint32_t height;
     bool has_alpha;
-    bool is_wide;         // 16 bits per sample, of which 12 are stored
+    bool is_wide;         // 16 bits per sample, of which `depth` are stored
     bool has_full_color;  // whether colors have the resolution of the image
+    uint32_t depth;       // the number of bits per sample in the file
     uint32_t quality;
     uint32_t speed;
     uint32_t primaries;  // code points of ITU-T H.273

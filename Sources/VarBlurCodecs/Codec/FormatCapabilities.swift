@@ -15,8 +15,8 @@ struct FormatCapabilities: Sendable {
     /// Whether files of the format can be written.
     var isWritten = true
 
-    /// The number of bits of a sample that the format stores.
-    var greatestBitCount = 16
+    /// The numbers of bits with which the format stores samples of more than 8, the usual one first.
+    var wideBitCounts = [16]
 
     /// Whether dithering makes bands less visible.
     ///
@@ -41,6 +41,9 @@ struct FormatCapabilities: Sendable {
         default: return nil
         }
     }
+
+    /// The number of bits with which the format stores samples of more than 8 bits: that of the input if it can.
+    func wideBitCount(for bitCount: Int) -> Int { wideBitCounts.contains(bitCount) ? bitCount : wideBitCounts[0] }
 
     /// The depth at which the format holds samples of a depth: the same if it can.
     func depth(for depth: SampleDepth) -> SampleDepth { depths.contains(depth) ? depth : depths.last ?? .eight }

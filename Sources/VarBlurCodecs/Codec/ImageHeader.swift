@@ -10,6 +10,8 @@ public struct ImageHeader: Sendable, Hashable {
     public let height: Int
     /// The format of decoded pixels: palettes, transparent colors, and samples of fewer than 8 bits are expanded.
     public internal(set) var pixelFormat: PixelFormat
+    /// The number of bits of a sample in the file, if decoded samples have more; `nil` if they have as many.
+    var storedBitCount: Int?
     /// The orientation of the stored rows.
     public internal(set) var orientation = ImageOrientation.up
     /// The color profile.
@@ -47,6 +49,9 @@ public struct ImageHeader: Sendable, Hashable {
     public var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
     var pixelCount: Int { width * height }
+
+    /// The number of bits of a sample in the file.
+    var bitCount: Int { storedBitCount ?? pixelFormat.depth.rawValue }
 
     /// The contents of a PNG chunk that describes colors.
     func colorChunk(_ type: String) -> [UInt8]? { metadata.colorChunks.first { $0.type == type }?.contents }

@@ -47,7 +47,6 @@ struct BlurPlan {
         var (encoding, metadataNotices) = try EncodingPlan.upright(
             result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
-        if !conversion.keepsProfile { encoding.profile = nil }
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
         self.settings = settings

@@ -45,7 +45,7 @@ extension EncodingPlan {
             width: width, height: height, pixelFormat: pixelFormat,
             encoding: codec.encoding(of: header, as: pixelFormat, output))
         let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
-        plan.profile = keepsProfile ? header.profile : nil
+        plan.profile = keepsProfile ? header.profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } : nil
         plan.deadline = deadline
         let picture = OutputPicture(width: width, height: height, isFramed: size != nil, isSRGB: isSRGB)
         let fitted = try header.metadata.stripped(output.stripping).fitted(

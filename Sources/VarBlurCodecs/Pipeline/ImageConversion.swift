@@ -11,9 +11,6 @@ struct ImageConversion {
     /// The color behind transparent pixels; `nil` if there are none, or alpha is kept.
     let background: RGBColor?
 
-    /// Whether the input's color profile describes the output's pixels.
-    var keepsProfile: Bool { blurred.channels.isGray == written.channels.isGray }
-
     /// Chooses the formats for an output.
     ///
     /// - Parameters:
@@ -68,16 +65,18 @@ struct ImageConversion {
     /// What the conversion loses, one sentence each.
     func notices(on input: ImageHeader, to codec: any ImageCodec, strips stripping: MetadataStripping) -> [String] {
         var notices: [String] = []
-        let bitCount = written.depth == .eight ? 8 : codec.capabilities.greatestBitCount
-        if blurred.depth == .sixteen && bitCount < 16 {
-            notices.append(
-                "16-bit samples are reduced to \(bitCount) bits, the maximum for \(codec.format.name) output")
+        let name = codec.format.name
+        let bitCount = written.depth == .eight ? 8 : codec.capabilities.wideBitCount(for: input.bitCount)
+        if bitCount < input.bitCount {
+            let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
+            notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
-        guard input.profile != nil, stripping != .all else { return notices }
+        guard let profile = input.profile, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
-        } else if !keepsProfile {
-            notices.append("the gray color profile does not fit the color output and is not copied")
+        } else if !profile.fits(written.channels) {
+            let output = written.channels == .cmyk ? "CMYK" : written.channels.isGray ? "gray" : "color"
+            notices.append("the \(profile.name) does not fit the \(output) output and is not copied")
         }
         return notices
     }

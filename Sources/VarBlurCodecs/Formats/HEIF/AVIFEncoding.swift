@@ -4,9 +4,13 @@ struct AVIFEncoding: EncodingSettings {
     var quality: Int
     /// From 0 (smallest file) to 9 (least time).
     var speed: Int
+    /// The number of bits of samples that have more than 8.
+    var wideBitCount = wideBitCounts[0]
 
     static let defaultQuality = 60
     static let defaultSpeed = 7
+    /// AVIF's profiles have up to 10 bits; only inputs of 12 bits keep these.
+    static let wideBitCounts = [10, 12]
     /// From this quality on, colors have the resolution of the image.
     static let fullColorQuality = 90
 
@@ -15,6 +19,8 @@ struct AVIFEncoding: EncodingSettings {
 
 extension ImageEncoding {
     /// AVIF, compressed by the encoder that the system's libheif has.
+    ///
+    /// Samples of 16 bits are stored with 10.
     ///
     /// - Parameters:
     ///   - quality: from 0 (smallest) to 100 (best).

@@ -73,6 +73,7 @@ extension heif_task {
         (width, height) = (UInt32(plan.width), UInt32(plan.height))
         has_alpha = plan.pixelFormat.channels.hasAlpha
         is_wide = plan.pixelFormat.depth == .sixteen
+        depth = is_wide ? UInt32(settings?.wideBitCount ?? AVIFEncoding.wideBitCounts[0]) : 8
         quality = UInt32(settings?.quality ?? AVIFEncoding.defaultQuality)
         has_full_color = (settings?.quality ?? 0) >= AVIFEncoding.fullColorQuality
         speed = UInt32(settings?.speed ?? AVIFEncoding.defaultSpeed)

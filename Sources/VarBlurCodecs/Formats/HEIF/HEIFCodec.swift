@@ -29,7 +29,7 @@ struct HEIFCodec: ImageCodec {
                 exif: Self.maximumMetadataCount, xmp: Self.maximumMetadataCount, iptc: 0, comment: 0,
                 holdsProfile: true, holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
                 holdsCodePoints: true),
-            isWritten: format == .avif, greatestBitCount: 12)
+            isWritten: format == .avif, wideBitCounts: AVIFEncoding.wideBitCounts)
     }
 
     private static let maximumMetadataCount = 1 << 26
@@ -54,9 +54,12 @@ struct HEIFCodec: ImageCodec {
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
-        .avif(
-            quality: settings.avifQuality ?? AVIFEncoding.defaultQuality,
-            speed: settings.avifSpeed ?? AVIFEncoding.defaultSpeed)
+        let (quality, speed) = (settings.avifQuality, settings.avifSpeed)
+        return ImageEncoding(
+            .avif,
+            AVIFEncoding(
+                quality: quality ?? AVIFEncoding.defaultQuality, speed: speed ?? AVIFEncoding.defaultSpeed,
+                wideBitCount: capabilities.wideBitCount(for: input.bitCount)))
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }

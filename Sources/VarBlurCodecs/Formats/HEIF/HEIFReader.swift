@@ -30,6 +30,7 @@ final class HEIFReader: RowReader {
             format: format, width: facts.width, height: facts.height,
             pixelFormat: PixelFormat(facts.hasAlpha ? .rgba : .rgb, facts.depth > 8 ? .sixteen : .eight))
         try Self.readMetadata(&header, facts, channel)
+        header.storedBitCount = facts.depth > 8 ? facts.depth : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.metadataByteCount = budget.byteCount

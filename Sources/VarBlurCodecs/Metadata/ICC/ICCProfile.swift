@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// An ICC color profile (ICC.1).
 ///
 /// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image is blurred in
@@ -26,6 +28,34 @@ public struct ICCProfile: Sendable, Hashable {
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    /// The signature of the color space of pixels, such as `RGB ` or `GRAY` (ICC.1, section 7.2); `nil` if it is none.
+    private var space: String? {
+        guard hasValidHeader, bytes[16..<20].allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        return String(decoding: bytes[16..<20], as: UTF8.self)
+    }
+
+    /// Whether the profile describes RGB pixels.
+    var isRGB: Bool { space == "RGB " }
+
+    /// Whether the profile describes pixels with some channels.
+    ///
+    /// Gray pixels count as RGB pixels of three equal values. Without a valid signature, any pixels may be meant.
+    func fits(_ channels: ChannelLayout) -> Bool {
+        guard let space else { return true }
+        if channels == .cmyk { return space == "CMYK" }
+        return isRGB || channels.isGray && space == "GRAY"
+    }
+
+    /// The kind of the profile in messages, such as `gray color profile`.
+    var name: String {
+        switch space {
+        case "GRAY": "gray color profile"
+        case "RGB ": "RGB color profile"
+        case "CMYK": "CMYK color profile"
+        default: "color profile"
+        }
+    }
 
     /// The size of the header.
     private static let headerCount = 128

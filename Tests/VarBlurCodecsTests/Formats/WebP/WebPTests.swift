@@ -141,7 +141,7 @@ struct WebPTests {
     @Test("Pixels that WebP cannot hold are converted with a notice, or refused")
     func conversions() throws {
         let gray = try PixelBuffer.make(Size(9, 8), PixelFormat(.gray, .sixteen)) { x, _, _ in 257 * x }
-        let profile = ICCProfile(bytes: FileEditing.profile())
+        let profile = ICCProfile(bytes: HandmadeProfile(isGray: true).bytes)
         let (report, file) = try run(gray.encoded(.png, profile: profile), .webP)
         #expect(
             report.notices == [
