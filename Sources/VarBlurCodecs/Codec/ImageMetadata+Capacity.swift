@@ -12,6 +12,10 @@ extension ImageMetadata {
         Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
         Self.fit(&iptc, "IPTC", to: format, capacity.iptc, &notices)
         if !capacity.holdsColorChunks {
+            if colorChunks.contains(where: { ["mDCV", "cLLI"].contains($0.type) }) {
+                notices.append(
+                    "\(format.name) outputs do not get the mastering display and light levels of the PNG file")
+            }
             if capacity.holdsCodePoints && codePoints != nil {
                 colorChunks = colorChunks.filter { $0.type == "cICP" }
             } else {

@@ -34,11 +34,8 @@ package final class ColorTransform: @unchecked Sendable {
         if colors == .plainInks {
             method = .plainInks
         } else if target.channels.isGray {
-            let handle = try unsafe Self.exact(colors, PixelFormat(.gray, .sixteen))
-            defer { unsafe color_transform_destroy(handle) }
             let fullScale = Int(source.depth.fullScale)
-            let values = (0...fullScale).map { UInt16($0 * 65535 / fullScale) }
-            method = .table(unsafe Self.converted(values, by: handle, channelCount: 1))
+            method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
         } else {
             // with 16 bits, Little CMS would interpolate between too few colors
             method = try unsafe .littleCMS(
@@ -145,19 +142,25 @@ extension ColorTransform {
         ImageError(.damaged, "the color profile is damaged", remedy: remedy, reason: .colorProfile)
     }
 
-    /// A transform of single samples in which no table replaces the curves.
-    private static func exact(
-        _ colors: ColorSource, _ format: PixelFormat
-    ) throws(ImageError) -> UnsafeMutableRawPointer {
-        try unsafe makeTransform(colors, color_format(format), color_format(format), isExact: true)
+    /// Converts single samples, of three channels of each pixel for RGB; no table replaces the curves.
+    private static func converted(
+        _ values: [UInt16], _ colors: ColorSource, _ source: ChannelLayout, to target: ChannelLayout
+    ) throws(ImageError) -> [UInt16] {
+        let (from, to) = (color_format(PixelFormat(source, .sixteen)), color_format(PixelFormat(target, .sixteen)))
+        let handle = try unsafe makeTransform(colors, from, to, isExact: true)
+        defer { unsafe color_transform_destroy(handle) }
+        let count = values.count / source.count
+        var result = [UInt16](repeating: 0, count: count * target.count)
+        unsafe color_transform_apply(handle, values, &result, count)
+        return result
     }
 
-    private static func converted(
-        _ values: [UInt16], by handle: UnsafeMutableRawPointer, channelCount: Int
-    ) -> [UInt16] {
-        var result = [UInt16](repeating: 0, count: values.count)
-        unsafe color_transform_apply(handle, values, &result, values.count / channelCount)
-        return result
+    /// Converts gray values, which to a profile of RGB are three equal ones.
+    private static func convertedGrays(_ values: [UInt16], _ colors: ColorSource) throws(ImageError) -> [UInt16] {
+        if case .profile(let profile) = colors, profile.isRGB {
+            return try converted(values.flatMap { [$0, $0, $0] }, colors, .rgb, to: .gray)
+        }
+        return try converted(values, colors, .gray, to: .gray)
     }
 }
 
@@ -178,8 +181,6 @@ extension ColorSource {
 extension ColorTransform {
     /// Whether a transform to sRGB changes no value by more than a step of 8 bits.
     fileprivate static func isIdentity(_ colors: ColorSource, isGray: Bool) throws(ImageError) -> Bool {
-        let handle = try unsafe exact(colors, PixelFormat(isGray ? .gray : .rgb, .sixteen))
-        defer { unsafe color_transform_destroy(handle) }
         let grays = (0...255).map { UInt16($0 * 257) }
         var values = grays
         if !isGray {
@@ -187,7 +188,7 @@ extension ColorTransform {
             values = grays.flatMap { [$0, $0, $0] }
             for red in steps { for green in steps { for blue in steps { values += [red, green, blue] } } }
         }
-        let results = unsafe converted(values, by: handle, channelCount: isGray ? 1 : 3)
+        let results = isGray ? try convertedGrays(values, colors) : try converted(values, colors, .rgb, to: .rgb)
         // the usual profile of sRGB differs from the standard by half a step
         return zip(values, results).allSatisfy { abs(Int($0) - Int($1)) <= 257 }
     }

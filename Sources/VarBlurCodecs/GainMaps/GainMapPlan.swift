@@ -86,7 +86,8 @@ struct GainMapPlan {
         let format = mapHeader.pixelFormat
         var encoding = EncodingPlan(
             width: frame.width, height: frame.height, pixelFormat: format,
-            encoding: request.writer.encoding(of: mapHeader, as: format, settings), profile: mapHeader.profile)
+            encoding: request.writer.encoding(of: mapHeader, as: format, settings),
+            profile: mapHeader.profile.flatMap { $0.fits(format.channels) ? $0 : nil })
         encoding.deadline = request.deadline
         try encoding.check(request.writer)
         self.encoding = encoding

@@ -16,7 +16,7 @@ public struct ImageMetadata: Sendable, Hashable {
     public var comments: [[UInt8]] = []
     /// The ``JobDigest`` that an earlier job of this library wrote into the file, as a string.
     public package(set) var digest: String?
-    /// The PNG chunks that define colors: cICP, sRGB, gAMA, cHRM and sBIT.
+    /// The PNG chunks that define colors: cICP, mDCV, cLLI, sRGB, gAMA, cHRM and sBIT.
     var colorChunks: [PNGChunk] = []
     /// The other PNG chunks: texts under other keywords, uncompressed, and the time of the last modification.
     var textChunks: [PNGChunk] = []

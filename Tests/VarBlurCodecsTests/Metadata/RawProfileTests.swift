@@ -54,7 +54,7 @@ struct RawProfileTests {
             try Self.compressedChunk("xmp", Self.packet).typeAndContents,
             ("tEXt", Self.text("icm", FileEditing.preview)),
         ])
-        #expect(try ImageHeader.of(file).orientation == .up)
+        #expect(try ImageHeader.of(file).orientation == .right)
         let rebuilt = try XMPPacket.rebuilt(Self.packet).bytes
         for format in [ImageFormat.png, .jpeg] {
             let (path, output, directory) = try blurred(file, format)

@@ -6,6 +6,8 @@ extension PNGChunk {
         case "cHRM": contents.count == 32
         case "sRGB": contents.count == 1 && contents[0] <= 3
         case "cICP": contents.count == 4 && contents[2] == 0 && contents[3] <= 1
+        case "mDCV": contents.count == 24
+        case "cLLI": contents.count == 8
         case "sBIT": (1...4).contains(contents.count) && contents.allSatisfy { (1...16).contains($0) }
         case "pHYs": contents.count == 9 && contents[8] <= 1
         case "tIME": isTime

@@ -11,8 +11,8 @@ struct PNGMetadata {
     /// Whether a text is dropped because it is too long, or may contain a preview.
     var hasRefusedText: Bool { filter.hasRefused }
 
-    static let types: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT", "pHYs", "tIME", "tEXt", "zTXt", "iTXt"]
-    private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "sBIT"]
+    static let types = colorTypes.union(textTypes).union(["pHYs", "tIME"])
+    private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "mDCV", "cLLI", "sBIT"]
     private static let textTypes: Set = ["tEXt", "zTXt", "iTXt"]
     private static let profileKinds: Set = ["exif", "app1", "xmp", "iptc", "8bim"]
     static let xmpKeyword = "XML:com.adobe.xmp"
@@ -106,8 +106,12 @@ struct PNGMetadata {
     }
 
     /// Adds the first raw profile of each known kind, and drops other kinds, because they may contain previews.
+    ///
+    /// Two profiles may have the kind `app1`: EXIF and XMP data.
     private mutating func note(_ profile: RawProfile, _ budget: inout MetadataBudget) throws(ImageError) {
-        guard Self.profileKinds.contains(profile.kind), seen.insert(profile.kind).inserted else { return }
+        guard Self.profileKinds.contains(profile.kind) else { return }
+        let isSecond = profile.kind == "app1" && seen.contains(profile.kind)
+        guard seen.insert(isSecond ? "second app1" : profile.kind).inserted else { return }
         guard let contents = try profile.contents(&budget) else {
             invalidCount += 1
             return
@@ -125,12 +129,14 @@ struct PNGMetadata {
         rawProfiles.iptc = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes)
     }
 
-    /// Adds the contents of a JPEG APP1 segment.
+    /// Adds the contents of a JPEG APP1 segment, or EXIF data without the prefix of a segment.
     private mutating func noteApp1(_ bytes: [UInt8]) {
         if bytes.starts(with: ExifData.segmentPrefix) {
             rawProfiles.exif = rawProfiles.exif ?? Array(bytes.dropFirst(ExifData.segmentPrefix.count))
         } else if bytes.starts(with: XMPPacket.segmentPrefix) {
             rawProfiles.xmp = rawProfiles.xmp ?? Array(bytes.dropFirst(XMPPacket.segmentPrefix.count))
+        } else if bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8) {
+            rawProfiles.exif = rawProfiles.exif ?? bytes
         }
     }
 }

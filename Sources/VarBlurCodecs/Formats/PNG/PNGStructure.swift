@@ -27,7 +27,8 @@ struct PNGStructure {
 
     var metadata: ImageMetadata {
         var metadata = collected.metadata
-        metadata.exif = exif ?? metadata.exif
+        // texts are read for the orientation, too
+        metadata.exif = exif ?? (stripping == .none ? metadata.exif : nil)
         return metadata
     }
 
@@ -101,6 +102,7 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels, context)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
+        if !hasExif, let exif = collected.metadata.exif { orientation = ImageOrientation(exif: exif) }
         noteDroppedChunks()
     }
 
@@ -144,7 +146,7 @@ struct PNGStructure {
         return file.bytes(range)
     }
 
-    /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest always is.
+    /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest and the orientation always are.
     private func needs(_ chunk: PNGChunkRange, of file: FileContents) -> Bool {
         switch stripping {
         case .none, .gainMap: true
@@ -153,8 +155,17 @@ struct PNGStructure {
         case .safe, .all:
             chunk.type == "tEXt"
                 && file.starts(with: Array(JobDigest.keyword.utf8) + [0], at: chunk.contents.lowerBound)
+                || mayBeExif(chunk, of: file)
         }
     }
+
+    /// Whether a text may contain EXIF data, and with it an orientation.
+    private func mayBeExif(_ chunk: PNGChunkRange, of file: FileContents) -> Bool {
+        let keyword = chunk.contents.prefix(Self.longestKeyword)
+        return ["tEXt", "zTXt", "iTXt"].contains(chunk.type) && RawProfile.mayBeExif(file.bytes(keyword))
+    }
+
+    private static let longestKeyword = 80
 
     private mutating func noteProfile(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         hasProfile = true

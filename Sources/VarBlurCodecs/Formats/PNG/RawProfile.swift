@@ -20,6 +20,14 @@ struct RawProfile {
         self.chunk = chunk
     }
 
+    /// Whether text begins with the keyword of a profile that may contain EXIF data.
+    static func mayBeExif(_ text: [UInt8]) -> Bool {
+        let keyword = text.prefix { $0 != 0 }
+        guard keyword.starts(with: keywordPrefix.utf8) else { return false }
+        let kind = String(decoding: keyword.dropFirst(keywordPrefix.utf8.count), as: UTF8.self).lowercased()
+        return kind == "exif" || kind == "app1"
+    }
+
     /// Decompresses and parses the text; the `budget` pays for the text.
     ///
     /// - Returns: the metadata; `nil` if the text is invalid, or if its number of bytes differs from the one in the text.
