@@ -29,6 +29,13 @@ package struct HEIFFiles {
         return try directory.read("out.heif")
     }
 
+    /// Encodes a PNG file with `avifenc`, without loss.
+    package func encodeWithAvifenc(_ image: [UInt8], _ arguments: [String]) throws -> [UInt8] {
+        try directory.write(image, to: "in.png")
+        try run("avifenc", ["--min", "0", "--max", "0", "-s", "9"] + arguments + ["in.png", "out.avif"])
+        return try directory.read("out.avif")
+    }
+
     /// Decodes a file with `heif-convert` into a PNG file.
     package func decode(_ file: [UInt8]) throws -> [UInt8] {
         try directory.write(file, to: "in.heif")
@@ -67,7 +74,20 @@ extension FileEditing {
     ///
     /// The file has a single item, whose properties are the last box in `iprp`, as in files of libheif.
     package static func addingTransformation(_ type: String, _ value: UInt8, toHEIF file: [UInt8]) -> [UInt8] {
-        let box = bigEndian(9, 4) + Array(type.utf8) + [value]
+        addingProperty(type, [value], toHEIF: file)
+    }
+
+    /// Describes the samples of a HEIF file with a single item: their matrix, and whether they have limited range.
+    package static func describing(matrix: UInt8, isLimited: Bool, inHEIF file: [UInt8]) -> [UInt8] {
+        let codes = Array("nclx".utf8) + [0, 1, 0, 13, 0, matrix, isLimited ? 0 : 0x80]
+        guard let start = position("colr", in: file) else { return addingProperty("colr", codes, toHEIF: file) }
+        var file = file
+        file.replaceSubrange(start + 4..<start + 4 + codes.count, with: codes)
+        return file
+    }
+
+    private static func addingProperty(_ type: String, _ contents: [UInt8], toHEIF file: [UInt8]) -> [UInt8] {
+        let box = bigEndian(8 + contents.count, 4) + Array(type.utf8) + contents
         var file = file
         guard let meta = position("meta", in: file), let properties = position("ipco", in: file),
             let associations = position("ipma", in: file), let locations = position("iloc", in: file)
@@ -78,12 +98,13 @@ extension FileEditing {
         file[entry] += 1
         file.insert(UInt8(number) | 0x80, at: entry + 1 + Int(file[entry]) - 1)
         file.insert(contentsOf: box, at: properties - 4 + size(file, properties))
-        for (start, growth) in [(meta, 10), (position("iprp", in: file) ?? 0, 10), (properties, 9)] {
+        let count = box.count
+        for (start, growth) in [(meta, count + 1), (position("iprp", in: file) ?? 0, count + 1), (properties, count)] {
             file.replaceSubrange(start - 4..<start, with: bigEndian(size(file, start) + growth, 4))
         }
         let moved = position("ipma", in: file) ?? 0
         file.replaceSubrange(moved - 4..<moved, with: bigEndian(size(file, moved) + 1, 4))
-        return movingData(by: 10, locations, in: file)
+        return movingData(by: count + 1, locations, in: file)
     }
 
     /// Moves the data of all items: the offsets of extents, each of four bytes.

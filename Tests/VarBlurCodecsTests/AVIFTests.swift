@@ -59,6 +59,87 @@ struct AVIFTests {
         #expect(errors.mean < 257 && errors.alpha < 3 * 257, "\(errors)")
     }
 
+    /// The number of bits that the configuration of the decoder announces.
+    private static func bitCount(_ file: [UInt8]) throws -> Int {
+        let start = try #require((0..<file.count - 8).last { file[$0..<$0 + 4].elementsEqual("av1C".utf8) })
+        return file[start + 6] & 0x20 != 0 ? 12 : file[start + 6] & 0x40 != 0 ? 10 : 8
+    }
+
+    @Test("10 and 12 bits are kept without a notice, in files with and without alpha, and what is lost is said truly")
+    func bits() throws {
+        for format in [PixelFormat(.rgb, .sixteen), PixelFormat(.rgba, .sixteen)] {
+            for quality in [60, 95] {
+                let png = try HEIFTests.picture(Size(41, 30), format).encoded(.png)
+                let ten = try Self.job { $0.output.avifQuality = quality }.run(from: .bytes(png)).bytes
+                let again = try Self.job { $0.output.avifQuality = quality }.run(from: .bytes(ten))
+                #expect(try Self.bitCount(ten) == 10 && Self.bitCount(again.bytes) == 10 && again.notices.isEmpty)
+                #expect(try ImageHeader.of(ten).bitCount == 10 && ImageHeader.of(ten).pixelFormat == format)
+                let jpeg = try Self.job { ($0.output.format, $0.output.background) = (.jpeg, .white) }
+                    .run(from: .bytes(ten))
+                #expect(jpeg.notices == ["10-bit samples are reduced to 8 bits, the maximum for JPEG output"])
+            }
+        }
+        let png = try HEIFTests.picture(Size(64, 64), PixelFormat(.rgb, .sixteen)).encoded(.png)
+        for (format, bits) in [(ImageFormat.avif, 12), (.heic, 10)] {
+            let file = try tools.encode(png, format, ["-b", "\(bits)"])
+            let report = try Self.job().run(from: .bytes(file))
+            #expect(try Self.bitCount(report.bytes) == bits && report.notices.isEmpty, "\(format.name)")
+        }
+        let narrow = try Self.job().run(from: .bytes(HEIFTests.picture(Size(40, 30)).encoded(.png)))
+        #expect(try Self.bitCount(narrow.bytes) == 8)
+    }
+
+    /// Discs of a color with soft edges on transparent black.
+    private static func artwork(_ size: Size, _ depth: SampleDepth, _ color: [Double], seed: UInt64) throws
+        -> PixelBuffer
+    {
+        var random = SplitMix64(seed: seed)
+        func number(_ range: ClosedRange<Double>) -> Double {
+            range.lowerBound + Double(random.next() % 1000) / 1000 * (range.upperBound - range.lowerBound)
+        }
+        let discs = (0..<4).map { _ in
+            (
+                x: number(0...Double(size.width)), y: number(0...Double(size.height)), r: number(2...30),
+                s: number(0.5...9)
+            )
+        }
+        return try PixelBuffer.make(size, PixelFormat(.rgba, depth)) { x, y, channel in
+            let cover = discs.map { disc in
+                let (across, down) = (Double(x) - disc.x, Double(y) - disc.y)
+                return (disc.r - (across * across + down * down).squareRoot()) / disc.s + 0.5
+            }
+            let alpha = (min(max(cover.max() ?? 0, 0), 1) * depth.fullScale).rounded()
+            return Int(channel == 3 ? alpha : alpha == 0 ? 0 : (color[channel] * depth.fullScale).rounded())
+        }
+    }
+
+    @Test("What is invisible does not show at soft edges, at any quality", arguments: [SampleDepth.eight, .sixteen])
+    func invisibleColors(depth: SampleDepth) throws {
+        let white = [1.0, 1, 1]
+        for (seed, color) in [white, [0.9, 0.2, 0.1], white, [0.1, 0.6, 0.95]].enumerated() {
+            for (size, quality) in [(Size(97, 64), nil), (Size(33, 90), 30), (Size(1, 17), 60)] as [(Size, Int?)] {
+                let image = try Self.artwork(size, depth, color, seed: UInt64(seed))
+                let job = Self.job { $0.output.avifQuality = quality }
+                let file = try job.run(from: .bytes(image.encoded(.png))).bytes
+                #expect(try job.run(from: .bytes(image.encoded(.png))).bytes == file)
+                let decoded = try PixelBuffer.decoded(file)
+                var greatest = 0.0
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let alphas = [image[x, y, 3], decoded[x, y, 3]].map { Double($0) / depth.fullScale }
+                        greatest = max(greatest, abs(alphas[0] - alphas[1]) * 1023)
+                        for channel in 0..<3 {
+                            let shown = alphas[1] * Double(decoded[x, y, channel]) / depth.fullScale + 1 - alphas[1]
+                            let expected = alphas[0] * (color[channel] - 1) + 1
+                            greatest = max(greatest, abs(shown - expected) * 255 / (color == white ? 1 : 3))
+                        }
+                    }
+                }
+                #expect(greatest <= 1.5, "\(size) \(color)")
+            }
+        }
+    }
+
     @Test("Quality and speed change the size, and threads do not change a byte")
     func settings() throws {
         let image = try PixelBuffer.noise(Size(500, 400)).encoded(.png)

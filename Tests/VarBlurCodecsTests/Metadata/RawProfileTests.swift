@@ -70,6 +70,44 @@ struct RawProfileTests {
         }
     }
 
+    @Test(
+        "An orientation is applied as that of the eXIf chunk, whatever is stripped",
+        arguments: ["exif", "APP1", "EXIF"])
+    func orientation(kind: String) throws {
+        for orientation in 1...8 {
+            let exif = FileEditing.exif(orientation: orientation, littleEndian: orientation % 2 == 0)
+            let usual = try Self.png([("eXIf", exif)])
+            for bytes in [ExifData.segmentPrefix + exif, exif] {
+                let text = Self.text(kind, bytes)
+                let (keyword, value) = (text.prefix { $0 != 0 } + [0], text.drop { $0 != 0 }.dropFirst())
+                let stream = FileEditing.storedZlibStream(Array(value))
+                let chunks = [
+                    ("tEXt", text), ("zTXt", keyword + [0] + stream), ("iTXt", keyword + [0, 0, 0, 0] + value),
+                    ("iTXt", keyword + [1, 0, 0, 0] + stream),
+                ]
+                for chunk in chunks {
+                    let file = try Self.png([chunk])
+                    for stripping in [MetadataStripping.none, .safe, .all] {
+                        var job = BlurJob()
+                        (job.output.format, job.output.stripping) = (.png, stripping)
+                        let outputs = try [file, usual].map { try job.run(from: .bytes($0)).bytes }
+                        #expect(outputs[0] == outputs[1], "\(orientation) \(chunk.0) \(stripping)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("EXIF and XMP data may both have the kind APP1, in any order")
+    func twoSegments() throws {
+        let exif = ExifData.segmentPrefix + FileEditing.exif(orientation: 6, littleEndian: true)
+        let texts = [Self.text("APP1", exif), Self.text("APP1", XMPPacket.segmentPrefix + Self.packet)]
+        for order in [[0, 1], [1, 0]] {
+            let header = try ImageHeader.of(Self.png(order.map { ("tEXt", texts[$0]) }))
+            #expect(header.orientation == .right && header.metadata.xmp == Self.packet)
+        }
+    }
+
     @Test("are used only if no other chunk has the data")
     func precedence() throws {
         let other = FileEditing.exif(orientation: 1, littleEndian: true)

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Color profiles and the pixels that they describe")
+struct ProfileFitTests {
+    private static let spaces = ["GRAY", "RGB ", "CMYK", "Lab "]
+
+    private static func profile(_ space: String) -> ICCProfile {
+        ICCProfile(bytes: HandmadeProfile(space: space).bytes)
+    }
+
+    /// The encodings of pixels with some channels.
+    private static func encodings(_ channels: ChannelLayout) -> [ImageEncoding] {
+        switch channels {
+        case .gray: [.png, .jpeg(JPEGStyle(.gray), quality: 90)]
+        case .grayAlpha: [.png]
+        case .rgb: [.png, .jpeg(JPEGStyle(.yCbCr), quality: 90), .webP(.lossless)]
+        case .cmyk: [.jpeg(JPEGStyle(.cmyk), quality: 90)]
+        default: [.png, .webP(.lossless)]
+        }
+    }
+
+    @Test("A profile is copied if it describes the output's pixels, from every format to every format")
+    func copies() throws {
+        _ = try HEIFFiles()
+        for channels in [ChannelLayout.gray, .grayAlpha, .rgb, .rgba, .cmyk] {
+            let image = try PixelBuffer.noise(Size(8, 8), PixelFormat(channels))
+            for (encoding, space) in Self.encodings(channels).flatMap({ e in Self.spaces.map { (e, $0) } }) {
+                let file = try image.encoded(encoding, profile: Self.profile(space))
+                for format in [ImageFormat.png, .jpeg, .webP, .avif] where channels != .cmyk || format == .jpeg {
+                    var job = BlurJob()
+                    (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
+                    job.output.background = .white
+                    let report = try job.run(from: .bytes(file))
+                    let header = try ImageHeader.of(report.bytes)
+                    let isGray = header.pixelFormat.channels == .gray || header.pixelFormat.channels == .grayAlpha
+                    let fits = channels == .cmyk ? space == "CMYK" : space == "RGB " || space == "GRAY" && isGray
+                    let label = "\(channels) \(encoding.format.name) \(space) to \(format.name)"
+                    #expect((header.profile?.bytes == Self.profile(space).bytes) == fits, "\(label)")
+                    #expect((header.profile == nil) == !fits, "\(label)")
+                    #expect(report.notices.contains { $0.contains("color profile does not fit") } == !fits, "\(label)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Gray pixels are converted to sRGB through a profile of RGB", .enabled(if: ColorTransform.isAvailable),
+        arguments: [ChannelLayout.gray, .grayAlpha], SampleDepth.integers)
+    func grays(channels: ChannelLayout, depth: SampleDepth) throws {
+        var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))
+        profile.addPrimaries([
+            [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
+        ])
+        let image = try PixelBuffer.noise(Size(40, 30), PixelFormat(channels, depth))
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.output.convertsToSRGB) = (.pixels(0), true)
+        let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
+        let report = try job.run(from: .bytes(file))
+        let (header, result) = try (ImageHeader.of(report.bytes), PixelBuffer.decoded(report.bytes))
+        #expect(report.notices.isEmpty && header.profile == nil && result.format == image.format)
+        let curve = try TransferCurve(gamma: 460.0 / 256)
+        for y in 0..<image.height {
+            for x in 0..<image.width {
+                let light = curve.linear(Double(image[x, y, 0]) / depth.fullScale)
+                let value = Double(result[x, y, 0]) / depth.fullScale * 255
+                #expect(abs(value - TransferCurve.sRGB.encoded(light) * 255) <= 0.6)
+                if channels.hasAlpha { #expect(result[x, y, 1] == image[x, y, 1]) }
+            }
+        }
+        job.output.format = .webP
+        #expect(
+            try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)[3, 4, 2] == (result[3, 4, 0] + 128)
+                / (depth == .eight ? 1 : 257))
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("AVIF and HEIC files without colors")
+struct MonochromeTests {
+    private let tools: HEIFFiles
+
+    init() throws { tools = try HEIFFiles() }
+
+    /// All values of a depth, of limited range and outside of it.
+    private static func ramp(_ format: PixelFormat) throws -> PixelBuffer {
+        // of other sizes, heif-enc makes a grid
+        try PixelBuffer.make(Size(128, 64), format) { x, y, channel in
+            let value = channel == 1 ? 255 - 3 * y : 2 * x + y % 2
+            return format.depth == .sixteen ? value * 257 : value
+        }
+    }
+
+    /// The value of a sample of limited range (ITU-T H.273, 8.3), on the scale of the result.
+    private static func expanded(_ sample: Int, _ bits: Int, to fullScale: Int) -> Int {
+        let step = Double(1 << (bits - 8))
+        let part = (Double(sample) - 16 * step) / (219 * step)
+        return Int((min(max(part, 0), 1) * Double(fullScale)).rounded())
+    }
+
+    /// Whether an image has the colors of another, of limited range instead of full, and the same alpha.
+    private static func isExpanded(_ image: PixelBuffer, _ full: PixelBuffer, bits: Int) -> Bool {
+        let (fullScale, greatest) = (bits > 8 ? 65535 : 255, 1 << bits - 1)
+        let channels = image.format.channels.count
+        let (values, others) = (image.sampleValues(), full.sampleValues())
+        return values.count == others.count
+            && values.indices.allSatisfy { index in
+                if index % channels == 3 { return values[index] == others[index] }
+                let stored = (others[index] * greatest + fullScale / 2) / fullScale
+                return values[index] == expanded(stored, bits, to: fullScale)
+            }
+    }
+
+    @Test(
+        "Samples of limited range reach black and white, whatever the matrix",
+        arguments: [(ImageFormat.avif, 8), (.avif, 12), (.heic, 8), (.heic, 10)])
+    func range(format: ImageFormat, bits: Int) throws {
+        let depth: SampleDepth = bits > 8 ? .sixteen : .eight
+        let source = try Self.ramp(PixelFormat(.gray, depth)).encoded(.png)
+        let file = try tools.encode(source, format, ["-b", "\(bits)", "-q", "100"])
+        func decoded(_ matrix: UInt8, isLimited: Bool) throws -> PixelBuffer {
+            try PixelBuffer.decoded(FileEditing.describing(matrix: matrix, isLimited: isLimited, inHEIF: file))
+        }
+        let full = try decoded(6, isLimited: false)
+        #expect(full.format == PixelFormat(.rgb, depth))
+        for matrix in [1, 2, 4, 5, 6, 7, 9, 12] as [UInt8] {
+            #expect(try decoded(matrix, isLimited: false).sampleValues() == full.sampleValues(), "matrix \(matrix)")
+            #expect(try Self.isExpanded(decoded(matrix, isLimited: true), full, bits: bits), "matrix \(matrix)")
+        }
+        #expect(full[0, 0, 0] == 0 && full[127, 1, 0] == depth.fullScale)
+    }
+
+    @Test("Images with alpha, of tiles, and of 10 bits", .enabled(if: Program(named: "avifenc") != nil))
+    func otherEncoder() throws {
+        for bits in [8, 10, 12] {
+            for (channels, options) in [(ChannelLayout.gray, []), (.grayAlpha, []), (.gray, ["--grid", "2x1"])] {
+                let image = try Self.ramp(PixelFormat(channels, bits > 8 ? .sixteen : .eight))
+                let source = try image.encoded(.png)
+                let files = try ["full", "limited"].map { range in
+                    try tools.encodeWithAvifenc(source, ["-y", "400", "-d", "\(bits)", "-r", range] + options)
+                }
+                let decoded = try files.map { try PixelBuffer.decoded($0).sampleValues() }
+                let step = (bits > 8 ? 65535.0 : 255) / Double(219 << (bits - 8))
+                #expect(decoded[0].count == decoded[1].count)
+                #expect(zip(decoded[0], decoded[1]).allSatisfy { abs(Double($0 - $1)) <= step }, "\(bits) \(options)")
+            }
+        }
+    }
+}
