@@ -52,7 +52,8 @@ final class AVIFWriter: RowWriter {
         let isWide = plan.pixelFormat.depth == .sixteen
         let hasFullColor = settings?.quality ?? 0 >= AVIFEncoding.fullColorQuality
         let colorBytes = hasFullColor ? (isWide ? 76 : 54) : (isWide ? 42 : 30)
-        let alphaBytes = plan.pixelFormat.channels.hasAlpha ? 8 : 0
+        // alpha is compressed without loss
+        let alphaBytes = plan.pixelFormat.channels.hasAlpha ? (isWide ? 20 : 16) : 0
         let byteCount = fixedByteCount + plan.width * plan.height * (colorBytes + alphaBytes)
         // the encoder then looks at more choices
         return settings?.speed ?? 0 < 7 ? byteCount * 3 / 2 : byteCount
