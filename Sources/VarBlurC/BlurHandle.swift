@@ -23,12 +23,7 @@ final class BlurHandle: Sendable {
 
     /// The blur, after a check that it applies to pixels.
     func blur(for format: PixelFormat) throws(CallError) -> ProgressiveBlur {
-        guard format.channels != .cmyk || blur.look.isNone && !blur.light.isLinear else {
-            throw CallError(VARBLUR_UNSUPPORTED, "pixels with four inks have neither looks nor linear light")
-        }
-        guard blur.look.fade == 0 || format.channels.hasAlpha else {
-            throw CallError(VARBLUR_UNSUPPORTED, "pixels without an alpha channel cannot fade")
-        }
+        do throws(BlurError) { try blur.check(format) } catch { throw CallError(VARBLUR_UNSUPPORTED, error.message) }
         return blur
     }
 

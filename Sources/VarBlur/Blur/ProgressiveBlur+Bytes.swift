@@ -100,7 +100,7 @@ extension ProgressiveBlur {
             try unsafe destination.withUnsafeMutableBytes { (destination) throws(BlurError) in
                 let target = unsafe UnsafeMutablePixels(
                     base: destinationLayout.checkedBase(of: destination), layout: destinationLayout)
-                precondition(
+                trapUnless(
                     source.count >= sourceLayout.byteCount,
                     "an image of \(sourceLayout.byteCount) bytes exceeds the given \(source.count) bytes")
                 guard let base = source.baseAddress else { return }
@@ -117,7 +117,7 @@ extension ProgressiveBlur {
         _ sampling: PlaneSampling?, _ engine: BlurEngine, _ execution: BlurExecution
     ) throws(BlurError) {
         let region = region ?? layout.bounds
-        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        trapUnless(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let resultLayout = try PixelLayout(width: region.width, height: region.height, format: layout.format)
         result = [Sample](repeating: zero, count: resultLayout.byteCount / MemoryLayout<Sample>.size)
         var elements = result.mutableSpan
@@ -132,7 +132,7 @@ extension PixelLayout {
     /// The first byte of an image in a buffer; a buffer that is too short traps.
     func checkedBase(of bytes: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawPointer {
         guard let base = bytes.baseAddress, bytes.count >= byteCount else {
-            preconditionFailure("an image of \(byteCount) bytes exceeds the given \(bytes.count) bytes")
+            trap("an image of \(byteCount) bytes exceeds the given \(bytes.count) bytes")
         }
         return unsafe base
     }

@@ -40,7 +40,7 @@ extension ProgressiveBlur {
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let region = region ?? source.layout.bounds
-        precondition(region.isInside(source.layout.bounds), "\(region) is not inside \(source.layout.bounds)")
+        trapUnless(region.isInside(source.layout.bounds), "\(region) is not inside \(source.layout.bounds)")
         var result = try PixelBuffer(width: region.width, height: region.height, format: source.format)
         try unsafe source.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (result) throws(BlurError) in

@@ -23,7 +23,7 @@ extension ProgressiveBlur {
         _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
-        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
@@ -45,7 +45,7 @@ extension ProgressiveBlur {
         _ samples: [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [UInt16] {
-        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         var result: [UInt16] = []
         try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
         return result
@@ -72,7 +72,7 @@ extension ProgressiveBlur {
         _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
-        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
         try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
@@ -94,7 +94,7 @@ extension ProgressiveBlur {
         _ samples: [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [Float] {
-        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         var result: [Float] = []
         try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
         return result

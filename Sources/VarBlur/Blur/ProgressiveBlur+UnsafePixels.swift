@@ -62,10 +62,11 @@ extension ProgressiveBlur {
     ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
         let region = region ?? layout.bounds
-        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
-        precondition(
+        trapUnless(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        trapUnless(
             target.width == region.width && target.height == region.height && target.format == layout.format,
             "the destination must have the size \(region.width)×\(region.height) and the source's format")
+        try check(layout.format)
         guard layout.format.depth != .float else {
             var integers = try unsafe QuantizedPixels(source)
             return try unsafe integers.replace(source, region: region, into: destination) {

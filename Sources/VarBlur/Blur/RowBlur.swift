@@ -46,12 +46,13 @@ public final class RowBlur {
     ///   - blur: the blur, with the same radius in all pixels of a row, and without a matte.
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
-    ///   - format: the pixel format. Traps if samples are floats.
+    ///   - format: the pixel format; samples are integers.
     ///   - sampling: the sampling of the rows if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
     ///     whole image.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.
     /// - Throws: ``BlurError/Code/invalidField`` if the radius varies within rows, as from the left, or if there is a matte;
-    ///   ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
+    ///   ``BlurError/Code/invalidFormat`` if samples are floats; ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the
+    ///   pixels cannot have the look, or linear light; ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`height`).
     public convenience init(
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling? = nil,
@@ -67,8 +68,11 @@ public final class RowBlur {
         _ blur: ProgressiveBlur, width: Int, height: Int, format: PixelFormat, sampling: PlaneSampling?,
         instructionSet: InstructionSet, keepsFilters: Bool
     ) throws(BlurError) {
-        precondition(
-            format.depth != .float, "rows of floats cannot be blurred one by one; blur the whole image instead")
+        guard format.depth != .float else {
+            throw BlurError(
+                .invalidFormat, "rows of floats cannot be blurred one by one; blur the whole image instead")
+        }
+        try blur.check(format)
         let whole = try PixelLayout(width: width, height: height, format: format)
         let sampling = sampling ?? PlaneSampling(whole: whole)
         let (field, look) = blur.placed(format, sampling)
@@ -174,8 +178,8 @@ private struct RowBlurState {
     }
 
     mutating func append(_ row: RawSpan) {
-        precondition(needsRow, "takeRow(into:) must be called before another row is appended")
-        precondition(
+        trapUnless(needsRow, "takeRow(into:) must be called before another row is appended")
+        trapUnless(
             row.byteCount >= rowByteCount, "a row has \(rowByteCount) bytes, but only \(row.byteCount) were given")
         let index = appendedRowCount
         unsafe row.withUnsafeBytes { bytes in
@@ -189,8 +193,8 @@ private struct RowBlurState {
     }
 
     mutating func takeRow(into row: inout MutableRawSpan) {
-        precondition(!needsRow && takenRowCount < rowCount, "no row is available")
-        precondition(
+        trapUnless(!needsRow && takenRowCount < rowCount, "no row is available")
+        trapUnless(
             row.byteCount >= rowByteCount,
             "a row has \(rowByteCount) bytes, but there is only room for \(row.byteCount)")
         let next = unsafe nextRow()

@@ -32,12 +32,20 @@ public struct BlurLight: Sendable, Hashable {
     /// Whether values are converted to linear light.
     public var isLinear: Bool { !curves.isEmpty }
 
+    /// Checks that pixels can be converted to linear light, if that is averaged.
+    ///
+    /// - Throws: ``BlurError/Code/invalidLight``.
+    func check(_ format: PixelFormat) throws(BlurError) {
+        guard isLinear, format.channels == .cmyk || format.channels == .chroma else { return }
+        throw BlurError(
+            .invalidLight,
+            "\(format.channels == .cmyk ? "pixels with four inks have" : "color planes of YCbCr have") no linear light")
+    }
+
     /// The curves of the color channels of pixels, in memory order.
     func curves(of format: PixelFormat) -> [TransferCurve] {
         let channels = format.channels
-        precondition(
-            !isLinear || channels != .cmyk && channels != .chroma,
-            "pixels with four inks, and color planes of YCbCr, cannot be blurred in linear light")
+        precondition((try? check(format)) != nil, "the pixels cannot be converted to linear light")
         let count = channels.hasAlpha ? channels.count - 1 : channels.count
         if curves.count < 2 { return isLinear ? [TransferCurve](repeating: curves[0], count: count) : [] }
         if count == 1 { return [curves[1]] }

@@ -102,6 +102,17 @@ public struct BlurLook: Sendable, Hashable {
     /// A look that changes nothing.
     public static let none = BlurLook()
 
+    /// Checks that pixels can have the look.
+    ///
+    /// - Throws: ``BlurError/Code/invalidLook``.
+    func check(_ format: PixelFormat) throws(BlurError) {
+        if isNone { return }
+        guard format.channels != .cmyk else { throw BlurError(.invalidLook, "pixels with four inks have no looks") }
+        guard fade == 0 || format.channels.hasAlpha else {
+            throw BlurError(.invalidLook, "pixels without an alpha channel cannot fade")
+        }
+    }
+
     /// Whether the look changes nothing.
     public var isNone: Bool { !followsAlpha && !dithers }
 

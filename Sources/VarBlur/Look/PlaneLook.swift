@@ -37,8 +37,7 @@ package struct PlaneLook: Sendable {
         _ matte: PlacedMatte? = nil
     ) {
         if look.isNone { return nil }
-        precondition(format.channels != .cmyk, "pixels with four inks have no looks")
-        precondition(look.fade == 0 || format.channels.hasAlpha, "pixels without an alpha channel cannot fade")
+        precondition((try? look.check(format)) != nil, "the pixels cannot have the look")
         let colors = PlaneColors(format.channels, sampling.component, look)
         (colorCount, hasAlpha) = (colors.count, format.channels.hasAlpha)
         isReversed = colors.isReversed

@@ -18,7 +18,7 @@ extension PixelBuffer {
     /// - Throws: ``BlurError/Code/invalidSize`` if there are fewer bytes, or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(samples).
     public init(samples: [UInt16], layout: PixelLayout) throws(BlurError) {
-        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         try self.init(copying: samples, layout)
     }
 
@@ -30,7 +30,7 @@ extension PixelBuffer {
     /// - Throws: ``BlurError/Code/invalidSize`` if there are fewer bytes, or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(samples).
     public init(samples: [Float], layout: PixelLayout) throws(BlurError) {
-        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         try self.init(copying: samples, layout)
     }
 
@@ -69,7 +69,7 @@ extension [UInt16] {
     ///
     /// - Complexity: O(samples).
     public init(_ image: borrowing PixelBuffer) {
-        precondition(image.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        trapUnless(image.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         self = unsafe image.bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
     }
 }
@@ -81,7 +81,7 @@ extension [Float] {
     ///
     /// - Complexity: O(samples).
     public init(_ image: borrowing PixelBuffer) {
-        precondition(image.format.depth == .float, "an array of Float holds floating-point samples")
+        trapUnless(image.format.depth == .float, "an array of Float holds floating-point samples")
         self = unsafe image.bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
     }
 }

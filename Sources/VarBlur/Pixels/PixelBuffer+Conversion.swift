@@ -4,10 +4,10 @@ extension PixelBuffer {
     /// Gray becomes color by repetition. Without an alpha channel in the result, the image is composited over black; with a new one, it is
     /// opaque. Integers are rounded to nearest, and floats that become integers are limited to 0...1.
     ///
-    /// - Parameter format: the format of the result. Traps if color would become gray, or if either format is ``ChannelLayout/cmyk`` or
-    ///   ``ChannelLayout/chroma`` and the channels differ.
+    /// - Parameter format: the format of the result.
     /// - Returns: an image of the same size.
-    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidFormat`` if color would become gray, or if either format is ``ChannelLayout/cmyk`` or
+    ///   ``ChannelLayout/chroma`` and the channels differ, and ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels).
     public borrowing func converted(to format: PixelFormat) throws(BlurError) -> PixelBuffer {
         try converted(to: format, over: (0, 0, 0))
@@ -19,11 +19,11 @@ extension PixelBuffer {
     ///   - format: the format of the result.
     ///   - backdrop: red, green, and blue of the color, 0 to 1.
     /// - Returns: an image of the same size.
-    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidFormat`` or ``BlurError/Code/outOfMemory``.
     package borrowing func converted(
         to format: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
     ) throws(BlurError) -> PixelBuffer {
-        let conversion = PixelConversion(self.format, to: format, over: backdrop)
+        let conversion = try PixelConversion(self.format, to: format, over: backdrop)
         var result = try PixelBuffer(width: width, height: height, format: format)
         unsafe withUnsafePixels { source in
             unsafe result.withUnsafeMutablePixels { target in unsafe conversion.convert(source, to: target) }
@@ -43,12 +43,16 @@ private struct PixelConversion {
 
     init(
         _ source: PixelFormat, to target: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
-    ) {
+    ) throws(BlurError) {
         (self.source, self.target) = (source, target)
         let (from, to) = (source.channels, target.channels)
         let isSame = from == to
-        precondition(isSame || from.hasNamedColors && to.hasNamedColors, "\(from) pixels cannot become \(to)")
-        precondition(isSame || from.colorCount == 1 || to.colorCount == 3, "colors cannot become gray")
+        guard isSame || from.hasNamedColors && to.hasNamedColors else {
+            throw BlurError(.invalidFormat, "\(from) pixels cannot become \(to)")
+        }
+        guard isSame || from.colorCount == 1 || to.colorCount == 3 else {
+            throw BlurError(.invalidFormat, "colors cannot become gray")
+        }
         if from.colorCount < to.colorCount {
             channels = [0, 0, 0]
         } else {

@@ -97,8 +97,8 @@ public struct PixelBuffer: ~Copyable, Sendable {
     }
 
     private func sampleOffset(_ x: Int, _ y: Int, _ channel: Int) -> Int {
-        precondition(format.depth != .float, "samples of floats are no integers; make an array of Float from the image")
-        precondition(
+        trapUnless(format.depth != .float, "samples of floats are no integers; make an array of Float from the image")
+        trapUnless(
             x >= 0 && x < width && y >= 0 && y < height && channel >= 0 && channel < format.channels.count,
             "sample \(channel) of pixel (\(x), \(y)) is outside an image of \(width)×\(height)")
         return layout.byteOffset(x: x, y: y) + channel * format.depth.byteCount

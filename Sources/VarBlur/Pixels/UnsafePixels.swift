@@ -41,7 +41,7 @@ public struct UnsafeMutablePixels {
     /// - Parameter region: a rectangle inside the image. Traps otherwise.
     /// - Returns: an image of the region's size with the same distance between row starts.
     public func cropped(to region: PixelRegion) -> UnsafeMutablePixels {
-        unsafe precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        unsafe trapUnless(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let start = unsafe base + layout.byteOffset(x: region.x, y: region.y)
         return unsafe UnsafeMutablePixels(base: start, layout: layout.cropped(to: region))
     }

@@ -4,7 +4,7 @@ extension PixelBuffer {
     /// The filter is Lanczos' with three lobes, widened when the image is reduced. 8-bit values without straight alpha are computed with
     /// integers, all others with floats; every result is within 0.7/255 of the exact one. Colors with straight alpha are weighted by
     /// alpha, and pixels that are transparent in the result are black. Premultiplied colors are limited to alpha. If the size of the
-    /// region is that of the result, pixels are copied. Traps if samples are floats.
+    /// region is that of the result, pixels are copied.
     ///
     /// - Parameters:
     ///   - width: the width of the result in pixels, at least 1.
@@ -15,12 +15,12 @@ extension PixelBuffer {
     ///     pixels: these then are means of fewer pixels. `nil` for all of it.
     ///   - region: the part of the image that becomes the result; `nil` for all of it. Pixels around it are read as far as the filter
     ///     reaches. It may exceed the image by up to its size; the pixels at the edges are then repeated.
-    ///   - light: whether stored values or linear light are averaged. Traps if it is linear and the format is ``ChannelLayout/cmyk`` or
-    ///     ``ChannelLayout/chroma``.
+    ///   - light: whether stored values or linear light are averaged.
     ///   - execution: the threads and instructions to use; they do not affect the result.
     /// - Returns: an image of that size in the format of this one.
-    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the image, and
-    ///   ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the image,
+    ///   ``BlurError/Code/invalidFormat`` if samples are floats, ``BlurError/Code/invalidLight`` if CMYK pixels or chroma planes are to
+    ///   be averaged in linear light, and ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × height of the region + `width` × `height`).
     public borrowing func resized(
         toWidth width: Int, height: Int, reduction: Int = 1, content: SourceRegion? = nil,

@@ -27,15 +27,16 @@ struct ResizePlan {
     static let resultUnit = 4
     private static let alignment = 64
 
-    /// Plans a resize; traps if samples are floats.
+    /// Plans a resize.
     ///
-    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/invalidFormat``, or ``BlurError/Code/invalidLight``.
     init(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil, region: SourceRegion?,
         width: Int, height: Int, format: PixelFormat, light: BlurLight, filter: ResizeFilter = .lanczos
     ) throws(BlurError) {
-        precondition(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
-        precondition(format.depth != .float, "images of floats cannot be resized")
+        trapUnless(reduction >= 1, "a pixel cannot be the mean of \(reduction) pixels")
+        guard format.depth != .float else { throw BlurError(.invalidFormat, "images of floats cannot be resized") }
+        try light.check(format)
         _ = try PixelLayout(width: sourceWidth, height: sourceHeight, format: format)
         _ = try PixelLayout(width: width, height: height, format: format)
         let region = region ?? SourceRegion(wholeWidth: sourceWidth, height: sourceHeight)

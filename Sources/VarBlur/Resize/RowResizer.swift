@@ -143,8 +143,8 @@ public final class RowResizer {
     ///
     /// - Parameter row: at least `sourceLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
     public func append(_ row: RawSpan) {
-        precondition(needsRow, "takeRow(into:) must be called before another row is appended")
-        precondition(
+        trapUnless(needsRow, "takeRow(into:) must be called before another row is appended")
+        trapUnless(
             row.byteCount >= sourceLayout.rowByteCount,
             "a row has \(sourceLayout.rowByteCount) bytes, but only \(row.byteCount) were given")
         unsafe row.withUnsafeBytes { bytes in
@@ -171,8 +171,8 @@ public final class RowResizer {
     /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
     ///   is true, or after the last row.
     public func takeRow(into row: inout MutableRawSpan) {
-        precondition(!needsRow && takenRowCount < rowCount, "no row is available")
-        precondition(
+        trapUnless(!needsRow && takenRowCount < rowCount, "no row is available")
+        trapUnless(
             row.byteCount >= rowLayout.rowByteCount,
             "a row has \(rowLayout.rowByteCount) bytes, but there is only room for \(row.byteCount)")
         unsafe row.withUnsafeMutableBytes { bytes in

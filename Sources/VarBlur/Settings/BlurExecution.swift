@@ -25,7 +25,7 @@ public struct BlurExecution: Sendable, Hashable {
 
     /// Creates execution options; `nil` selects the default.
     public init(threadCount: Int? = nil, instructionSet: InstructionSet? = nil) {
-        precondition(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
+        trapUnless(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
         givenThreadCount = threadCount
         self.instructionSet = instructionSet ?? .standard
     }

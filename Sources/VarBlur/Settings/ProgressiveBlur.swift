@@ -23,7 +23,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
 
     /// Whether stored values or linear light are averaged.
     ///
-    /// Linear light requires gray, RGB, or RGBA pixels; CMYK pixels and YCbCr chroma planes trap. The transfer curves are a
+    /// Linear light requires gray, RGB, or RGBA pixels; CMYK pixels and YCbCr chroma planes are errors. The transfer curves are a
     /// property of the image: use those of its color profile, or sRGB if it has none.
     public var light = BlurLight.encoded
 
@@ -137,7 +137,7 @@ extension ProgressiveBlur {
     /// Traps unless the ``field`` is a ramp from one side whose ``reach`` is a percentage.
     public var startOffset: Double {
         guard case .percent(let end) = ramp.reach else {
-            preconditionFailure("the start offset of a ramp whose reach is in pixels depends on the size of the image")
+            trap("the start offset of a ramp whose reach is in pixels depends on the size of the image")
         }
         return (100 - end) / 100
     }
@@ -149,13 +149,21 @@ extension ProgressiveBlur {
 
     private var ramp: (maximumRadius: Double, minimumRadius: Double, direction: BlurDirection, reach: BlurLength) {
         guard case .gradient(let gradient) = field, let ramp = gradient.ramp else {
-            preconditionFailure("the radii of this blur are not a ramp from one side")
+            trap("the radii of this blur are not a ramp from one side")
         }
         return ramp
     }
 }
 
 extension ProgressiveBlur {
+    /// Checks that the blur applies to pixels of a format.
+    ///
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight``.
+    package func check(_ format: PixelFormat) throws(BlurError) {
+        try look.check(format)
+        try light.check(format)
+    }
+
     /// The radii of a plane, and the look of its samples; `nil` if there is none.
     package func placed(
         _ format: PixelFormat, _ sampling: PlaneSampling

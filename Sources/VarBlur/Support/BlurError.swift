@@ -15,10 +15,12 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidReach = Code(description: "invalidReach")
         /// A gradient has fewer than two stops, or a number of a field is out of range or not finite.
         public static let invalidField = Code(description: "invalidField")
-        /// A number of a look is out of range or not finite.
+        /// A number of a look is out of range or not finite, or the pixels cannot have the look.
         public static let invalidLook = Code(description: "invalidLook")
         /// A transfer curve decreases or has a number out of range, or the pixels cannot be converted to linear light.
         public static let invalidLight = Code(description: "invalidLight")
+        /// Pixels cannot be converted to a format, or be processed in the one that they have.
+        public static let invalidFormat = Code(description: "invalidFormat")
         /// A width or height is below 1, or the image is too large to address.
         public static let invalidSize = Code(description: "invalidSize")
         /// A crop is not inside the image.

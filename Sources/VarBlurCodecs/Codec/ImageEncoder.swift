@@ -23,9 +23,9 @@ public struct ImageEncoder: ~Copyable {
     ///   after the last row.
     /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func writeRow(_ row: RawSpan) throws(ImageError) {
-        precondition(rowsLeft > 0, "the image has only \(plan.height) rows")
+        trapUnless(rowsLeft > 0, "the image has only \(plan.height) rows")
         let count = plan.width * plan.pixelFormat.bytesPerPixel
-        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        trapUnless(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
         try unsafe row.withUnsafeBytes { (row) throws(ImageError) in try unsafe writer.writeRow(row) }
         rowsLeft -= 1
         try output.forwardIfLarge()
@@ -35,7 +35,7 @@ public struct ImageEncoder: ~Copyable {
     ///
     /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func finish() throws(ImageError) {
-        precondition(rowsLeft == 0, "\(rowsLeft) rows are missing")
+        trapUnless(rowsLeft == 0, "\(rowsLeft) rows are missing")
         try writer.finish()
         try output.forwardAll()
     }

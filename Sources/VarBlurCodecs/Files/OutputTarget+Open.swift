@@ -1,4 +1,5 @@
 internal import LibC
+internal import VarBlur
 
 extension OutputTarget {
     /// An opened output: its sink, and the action that makes the complete file appear.
@@ -29,7 +30,7 @@ extension OutputTarget {
         case .fileInTree(let tree, let path):
             return try Self.openFile(FileLocation(tree: tree, path: path), replaces, backupSuffix, isDurable)
         case .input, .memory:
-            preconditionFailure("only a job can write to its input or to memory")
+            trap("only a job can write to its input or to memory")
         }
     }
 

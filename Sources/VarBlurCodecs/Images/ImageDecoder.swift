@@ -41,8 +41,8 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     @_lifetime(self: copy self)
     public mutating func readRow(into row: inout MutableRawSpan) throws(ImageError) {
         let count = header.width * header.pixelFormat.bytesPerPixel
-        precondition(nextRow < header.height, "the image has only \(header.height) rows")
-        precondition(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
+        trapUnless(nextRow < header.height, "the image has only \(header.height) rows")
+        trapUnless(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
         try unsafe row.withUnsafeMutableBytes { (row) throws(ImageError) in
             try unsafe reader.readRow(into: UnsafeMutableRawBufferPointer(rebasing: row[..<count]))
         }
@@ -54,7 +54,7 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     /// - Throws: an error with the code `damaged` or `overLimit`.
     @_lifetime(self: copy self)
     public mutating func finish() throws(ImageError) {
-        precondition(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
+        trapUnless(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
         try reader.finish()
         if !reader.warning.isEmpty { header.notices.append(ImageHeader.notice(ofWarning: reader.warning)) }
     }

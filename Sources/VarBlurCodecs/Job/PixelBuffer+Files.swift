@@ -80,9 +80,9 @@ extension PixelBuffer {
         _ plan: EncodingPlan, to target: OutputTarget, existing: ExistingOutput, isDurable: Bool,
         committing: (() throws(ImageError) -> Void) throws(ImageError) -> Void
     ) throws(ImageError) -> Int {
-        precondition(target != .input, "an image in memory has no input file to replace")
-        precondition(target != .memory, "an ImageEncoder writes to memory")
-        precondition(
+        trapUnless(target != .input, "an image in memory has no input file to replace")
+        trapUnless(target != .memory, "an ImageEncoder writes to memory")
+        trapUnless(
             plan.width == width && plan.height == height && plan.pixelFormat == format,
             "the plan is for another image")
         if target.isKept(existing, digest: plan.metadata.digest) { return 0 }

@@ -95,7 +95,7 @@ extension GlassContainer {
         _ execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> GlassContainer {
         try check()
-        precondition(
+        trapUnless(
             unsafe pixels.layout.format == Self.pixelFormat,
             "glass adapts to 8-bit BGRA pixels with premultiplied alpha")
         var result = self

@@ -13,7 +13,7 @@ public struct InkMask: Sendable, Hashable {
     ///   - region: the rectangle of the word; it may exceed the canvas.
     ///   - coverage: one byte for each pixel of the region, row by row (a precondition).
     public init(region: PixelRegion, coverage: [UInt8]) {
-        precondition(
+        trapUnless(
             region.width >= 1 && region.height >= 1 && coverage.count == region.width * region.height,
             "a mask of \(region.width)×\(region.height) pixels cannot have \(coverage.count) bytes")
         (self.region, self.coverage) = (region, coverage)

@@ -68,7 +68,7 @@ public struct ReadableText: Sendable, Hashable {
         for words: [InkMask], within distance: Double, over pixels: UnsafePixels,
         ramp: (_ x: Int, _ y: Int) -> Double
     ) -> Strength {
-        precondition(
+        trapUnless(
             unsafe pixels.layout.format == GlassContainer.pixelFormat,
             "contrast is measured on premultiplied BGRA pixels")
         var demand = unsafe Demand(words, within: max(distance, 0), over: pixels.layout, keepsPixels: !ink.isOpaque)

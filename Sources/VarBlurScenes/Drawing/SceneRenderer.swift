@@ -185,7 +185,7 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``; the image may then have some of the layers.
     /// - Complexity: O(pixels × number of layers).
     public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
-        precondition(
+        trapUnless(
             pixels.format == Surface.format,
             "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
         let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)

@@ -53,10 +53,10 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     /// Returns an extended picture.
     ///
     /// - Parameters:
-    ///   - picture: the picture, with 8 bits for each sample (a precondition).
+    ///   - picture: the picture, with 8 bits for each sample.
     ///   - execution: the threads and instructions of the blur.
     /// - Returns: a picture in the same format.
-    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidRadius`, or
+    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidFormat`, `BlurError.Code.invalidRadius`, or
     ///   `BlurError.Code.outOfMemory`.
     /// - Complexity: O(pixels of the extended picture).
     public func extended(
@@ -86,10 +86,10 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     /// Extends a picture in caller-owned memory, which lies inside a larger image already.
     ///
     /// - Parameters:
-    ///   - pixels: the image, with 8 bits for each sample (a precondition); all pixels outside of the picture are replaced.
+    ///   - pixels: the image, with 8 bits for each sample; all pixels outside of the picture are replaced.
     ///   - region: the picture: ``pictureRegion(width:height:)`` (a precondition).
     ///   - execution: the threads and instructions of the blur.
-    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidRadius`, or
+    /// - Throws: `BlurError.Code.invalidSize`, `BlurError.Code.invalidFormat`, `BlurError.Code.invalidRadius`, or
     ///   `BlurError.Code.outOfMemory`.
     @unsafe
     public func extend(
@@ -97,8 +97,11 @@ public struct PictureExtension: Codable, Sendable, Hashable {
     ) throws(BlurError) {
         try checkSides()
         let layout = unsafe pixels.layout
-        precondition(layout.format.depth == .eight, "an extended picture has 8 bits for each sample")
-        precondition(
+        guard layout.format.depth == .eight else {
+            throw BlurError(
+                .invalidFormat, "an extended picture has 8 bits for each sample, not \(layout.format.depth.rawValue)")
+        }
+        trapUnless(
             region == pictureRegion(width: region.width, height: region.height)
                 && layout.width == region.width + leading + trailing
                 && layout.height == region.height + top + bottom, "the picture does not lie where the extension puts it"

@@ -1,4 +1,5 @@
 internal import LibC
+internal import VarBlur
 
 /// An outline that adapts to the frame in which it is placed.
 public enum Shape: Codable, Sendable, Hashable {
@@ -46,7 +47,7 @@ public enum Shape: Codable, Sendable, Hashable {
     /// - Parameter sides: the number of sides, at least 3.
     /// - Returns: a polygon.
     public static func regularPolygon(sides: Int) -> Shape {
-        precondition(sides >= 3, "a polygon has at least 3 sides, not \(sides)")
+        trapUnless(sides >= 3, "a polygon has at least 3 sides, not \(sides)")
         let points = (0..<sides).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(sides)
             return Point(x: 0.5 + 0.5 * sin(angle), y: 0.5 - 0.5 * cos(angle))

@@ -21,11 +21,11 @@ extension GlassContainer {
     ) throws(BlurError) {
         try check()
         let layout = unsafe pixels.layout
-        precondition(
+        trapUnless(
             layout.format == Self.pixelFormat,
             "glass is drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(layout.format)")
         let region = region ?? layout.bounds
-        precondition(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
+        trapUnless(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
         let plan = GlassPlan(self, width: layout.width, height: layout.height)
         for group in plan.groups {
             try unsafe GlassDrawing(group, plan, on: pixels, region: region, execution)?.run()
@@ -59,7 +59,7 @@ extension GlassContainer {
         on bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil,
         execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
-        precondition(bytes.count >= layout.byteCount, "an image of \(layout.byteCount) bytes exceeds \(bytes.count)")
+        trapUnless(bytes.count >= layout.byteCount, "an image of \(layout.byteCount) bytes exceeds \(bytes.count)")
         var elements = bytes.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
         try unsafe rawBytes.withUnsafeMutableBytes { (buffer) throws(BlurError) in

@@ -9,7 +9,7 @@ extension PixelBuffer {
             try PixelBuffer(width: region.width, height: region.height, format: format)
         }
         unsafe withUnsafePixels { source in
-            unsafe precondition(region.isInside(source.layout.bounds), "\(region) is not inside the image")
+            unsafe trapUnless(region.isInside(source.layout.bounds), "\(region) is not inside the image")
             unsafe result.withUnsafeMutablePixels { target in
                 for y in 0..<region.height {
                     let from = unsafe source.base + source.layout.byteOffset(x: region.x, y: region.y + y)

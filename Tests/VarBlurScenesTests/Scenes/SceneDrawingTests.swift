@@ -41,13 +41,17 @@ struct SceneDrawingTests {
         #expect(picture.format == GlassContainer.pixelFormat && picture.format.channels == .bgra)
         #expect([UInt8](picture) == [0, 0, 255, 255])
         #expect([UInt8](try picture.converted(to: PixelFormat(.rgb))) == [255, 0, 0])
-        await #expect(processExitsWith: .failure) {
+        let layers = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var image = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.rgba, alpha: .premultiplied))
             try SceneRenderer().draw([], over: &image)
         }
-        await #expect(processExitsWith: .failure) {
+        let glass = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var image = try PixelBuffer(width: 1, height: 1, format: PixelFormat(.rgba, alpha: .premultiplied))
             try GlassContainer(pieces: []).draw(on: &image)
+        }
+        for (result, cause) in [(layers, "layers are drawn on 8-bit BGRA"), (glass, "glass is drawn on 8-bit BGRA")] {
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains(cause), "\(text)")
         }
     }
 

@@ -34,7 +34,7 @@ extension InstructionSet {
     func innerLoops(_ depth: SampleDepth, _ tables: LightTables? = nil) -> InnerLoops {
         let kind = tables?.sampleKind ?? (depth == .eight ? BLUR_INTEGERS : BLUR_FLOATS)
         guard let functions = unsafe blur_kernels_for(identifier, kind) else {
-            preconditionFailure("this processor lacks the instruction set \(rawValue)")
+            trap("this processor lacks the instruction set \(rawValue)")
         }
         return unsafe InnerLoops(functions, tables?.settings)
     }
