@@ -13,6 +13,9 @@ final class AtomicFile: ByteSink {
     private let backupSuffix: String?
     private var temporary: TemporaryFile?
     private let isDurable: Bool
+    private var isPrepared = false
+    /// The file under its name, unless it has replaced another one.
+    private var added: FileIdentity?
 
     /// Creates a file.
     ///
@@ -64,12 +67,26 @@ final class AtomicFile: ByteSink {
 
     func write(_ bytes: RawSpan) throws(ImageError) { try descriptor.write(bytes) }
 
+    /// Waits until the complete file is on the disk, unless it need not be: `commit` then takes little time.
+    ///
+    /// - Throws: an error with the code `inputOutput`.
+    func prepare() throws(ImageError) {
+        if isDurable && !isPrepared { try descriptor.synchronize() }
+        isPrepared = true
+    }
+
+    /// Removes the file after `commit`, because another one that belongs to it cannot be written; a replaced file is lost.
+    func withdraw() {
+        guard let added, FileIdentity(name: name, in: directory)?.isSameFile(as: added) ?? false else { return }
+        directory.remove(name)
+    }
+
     /// Gives the complete file its name.
     ///
     /// - Throws: an error with the code `exists`, `cannotCreate`, or `inputOutput`. An existing file is then unchanged,
     ///   except if only the final directory sync failed.
     func commit() throws(ImageError) {
-        if isDurable { try descriptor.synchronize() }
+        try prepare()
         if let named = temporary {
             temporary = nil
             try TemporaryFiles.finish(named) { () throws(ImageError) in
@@ -85,7 +102,10 @@ final class AtomicFile: ByteSink {
     }
 
     private func nameUnnamed() throws(ImageError) {
-        if linkUnnamed(to: name) { return }
+        if linkUnnamed(to: name) {
+            added = FileIdentity(descriptor)
+            return
+        }
         guard errno == EEXIST, replacesFiles else { throw namingError() }
         // `link` cannot replace an existing file but `rename` can, so the file is first linked under a temporary name.
         guard let named = TemporaryFiles.create(in: directory, linkUnnamed) else { throw namingError() }
@@ -99,6 +119,8 @@ final class AtomicFile: ByteSink {
     }
 
     private func giveName(from named: String) throws(ImageError) {
+        let isNew = FileIdentity(name: name, in: directory) == nil
+        defer { if isNew { added = FileIdentity(name: name, in: directory) } }
         if replacesFiles {
             let backup = try makeBackup()
             guard directory.rename(named, to: name) else {

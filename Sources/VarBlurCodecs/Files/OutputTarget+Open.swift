@@ -5,7 +5,11 @@ extension OutputTarget {
     /// An opened output: its sink, and the action that makes the complete file appear.
     struct OpenedOutput {
         let sink: any ByteSink
+        /// Gets the complete file ready, so that `commit` takes little time.
+        var prepare: () throws(ImageError) -> Void = {}
         let commit: () throws(ImageError) -> Void
+        /// Undoes `commit`, unless that has replaced a file.
+        var withdraw: () -> Void = {}
     }
 
     /// Opens the output for writing.
@@ -56,7 +60,9 @@ extension OutputTarget {
     ) throws(ImageError) -> OpenedOutput {
         let file = try AtomicFile(
             location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
-        return OpenedOutput(sink: file) { () throws(ImageError) in try file.commit() }
+        return OpenedOutput(
+            sink: file, prepare: { () throws(ImageError) in try file.prepare() },
+            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() })
     }
 
     /// Writes to a duplicate of a descriptor, which stays open; closing the duplicate reports delayed write errors.
@@ -65,7 +71,7 @@ extension OutputTarget {
         guard copy >= 0 else { throw ImageError(.inputOutput, "it is closed", remedy: "redirect it to a file") }
         let output = FileDescriptor(copy, isOwned: true)
         (output.deadline, output.isShared) = (deadline, true)
-        return OpenedOutput(sink: output) { () throws(ImageError) in try output.closeChecked() }
+        return OpenedOutput(sink: output, commit: { () throws(ImageError) in try output.closeChecked() })
     }
 
     private static func openStream(_ path: String, until deadline: Deadline?) throws(ImageError) -> OpenedOutput {
@@ -75,6 +81,6 @@ extension OutputTarget {
         guard FileIdentity(stream)?.kind == .stream else {
             throw ImageError(.cannotCreate, "the pipe or device was replaced", remedy: "try again")
         }
-        return OpenedOutput(sink: stream) { () throws(ImageError) in try stream.closeChecked() }
+        return OpenedOutput(sink: stream, commit: { () throws(ImageError) in try stream.closeChecked() })
     }
 }

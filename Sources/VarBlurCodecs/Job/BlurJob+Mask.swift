@@ -55,13 +55,14 @@ extension BlurJob {
     /// Writes the alpha of the blur as a PNG image with 16 bits per sample; after a job that was skipped, only if its file does not
     /// exist.
     ///
+    /// - Returns: the complete output, which has not appeared yet; `nil` if an existing file is kept.
     /// - Throws: an error of the output for the alpha, unless that means that an existing file is kept.
-    func writeAlpha(
+    func writtenAlpha(
         of input: JobInput, _ report: Report, to place: OutputPlace, _ context: JobContext
-    ) throws(ImageError) {
+    ) throws(ImageError) -> JobOutput? {
         var size = (width: report.width, height: report.height)
         if report.isSkipped {
-            guard isMissingAlpha else { return }
+            guard isMissingAlpha else { return nil }
             size = try input.label.attributingErrors { () throws(ImageError) in
                 let header = try codecs.makeReader(of: input.contents, context).header
                 let frame = try Frame(header, crop, resize, limits: context.limits)
@@ -69,15 +70,16 @@ extension BlurJob {
             }
         }
         do throws(ImageError) {
-            try writeAlpha(width: size.width, height: size.height, to: place, context)
+            return try writtenAlpha(width: size.width, height: size.height, to: place, context)
         } catch {
             guard place.isKept(after: error) else { throw error }
+            return nil
         }
     }
 
-    private func writeAlpha(
+    private func writtenAlpha(
         width: Int, height: Int, to place: OutputPlace, _ context: JobContext
-    ) throws(ImageError) {
+    ) throws(ImageError) -> JobOutput {
         let blur = try ImageError.wrapping { () throws(BlurError) in
             try self.blur.progressiveBlur(width: width, height: height)
         }
@@ -98,7 +100,8 @@ extension BlurJob {
                 try unsafe encoder.writeRow(samples.span.bytes)
             }
             try encoder.finish()
-            try opened.commit()
+            try opened.prepare()
         }
+        return opened
     }
 }

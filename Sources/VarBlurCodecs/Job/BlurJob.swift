@@ -53,6 +53,11 @@ public struct BlurJob: Sendable {
     /// Whether the output contains a digest.
     private var marksOutput: Bool { writesDigest && fill == nil }
 
+    /// Whether no file of several outputs appears if one of the outputs fails.
+    package var writesAllOrNothing = false
+    /// Is called when all outputs are complete, before the first of them appears as a file.
+    package var willAppear: (@Sendable () -> Void)?
+
     /// The codecs of inputs and outputs.
     var codecs = CodecRegistry.standard
 
@@ -67,7 +72,8 @@ public struct BlurJob: Sendable {
     /// let output = try job.run(from: .bytes(bytes)).bytes
     /// ```
     ///
-    /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched.
+    /// The output file appears when it is complete, or not at all. Until then, an existing file is left untouched. The same holds for the
+    /// file of ``alphaTarget``: the two appear together, or none of them does.
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
     /// The whole image is in memory for blurs that vary between columns or along both axes, mattes, wrapped edges, rotated
@@ -103,10 +109,42 @@ public struct BlurJob: Sendable {
         let alphaPlace = try alphaPlace
         try alphaPlace?.check(input: input.identity)
         let (job, maskNotices, _) = try loadingMasks(context, besides: input.contents.count)
-        var report = try job.blur(input, to: place, context)
+        var (report, output) = try job.blur(input, to: place, context)
         report.notices = maskNotices + report.notices
-        if let alphaPlace { try job.writeAlpha(of: input, report, to: alphaPlace, context) }
-        return report
+        var alpha: (output: JobOutput, place: OutputPlace)?
+        if let alphaPlace, let written = try job.writtenAlpha(of: input, report, to: alphaPlace, context) {
+            alpha = (written, alphaPlace)
+        }
+        if output?.isFile ?? alpha?.output.isFile ?? false { willAppear?() }
+        return try Self.completed(report, output, at: place, alpha, context.timings)
+    }
+
+    /// Makes an output and the alpha of its blur appear, both or none.
+    private static func completed(
+        _ report: Report, _ output: JobOutput?, at place: OutputPlace,
+        _ alpha: (output: JobOutput, place: OutputPlace)?,
+        _ timings: StageTimingCollector
+    ) throws(ImageError) -> Report {
+        var withdraw = {}
+        if let alpha {
+            do throws(ImageError) {
+                try alpha.output.label.attributingErrors(alpha.output.commit)
+                withdraw = alpha.output.withdraw
+            } catch {
+                guard alpha.place.isKept(after: error) else { throw error }
+            }
+        }
+        guard let output else { return report }
+        do throws(ImageError) {
+            return try completed(report, output, at: place, timings)
+        } catch {
+            // another job may have written the output in the meantime
+            guard place.isKept(after: error) else {
+                withdraw()
+                throw error
+            }
+            return .skipped(digest: report.digest, inputBytes: report.inputBytes, timings: timings.total)
+        }
     }
 
     /// The conditions of a job that starts now.
@@ -119,32 +157,35 @@ public struct BlurJob: Sendable {
     }
 
     /// Blurs an input that has been read; the masks are loaded.
+    ///
+    /// - Returns: the report, and the complete output, which has not appeared yet; `nil` if the job was skipped.
     private func blur(
         _ input: JobInput, to place: OutputPlace, _ context: JobContext
-    ) throws(ImageError) -> Report {
+    ) throws(ImageError) -> (Report, JobOutput?) {
         let contents = input.contents
         let digest = JobDigest.Lazy(of: self, contents: contents)
         var skipped: Report {
             .skipped(digest: digest.known, inputBytes: contents.count, timings: context.timings.total)
         }
-        if place.isKept(contents, digest, context, codecs) { return skipped }
+        if place.isKept(contents, digest, context, codecs) { return (skipped, nil) }
         do throws(ImageError) {
             let output = try place.open(input: input.identity, context, isDurable: self.output.isDurable)
             let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
                 try open(input, context, output)
             }
             if marksOutput && plan.request.usesThreads { digest.computeInBackground() }
-            return try write(output, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
+            let report = try write(output, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
                 try plan.run(decoder, to: output, digest: digest)
             }
+            return (report, output)
         } catch {
             // another job may have written the output in the meantime
             guard place.isKept(after: error) else { throw error }
-            return skipped
+            return (skipped, nil)
         }
     }
 
-    /// Writes an output, and makes it appear.
+    /// Writes an output, which does not appear yet.
     ///
     /// - Parameters:
     ///   - output: the opened output.
@@ -161,7 +202,7 @@ public struct BlurJob: Sendable {
     ) throws(ImageError) -> Report {
         let written = try body(marksOutput ? { digest.value.description } : nil)
         let (start, timings) = (Instant.now, decoder.context.timings)
-        try output.label.attributingErrors(output.commit)
+        try output.label.attributingErrors(output.prepare)
         timings.add(.commit, since: start)
         var report = Report(decoder, plan)
         (report.inputBytes, report.outputBytes) = (decoder.contents.count, written.byteCount)
@@ -170,7 +211,22 @@ public struct BlurJob: Sendable {
             report.gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
         }
         if let loss = written.lossOfGainMap { report.notices.append(loss) }
-        (report.digest, report.timings) = (digest.known, timings.total)
+        report.digest = digest.known
+        return report
+    }
+
+    /// Makes a written output appear.
+    ///
+    /// - Returns: the report on it, with what is known now.
+    /// - Throws: an error with the name of its file.
+    static func completed(
+        _ report: Report, _ output: JobOutput, at place: OutputPlace, _ timings: StageTimingCollector
+    ) throws(ImageError) -> Report {
+        let start = Instant.now
+        try output.label.attributingErrors(output.commit)
+        timings.add(.commit, since: start)
+        var report = report
+        report.timings = timings.total
         if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
         return report
     }

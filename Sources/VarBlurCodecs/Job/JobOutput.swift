@@ -7,8 +7,15 @@ struct JobOutput {
     let held: MemoryFile?
     /// How many times the held output is in memory at the end.
     let copyCount: Int
+    /// Gets the complete output ready, so that `commit` takes little time.
+    var prepare: () throws(ImageError) -> Void = {}
     /// Makes the complete output appear.
     let commit: () throws(ImageError) -> Void
+    /// Undoes `commit`, unless that has replaced a file, or written to a pipe.
+    var withdraw: () -> Void = {}
+
+    /// Whether the output is written to a file under a name.
+    var isFile: Bool { held == nil }
 }
 
 /// Where the output of a job goes, and what may happen to a file that is already there.
@@ -92,16 +99,20 @@ struct OutputPlace {
         return try label.attributingErrors { () throws(ImageError) in
             if target.canOpenEarly {
                 let opened = try target.open(replaces: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
-                return JobOutput(sink: opened.sink, label: label, held: nil, copyCount: 0, commit: opened.commit)
+                return JobOutput(
+                    sink: opened.sink, label: label, held: nil, copyCount: 0, prepare: opened.prepare,
+                    commit: opened.commit, withdraw: opened.withdraw)
             }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
-            return JobOutput(sink: file, label: label, held: file, copyCount: copyCount) { () throws(ImageError) in
-                if target == .memory { return }
-                let opened = try target.open(replaces: replaces, isDurable: isDurable, until: context.deadline)
-                try file.write(to: opened.sink)
-                try opened.commit()
-            }
+            return JobOutput(
+                sink: file, label: label, held: file, copyCount: copyCount,
+                commit: { () throws(ImageError) in
+                    if target == .memory { return }
+                    let opened = try target.open(replaces: replaces, isDurable: isDurable, until: context.deadline)
+                    try file.write(to: opened.sink)
+                    try opened.commit()
+                })
         }
     }
 }

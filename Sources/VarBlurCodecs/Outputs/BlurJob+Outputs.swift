@@ -35,7 +35,7 @@ extension BlurJob {
     /// ```
     ///
     /// ``resize`` and ``output`` of the job are ignored, all else applies to each output. Each size is blurred once, and held in
-    /// memory until all its files are written. Each file appears when it is complete, or not at all.
+    /// memory until all its files are written. The files appear when all of them are complete.
     ///
     /// An output that fails does not affect the others: the result of each tells whether it succeeded. If all outputs are skipped,
     /// nothing is decoded.

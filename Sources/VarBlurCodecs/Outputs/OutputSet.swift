@@ -12,6 +12,8 @@ final class OutputSet {
         /// The outcome; `nil` as long as the output is neither complete nor known to fail.
         var result: Result<BlurJob.Report, ImageError>?
         var opened: JobOutput?
+        /// The report on the complete output, which has not appeared yet.
+        var written: BlurJob.Report?
         var plan: BlurPlan?
         var digest: JobDigest.Lazy?
 
@@ -40,7 +42,7 @@ final class OutputSet {
             if result != nil { (opened, plan) = (nil, nil) }
         }
 
-        /// Writes the output, unless it has failed.
+        /// Writes the output, which does not appear yet, unless it has failed.
         ///
         /// - Parameters:
         ///   - decoder: returns the decoder of the input.
@@ -52,11 +54,23 @@ final class OutputSet {
             attempt { (place) throws(ImageError) in
                 guard let plan, let opened, let digest else { return }
                 let decoder = try decoder()
-                let report = try job.write(opened, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
+                written = try job.write(opened, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
                     try body(plan, decoder, opened, digest)
                 }
-                result = .success(report)
             }
+        }
+
+        /// The error of the output, if it has failed.
+        var error: ImageError? { if case .failure(let error) = result { error } else { nil } }
+
+        /// Fails because another output of the job has.
+        func fail(with cause: ImageError) {
+            if case .success(let report) = result, report.isSkipped { return }
+            result = .failure(
+                ImageError(
+                    cause.code, "it is not written, because another output of its job failed: \(cause)",
+                    file: place?.target.label.text ?? ""))
+            (opened, written, plan) = (nil, nil, nil)
         }
     }
 
@@ -258,6 +272,37 @@ extension OutputSet {
                 try plan.run(decoder, to: output, digest: digest)
             }
         }
+        complete(context.timings)
+    }
+
+    /// Makes the written outputs appear at once; all or none if the job asks for that.
+    private func complete(_ timings: StageTimingCollector) {
+        func failFiles() {
+            guard job.writesAllOrNothing, let error = members.compactMap(\.error).first else { return }
+            for member in members where member.error == nil && member.place?.target != .memory {
+                member.fail(with: error)
+            }
+        }
+        failFiles()
+        // what is written to a pipe cannot be withdrawn
+        let written = members.filter { $0.written != nil }
+        let files = written.filter { $0.opened?.isFile ?? false }
+        var withdrawals: [() -> Void] = []
+        func complete(_ member: Member) {
+            guard let output = member.opened, let report = member.written else { return }
+            member.attempt { (place) throws(ImageError) in
+                member.result = .success(try BlurJob.completed(report, output, at: place, timings))
+                withdrawals.append(output.withdraw)
+            }
+        }
+        for member in written where !(member.opened?.isFile ?? false) { complete(member) }
+        failFiles()
+        if files.contains(where: { $0.written != nil }) { job.willAppear?() }
+        for member in files { complete(member) }
+        if job.writesAllOrNothing, members.contains(where: { $0.error != nil }) {
+            for withdraw in withdrawals { withdraw() }
+        }
+        failFiles()
     }
 
     /// Checks the memory and waits for it, and lets outputs that are held share what is left.

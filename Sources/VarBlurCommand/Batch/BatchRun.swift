@@ -6,7 +6,10 @@ internal import VarBlurCodecs
 /// What a line of a batch asks for.
 protocol BatchJob: Sendable {
     /// Does it.
-    func perform() -> BatchOutcome
+    ///
+    /// - Parameter willAppear: is called before its first output appears as a file.
+    /// - Returns: the result.
+    func perform(willAppear: @escaping @Sendable () -> Void) -> BatchOutcome
 }
 
 /// Parses the lines of a batch.
@@ -43,6 +46,13 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     private let shard: Shard?
     private let isVerbose: Bool
     private let backlog = OutputBacklog(limit: 64 << 20)
+    private let pending = PendingResults()
+
+    /// A job, and its position among those of the batch.
+    private struct Work {
+        let position: Int
+        let job: Parser.Job
+    }
 
     private init(_ parser: Parser, _ request: CommandRequest) {
         input = Mutex(
@@ -63,9 +73,9 @@ final class BatchRun<Parser: BatchParser>: Sendable {
         if isatty(STDOUT_FILENO) != 1 && !request.run.quiet { Progress.begin(total: nil) }
         ClosingLine.begin(total: nil)
         let run = BatchRun(parser, request)
-        OrderedWorkers<Parser.Job, BatchOutcome>.run(
-            threads: request.run.imagesAtOnce(), next: { run.nextJob() }, work: { run.outcome(of: $0) },
-            deliver: { run.deliver($0) })
+        OrderedWorkers<Work, Int>.run(
+            threads: request.run.imagesAtOnce(), next: { run.nextJob() }, work: { run.perform($0) },
+            deliver: { run.pending.report($0) })
         let state = run.state.withLock(\.self)
         if let error = state.inputError { end(with: error) }
         Progress.end()
@@ -82,20 +92,24 @@ final class BatchRun<Parser: BatchParser>: Sendable {
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    private func outcome(of job: Parser.Job) -> BatchOutcome {
-        let outcome = job.perform()
+    /// Does a job, and returns its position; its result is pending.
+    private func perform(_ work: Work) -> Int {
+        let outcome = work.job.perform { [pending] in pending.willAppear(work.position) }
         backlog.add(outcome.byteCount)
-        return outcome
+        pending.add(work.position, namesFiles: outcome.byteCount == 0) { [self] in deliver(outcome) }
+        return work.position
     }
 
-    private func nextJob() -> Parser.Job? {
+    private func nextJob() -> Work? {
         backlog.wait()
         return input.withLock { input in
             do throws(ImageError) {
                 while let line = try input.reader.next() {
                     if line.isBlank { continue }
                     defer { input.lineCount += 1 }
-                    if shard?.contains(input.lineCount) ?? true { return input.parser.job(line) }
+                    if shard?.contains(input.lineCount) ?? true {
+                        return Work(position: input.lineCount, job: input.parser.job(line))
+                    }
                 }
             } catch {
                 state.withLock { $0.inputError = error }

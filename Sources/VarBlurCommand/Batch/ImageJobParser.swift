@@ -15,15 +15,17 @@ struct ImageJob: BatchJob {
     /// The work, or why the line is not a job.
     let work: Result<Work, ImageError>
 
-    func perform() -> BatchOutcome {
+    func perform(willAppear: @escaping @Sendable () -> Void) -> BatchOutcome {
         switch work {
         case .failure(let error): return line.outcome(of: error)
-        case .success(.one(let task)):
+        case .success(.one(var task)):
+            task.job.willAppear = willAppear
             let outcome = task.perform()
             return result(
                 of: [task], [outcome],
                 ResultDocument.value(of: outcome, task, settings: line.settings, batch: line.members))
-        case .success(.several(let tasks, let settings)):
+        case .success(.several(var tasks, let settings)):
+            tasks[0].job.willAppear = willAppear
             let start = Instant.now
             let outcomes = ImageTask.perform(tasks)
             return result(
@@ -147,6 +149,7 @@ struct ImageJobParser: BatchParser {
         _ input: JobInputFile, _ output: JobOutputFile, _ options: LineOptions, _ line: BatchLine
     ) throws(ImageError) -> ImageTask {
         do throws(UsageError) {
+            let hints = options.hints
             var options = options.options
             if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
             var task = ImageTask(
@@ -156,6 +159,8 @@ struct ImageJobParser: BatchParser {
                 root: createsDirectories ? output.path.map { PathName.directory(of: $0) } : nil,
                 scope: .batchLine, nameInMemory: line.name)
             task.radiusRemedy = options.radiusRemedy
+            task.job.writesAllOrNothing = true
+            task.hints = hints
             if options.hasMaskFiles { task = try Self.addingMasks(task, options) }
             try OutputConflicts.check(
                 [task],

@@ -9,6 +9,8 @@ final class TaskRun: Sendable {
     private let isDryRun: Bool
     private let report: RunReport
     private let startedCount = Mutex(0)
+    /// The results that are not reported yet; `nil` for a single one.
+    private let pending: PendingResults?
     /// An error of standard output, which ends the run.
     private let reportError = Mutex<ImageError?>(nil)
 
@@ -22,6 +24,7 @@ final class TaskRun: Sendable {
             }
         }
         (self.groups, taskCount, self.isDryRun, self.report) = (groups, tasks.count, isDryRun, report)
+        pending = tasks.count > 1 ? PendingResults { try? report.finish() } : nil
     }
 
     /// Performs all tasks.
@@ -34,10 +37,10 @@ final class TaskRun: Sendable {
             ClosingLine.begin(total: taskCount, of: groups.count == taskCount ? "images" : "outputs")
         }
         defer { ClosingLine.show() }
-        OrderedWorkers<[ImageTask], [(ImageTask, TaskOutcome)]>.run(
+        OrderedWorkers<Int, Group>.run(
             threads: imagesAtOnce, next: { self.nextGroup() },
             work: { self.perform($0) },
-            deliver: { $0.allSatisfy { self.deliver($0, $1) } })
+            deliver: { group in self.pending?.report(group.position) ?? self.deliver(group) })
         Progress.end()
         do throws(ImageError) {
             if let reportError = reportError.withLock(\.self) { throw reportError }
@@ -48,18 +51,34 @@ final class TaskRun: Sendable {
         }
     }
 
-    private func nextGroup() -> [ImageTask]? {
+    /// The tasks of an input, and what became of them.
+    private struct Group {
+        let position: Int
+        let tasks: [ImageTask]
+        let outcomes: [TaskOutcome]
+    }
+
+    private func nextGroup() -> Int? {
         startedCount.withLock { count in
             defer { count += 1 }
-            return count < groups.count ? groups[count] : nil
+            return count < groups.count ? count : nil
         }
     }
 
     /// Performs the tasks of an input, and counts them: an interrupted run has written them, even if others delay the report.
-    private func perform(_ tasks: [ImageTask]) -> [(ImageTask, TaskOutcome)] {
+    private func perform(_ position: Int) -> Group {
+        var tasks = groups[position]
+        if let pending { tasks[0].job.willAppear = { pending.willAppear(position) } }
         let outcomes = isDryRun ? ImageTask.preflight(tasks) : ImageTask.perform(tasks)
         for outcome in outcomes { ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped) }
-        return Array(zip(tasks, outcomes))
+        let group = Group(position: position, tasks: tasks, outcomes: outcomes)
+        pending?.add(position) { [self] in deliver(group) }
+        return group
+    }
+
+    /// Reports on the tasks of an input; returns whether the run continues.
+    private func deliver(_ group: Group) -> Bool {
+        zip(group.tasks, group.outcomes).allSatisfy { deliver($0, $1) }
     }
 
     /// Reports on a task; returns whether the run continues.

@@ -15,6 +15,10 @@ package final class ComposeWatch: Sendable {
     }
 
     private let state = Mutex(State())
+    private let willAppear: @Sendable () -> Void
+
+    /// - Parameter willAppear: is called before the only output of the scene appears.
+    init(willAppear: @escaping @Sendable () -> Void = {}) { self.willAppear = willAppear }
 
     /// Notes what is being drawn, for the message.
     ///
@@ -30,6 +34,7 @@ package final class ComposeWatch: Sendable {
     package func commit(isLast: Bool, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         try state.withLock { (state) throws(ImageError) in
             if state.isOver { throw ImageError(.timeout, "the time is over") }
+            if isLast { willAppear() }
             try body()
             state.isComplete = isLast
         }

@@ -11,12 +11,12 @@ struct SceneJob: BatchJob {
     let root: String?
     let threads: SceneThreads
 
-    func perform() -> BatchOutcome {
+    func perform(willAppear: @escaping @Sendable () -> Void) -> BatchOutcome {
         switch request {
         case .failure(let error): return line.outcome(of: error)
         case .success(let request):
             let start = Instant.now
-            let report = threads.report(of: request, creating: root)
+            let report = threads.report(of: request, creating: root, willAppear: willAppear)
             let outcome = SceneOutcome(report: report, duration: Instant.now - start)
             return BatchOutcome(
                 value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),

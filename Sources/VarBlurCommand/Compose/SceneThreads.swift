@@ -32,9 +32,12 @@ final class SceneThreads: @unchecked Sendable {
     /// - Parameters:
     ///   - request: the scene.
     ///   - root: the output directory, which is created if necessary; `nil` for none.
+    ///   - willAppear: is called before the only output of the scene appears.
     /// - Returns: the report, or that of the failure.
-    func report(of request: ComposeRequest, creating root: String?) -> JSONValue {
-        let watch = ComposeWatch()
+    func report(
+        of request: ComposeRequest, creating root: String?, willAppear: @escaping @Sendable () -> Void
+    ) -> JSONValue {
+        let watch = ComposeWatch(willAppear: willAppear)
         let draw = { @Sendable [compose] () -> JSONValue in
             do throws(ComposeFailure) {
                 try Self.create(root)

@@ -8,7 +8,8 @@ enum SettingsHints {
         let repeated =
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
         let isRepeated = report.isRepeated && task.target == .input
-        return (isRepeated ? [repeated] : []) + hints(for: task.job, report, isConversion: isConversion(task, report))
+        return (isRepeated ? [repeated] : []) + task.hints
+            + hints(for: task.job, report, isConversion: isConversion(task, report))
     }
 
     /// Whether the run has an effect even without a blur: the output has another format than the extension of the input says, or metadata

@@ -1,15 +1,25 @@
 internal import VarBlur
 internal import VarBlurCodecs
 
-/// Hints about options of the command line that have no effect.
+/// Hints about options of the command line, or of a job, that have no effect.
 struct UnusedOptions {
     private let settings: EffectiveSettings
     private let job: JobRequest
 
     private let files: FileOptions
+    /// Where the options were given.
+    private let origin: Setting.Origin
 
-    init(_ settings: EffectiveSettings, _ job: JobRequest, _ files: FileOptions = FileOptions()) {
-        (self.settings, self.job, self.files) = (settings, job, files)
+    /// - Parameters:
+    ///   - settings: the settings in effect.
+    ///   - job: what they ask for.
+    ///   - files: the inputs and outputs of a command line.
+    ///   - origin: where the options were given that the hints are about.
+    init(
+        _ settings: EffectiveSettings, _ job: JobRequest, _ files: FileOptions = FileOptions(),
+        origin: Setting.Origin = .commandLine
+    ) {
+        (self.settings, self.job, self.files, self.origin) = (settings, job, files, origin)
     }
 
     /// The options that apply to outputs of some formats only.
@@ -30,9 +40,14 @@ struct UnusedOptions {
     ///
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
     /// - Returns: the hints, each one sentence without a period.
-    func hints(_ outputs: [ImageFormat?]) -> [String] { formatHints(outputs) + combinationHints }
+    func hints(_ outputs: [ImageFormat?]) -> [String] {
+        formatHints(outputs) + combinationHints.map { $0.text(for: .commandLine) }
+    }
 
-    private func isGiven(_ name: String) -> Bool { settings[name]?.origin == .commandLine }
+    /// Hints about the options of a job, each one sentence without a period.
+    var jobHints: [String] { combinationHints.map { $0.text(for: .job) } }
+
+    private func isGiven(_ name: String) -> Bool { settings[name]?.origin == origin }
 
     private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
         let known = ImageFormat.written.filter { outputs.contains($0) }
@@ -45,16 +60,16 @@ struct UnusedOptions {
         }
     }
 
-    private var combinationHints: [String] {
-        var hints: [String] = []
+    private var combinationHints: [UsageText] {
+        var hints: [UsageText] = []
         if isGiven("jpeg-smooth") && settings["jpeg-quality"] != nil {
-            hints.append("--jpeg-smooth has no effect with --jpeg-quality")
+            hints.append("\(option: "jpeg-smooth") has no effect with \(option: "jpeg-quality")")
         }
         if isGiven("tint-opacity") && job.look.tint == nil {
-            hints.append("--tint-opacity has no effect without --tint")
+            hints.append("\(option: "tint-opacity") has no effect without \(option: "tint")")
         }
         for name in ["fit", "position", "no-enlarge"] where isGiven(name) && job.size.size == nil {
-            hints.append("--\(name) has no effect without --resize")
+            hints.append("\(option: name) has no effect without \(option: "resize")")
         }
         if files.widths.count > 1, hasPixelRadii {
             hints.append(
@@ -63,14 +78,16 @@ struct UnusedOptions {
         if isGiven("min-radius") && job.area.isGiven
             && job.shape.isDisjoint(with: [.ramps, .mask, .sides, .startOffset, .reach])
         {
-            hints.append("--min-radius has no effect on areas without a ramp: the rest of the image stays as it is")
+            hints.append(
+                "\(option: "min-radius") has no effect on areas without a ramp: the rest of the image stays as it is")
         }
         if files.widths.count > 1, job.area.shapes.contains(where: { $0.description.includes("px") }) {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
         for name in ["start-offset", "reach"] where isGiven(name) && isUniform {
-            hints.append("--\(name) has no effect, because --min-radius equals --max-radius")
+            hints.append(
+                "\(option: name) has no effect, because \(option: "min-radius") equals \(option: "max-radius")")
         }
         return hints
     }

@@ -8,6 +8,8 @@ struct LineOptions: Sendable {
     private(set) var effective: EffectiveSettings
     /// The settings that change the output, for the result.
     private(set) var settings = JSONValue.null
+    /// Hints about options that have no effect.
+    private(set) var hints: [String] = []
     /// The error of invalid options, in the words of a job; `nil` if they are valid.
     private(set) var error: ImageError?
 
@@ -24,6 +26,7 @@ struct LineOptions: Sendable {
             try effective.add(try Self.settings(value, scope, base.table))
             request = try effective.request()
             settings = effective.json(scope == .batchLine ? .image : scope)
+            if scope == .batchLine { hints = UnusedOptions(effective, request.job, origin: .job).jobHints }
         } catch {
             self.error = error.imageError()
         }

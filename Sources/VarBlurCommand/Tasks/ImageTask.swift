@@ -18,6 +18,8 @@ struct ImageTask: Sendable {
     var isPair = false
     /// Notices that were found before the task is performed.
     var notices: [String] = []
+    /// Hints about its options.
+    var hints: [String] = []
     /// Whether the preceding task has the same input, and both outputs are made from one decode.
     var isFurtherOutput = false
     /// Where the options of the task were given, for the remedies of its errors.

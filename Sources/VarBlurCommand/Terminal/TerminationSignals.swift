@@ -1,4 +1,5 @@
 internal import LibC
+internal import Synchronization
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -7,6 +8,11 @@ internal import VarBlurCodecs
 /// The signals are blocked, and a dedicated thread waits for them. Unlike a signal handler, this thread may take the lock
 /// that protects the list of temporary files.
 enum TerminationSignals {
+    private static let report = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Sets what reports the results of a run before a signal ends the process.
+    static func setReport(_ body: @escaping @Sendable () -> Void) { report.withLock { $0 = body } }
+
     static func startCleanup() {
         var signals = handledSignals
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -29,16 +35,21 @@ enum TerminationSignals {
         var signals = handledSignals
         var number: CInt = 0
         while unsafe sigwait(&signals, &number) != 0 {}
-        if canWriteMessages {
+        report.withLock(\.self)?()
+        if canWrite(to: .messages) {
             Progress.end()
             ClosingLine.show()
         }
         TemporaryFiles.removeAll { endProcess(with: number) }
     }
 
-    /// Whether standard error takes a message at once; a stopped terminal must not delay the end of the process.
-    private static var canWriteMessages: Bool {
-        var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    /// A stream that the process writes to.
+    enum Stream { case output, messages }
+
+    /// Whether a stream takes a line at once; a stopped terminal must not delay the end of the process.
+    static func canWrite(to stream: Stream) -> Bool {
+        let number = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&request, 1, 0) == 1 && request.revents & Int16(POLLOUT) != 0
     }
 

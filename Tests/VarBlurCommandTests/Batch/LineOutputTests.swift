@@ -80,16 +80,38 @@ struct LineOutputTests {
         #expect(third["status"] == .string("skipped") && third["timings"] == nil)
     }
 
-    @Test("is an error if one output fails, and the other outputs are complete")
-    func failure() throws {
+    @Test(
+        "is an error if one output fails, whichever, and then nothing is written",
+        arguments: [
+            ["there.png", "a.png"], ["a.png", "there.png"], ["a.png", "b.webp", "there.png", "c.jpg"],
+            ["a.png", "/dev/full"],
+            ["/dev/full", "a.png"], ["a.png", "none/b.png"], ["a.png", "file/b.png"],
+        ])
+    func failure(names: [String]) throws {
         try sandbox.write([1], "there.png")
-        let result = try result(
-            #"{"input":"photo.jpg","outputs":[{"output":"there.png","resize":"20x"},{"output":"new.png","resize":"20x"}]}"#
-        )
-        let outputs = try Self.elements(result)
-        #expect(result["status"] == .string("error") && result["error"]?["code"] == .string("exists"))
-        #expect(outputs.map { $0["status"]?.string } == ["error", "ok"] && outputs[0]["error"] == result["error"])
-        #expect(try sandbox.read("there.png") == [1] && ImageHeader.of(sandbox.read("new.png")).width == 20)
+        try sandbox.write([2], "file")
+        let before = try sandbox.directory.names()
+        let outputs = names.enumerated().map {
+            #"{"output":"\#($1)","format":"\#(Self.format($1))","resize":"\#(20 + $0 % 3)x"}"#
+        }
+        let line = #"{"input":"photo.jpg","outputs":[\#(outputs.joined(separator: ","))]}"#
+        let result = try #require(try sandbox.batch([line], "--no-mkdir").results.first)
+        #expect(result["status"] == .string("error"), "\(result.text)")
+        let elements = try Self.elements(result)
+        #expect(elements.allSatisfy { $0["status"] == .string("error") } && elements[0]["error"] == result["error"])
+        #expect(try sandbox.directory.names() == before && sandbox.read("there.png") == [1])
+        guard !names.contains(where: { $0.contains("/") }) else { return }
+        // a file that is kept is no failure
+        let kept = line.replacingOccurrences(of: #""outputs""#, with: #""options":{"if-exists":"skip"},"outputs""#)
+        #expect(try sandbox.batch([kept]).results.first?["status"] == .string("ok"))
+    }
+
+    private static func format(_ name: String) -> String {
+        name.hasSuffix(".webp") ? "webp" : name.hasSuffix(".jpg") ? "jpeg" : "png"
+    }
+
+    @Test("is an error with one message for an input that cannot be read")
+    func missingInput() throws {
         let missing = try self.result(#"{"input":"none.jpg","outputs":[{"output":"x.png"},{"output":"y.png"}]}"#)
         #expect(missing["error"]?["code"] == .string("unreadable"))
         #expect(try Self.elements(missing).allSatisfy { $0["error"] == missing["error"] })

@@ -109,6 +109,27 @@ struct MaskOutputTests {
         #expect(try sandbox.read("m.png") == [7])
     }
 
+    @Test(
+        "The output and the mask appear together: if one fails, neither is written",
+        arguments: [
+            ("o.png", "there.png"), ("o.png", "none/m.png"), ("o.png", "file/m.png"), ("o.png", "/dev/full"),
+            ("there.png", "m.png"), ("none/o.png", "m.png"), ("/dev/full", "m.png"),
+        ])
+    func together(output: String, mask: String) throws {
+        try sandbox.write([1], "there.png")
+        try sandbox.write([2], "file")
+        let names = try sandbox.directory.names()
+        for streamed in [[], ["--direction", "left"]] {
+            let outcome = try Program.varblur.run(
+                streamed + ["--format", "png", "--emit-mask", mask, "in.png", output], in: sandbox.directory.url)
+            #expect(outcome.status != 0 && !outcome.errors.isEmpty)
+            #expect(try sandbox.directory.names() == names, "\(outcome.errors)")
+        }
+        let job = CommandSandbox.job("in.png", output, options: #"{"format":"png","emit-mask":"\#(mask)"}"#)
+        #expect(try sandbox.batch([job], "--no-mkdir").results.first?["status"] == .string("error"))
+        #expect(try sandbox.directory.names() == names && sandbox.read("there.png") == [1])
+    }
+
     @Test("With --if-exists skip, an existing mask is kept beside a new output")
     func keptMask() throws {
         try sandbox.write([7], "m.png")

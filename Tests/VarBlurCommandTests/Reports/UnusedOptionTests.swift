@@ -37,6 +37,28 @@ struct UnusedOptionTests {
     }
 
     @Test(
+        "of a size get a hint without one, on a command line and in a job",
+        arguments: [
+            ("fit", "\"cover\""), ("fit", "\"contain\""), ("position", "\"left\""), ("no-enlarge", "true"),
+        ])
+    func withoutSize(name: String, value: String) throws {
+        let sandbox = try CommandSandbox()
+        let text = value == "true" ? [] : [value.filter { $0 != "\"" }]
+        for (extra, isSized) in [([], false), (["--resize", "9x9"], true)] {
+            let outcome = try Program.varblur.run(
+                ["--force", "--\(name)"] + text + extra + (isSized && name == "position" ? ["--fit", "cover"] : [])
+                    + ["in.png", "o.png"], in: sandbox.directory.url)
+            let hint = "varblur: hint: --\(name) has no effect without --resize\n"
+            #expect(outcome.status == 0 && outcome.errors == (isSized ? "" : hint), "\(outcome.errors)")
+        }
+        let job = CommandSandbox.job("in.png", "p.png", options: #"{"\#(name)":\#(value)}"#)
+        let hints = try sandbox.batch([job]).results.first?["hints"]?.values
+        #expect(hints == [.string("'\(name)' has no effect without 'resize'")])
+        let output = #"{"input":"in.png","outputs":[{"output":"q.png","\#(name)":\#(value)}]}"#
+        #expect(try sandbox.batch([output]).outcome.text.contains("'\(name)' has no effect without 'resize'"))
+    }
+
+    @Test(
         "Options with an effect get none",
         arguments: [
             ["--progressive", "--background", "red", "in.png", "o.jpg"],

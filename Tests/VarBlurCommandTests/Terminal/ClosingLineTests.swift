@@ -48,6 +48,49 @@ struct ClosingLineTests {
         #expect(errors.hasSuffix("1 of 2 images: 1 ok\n") && sandbox.tree("o") == ["in.png"], "\(errors)")
     }
 
+    @Test(
+        "every file of an interrupted run is named, and every file that is named exists",
+        arguments: [["--json", "lines"], ["--json"], ["-v"], ["batch"]])
+    func namedFiles(report: [String]) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(try PixelBuffer.noise(Size(300, 200)).encoded(.png), "a.png")
+        let names = (0..<60).map { "\($0).png" }
+        for name in names { try sandbox.link(name, to: "a.png") }
+        let widths = [40, 80, 120]
+        let outputs = names.map { name in
+            widths.map { #"{"output":"o/\#(name)-\#($0).webp","resize":"\#($0)x"}"# }.joined(separator: ",")
+        }
+        let lines = zip(names, outputs).map { #"{"input":"\#($0)","outputs":[\#($1)]}"# + "\n" }
+        let isBatch = report == ["batch"]
+        let several = ["--out-dir", "o", "--widths", "40,80,120", "--formats", "jpeg,webp"] + names
+        for delay in [0.0, 0.02, 0.05, 0.1, 0.2] {
+            try? FileManager.default.removeItem(at: sandbox.directory.url.appending(path: "o"))
+            // a pipe that nobody reads would stop the run
+            try sandbox.write([], "log")
+            let output = try FileHandle(forWritingTo: sandbox.directory.url.appending(path: "log"))
+            let (process, input) = (Process(), Pipe())
+            process.executableURL = Program.varblur.url
+            process.currentDirectoryURL = sandbox.directory.url
+            process.arguments = report + (isBatch ? [] : several) + ["--jobs", "2"]
+            (process.standardOutput, process.standardError, process.standardInput) = (output, output, input)
+            try process.run()
+            input.fileHandleForWriting.write(Data((isBatch ? lines : []).joined().utf8))
+            try input.fileHandleForWriting.close()
+            let end = Date() + 60
+            while sandbox.tree("o").isEmpty && Date() < end { Thread.sleep(forTimeInterval: 0.002) }
+            Thread.sleep(forTimeInterval: delay)
+            kill(process.processIdentifier, SIGINT)
+            process.waitUntilExit()
+            let text = String(decoding: try sandbox.read("log"), as: UTF8.self)
+            let files = sandbox.tree("o")
+            #expect(
+                !files.isEmpty && files.allSatisfy { text.contains("o/\($0)") },
+                "\(files.count) files: \(text.suffix(300))")
+            let named = text.components(separatedBy: CharacterSet(charactersIn: "\" \n")).filter { $0.hasPrefix("o/") }
+            #expect(Set(named) == Set(files.map { "o/\($0)" }))
+        }
+    }
+
     /// Ends a run with a signal after the output of a fast image, while a slow one is blurred.
     private func stopped(
         _ sandbox: CommandSandbox, _ arguments: [String], after first: String, input: String = "", jobs: Int = 1
