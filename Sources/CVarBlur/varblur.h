@@ -21,7 +21,9 @@
  * VARBLUR_OK; `message` may be NULL. Texts are UTF-8 in English: one line without a period.
  *
  * Compatibility. A program that was linked with one version of the library runs with all later versions of the same soname. Structs
- * that may grow begin with their size.
+ * that begin with their size may get further members at their ends: a later library takes the shorter structs of earlier programs, and an
+ * earlier library the longer ones of later programs if further members are 0. The other structs (varblur_layout, varblur_mask,
+ * varblur_bytes) never change; what they cannot say will be a constant, an option, or another function.
  *
  * Apache License 2.0.
  */
@@ -200,7 +202,9 @@ typedef struct varblur_run {
 
     int threads; /* the maximum number of threads, the caller's included; 0 for one per available processor */
 
-    /* The blur ends early after another thread has set this to another value than 0; NULL for no flag. */
+    /* The blur ends early after another thread has set this to another value than 0; NULL for no flag. The library only reads it, with
+     * atomic loads that order nothing else. The other thread sets it with an atomic store as well: with atomic_store() of an atomic_int in
+     * C, or a std::atomic<int> in C++, whose address is cast; or with __atomic_store_n(&flag, 1, __ATOMIC_RELAXED). */
     const int *cancel;
 } varblur_run;
 

@@ -23,23 +23,27 @@ struct CallError: Error {
     }
 }
 
+/// A `size_t` of the caller as it is in C, where it has no sign.
+func unsigned(_ size: Int) -> UInt { UInt(bitPattern: size) }
+
 /// Calls `body`, and returns its status to C with a message.
 func call(
     _ message: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws(CallError) -> Void
 ) -> CInt {
     do throws(CallError) {
         try body()
-        if let message, size > 0 { message[0] = 0 }
+        if let message, size != 0 { message[0] = 0 }
         return CInt(VARBLUR_OK.rawValue)
     } catch {
-        if let message, size > 0 { write(error.message, to: message, size) }
+        if let message, size != 0 { write(error.message, to: message, size) }
         return CInt(error.status.rawValue)
     }
 }
 
 /// Writes a text and a zero byte, cut to `size` bytes, of which there must be one.
 private func write(_ text: String, to message: UnsafeMutablePointer<CChar>, _ size: Int) {
-    var bytes = text.utf8.prefix(size - 1)
+    // a size that is negative here is greater than that of any text
+    var bytes = text.utf8.prefix(size < 0 ? Int.max : size - 1)
     // no part of a character at the end
     while String(bytes) == nil { bytes = bytes.dropLast() }
     for (index, byte) in bytes.enumerated() { message[index] = CChar(bitPattern: byte) }

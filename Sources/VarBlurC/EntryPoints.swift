@@ -12,12 +12,7 @@ public func version() -> CInt {
 /// Implements `varblur_options_init`.
 @_cdecl("varblur_options_init")
 public func initialize(_ options: UnsafeMutablePointer<varblur_options>?, _ size: Int) {
-    guard let options, size >= MemoryLayout<varblur_options>.size else { return }
-    let bytes = UnsafeMutableRawPointer(options)
-    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    var defaults = varblur_options.defaults
-    defaults.size = size
-    bytes.storeBytes(of: defaults, as: varblur_options.self)
+    if let options { varblur_options.initialize(options, size) }
 }
 
 /// Implements `varblur_blur_create`.

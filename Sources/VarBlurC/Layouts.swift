@@ -49,7 +49,8 @@ func checkSides(_ width: Int, _ height: Int, _ name: String) throws(CallError) {
     let sides = 1...Int(VARBLUR_MAX_SIDE)
     guard sides.contains(width), sides.contains(height) else {
         throw CallError(
-            VARBLUR_INVALID_IMAGE, "\(name) cannot have \(width)×\(height) pixels; a side has 1 to \(sides.upperBound)")
+            VARBLUR_INVALID_IMAGE,
+            "\(name) cannot have \(unsigned(width))×\(unsigned(height)) pixels; a side has 1 to \(sides.upperBound)")
     }
 }
 
@@ -71,8 +72,8 @@ struct Run {
         guard self.region.isInside(layout.bounds) else {
             throw CallError(
                 VARBLUR_INVALID_IMAGE,
-                "the region of \(region.width)×\(region.height) pixels at (\(region.x), \(region.y)) is not inside the image of "
-                    + "\(layout.width)×\(layout.height)")
+                "the region of \(unsigned(region.width))×\(unsigned(region.height)) pixels at (\(unsigned(region.x)), "
+                    + "\(unsigned(region.y))) is not inside the image of \(layout.width)×\(layout.height)")
         }
         let threads = Int(run.threads)
         guard threads >= 0 else { throw CallError(VARBLUR_INVALID_ARGUMENT, "the number of threads is negative") }

@@ -3,6 +3,8 @@ internal import VarBlur
 
 extension varblur_planes: SizedStruct {
     static var name: String { "planes" }
+    static var firstSize: Int { MemoryLayout<Self>.size }
+    static var defaults: varblur_planes { varblur_planes() }
 }
 
 /// A plane of an image, which is blurred like a gray one.

@@ -2,8 +2,9 @@ import CVarBlur
 import TestSupport
 import Testing
 import VarBlur
-import VarBlurC
 import VarBlurCodecs
+
+@testable import VarBlurC
 
 @Suite("Wrong arguments to the C library")
 struct MisuseTests {
@@ -33,13 +34,16 @@ struct MisuseTests {
             (VARBLUR_INVALID_ARGUMENT, "pixel format", varblur_layout(16, 16, varblur_format(0))),
             (VARBLUR_INVALID_ARGUMENT, "premultiplied", varblur_layout(16, 16, VARBLUR_RGB, VARBLUR_PREMULTIPLIED)),
             (VARBLUR_INVALID_IMAGE, "rows of 20 bytes", varblur_layout(16, 16, VARBLUR_RGBA, stride: 20)),
-            (VARBLUR_INVALID_IMAGE, "-1×16", varblur_layout(-1, 16, VARBLUR_RGBA)),
+            (VARBLUR_INVALID_IMAGE, "cannot have 18446744073709551615×16 pixels", varblur_layout(-1, 16, VARBLUR_RGBA)),
             (VARBLUR_INVALID_IMAGE, "16777217", varblur_layout(16, 16_777_217, VARBLUR_GRAY)),
         ]
         for (status, part, layout) in layouts { failure(status, part) { try blur.apply(&bytes, layout) } }
         let runs: [(varblur_status, String, (inout varblur_run) -> Void)] = [
             (VARBLUR_INVALID_ARGUMENT, "size of run", { $0.size = 0 }),
             (VARBLUR_INVALID_IMAGE, "region", { ($0.x, $0.width, $0.height) = (10, 7, 3) }),
+            (VARBLUR_INVALID_IMAGE, "18446744073709551615×3 pixels", { ($0.width, $0.height) = (-1, 3) }),
+            (VARBLUR_INVALID_IMAGE, "at (0, 18446744073709551615)", { ($0.y, $0.width, $0.height) = (-1, 7, 3) }),
+            (VARBLUR_INVALID_ARGUMENT, "run is 18446744073709551615", { $0.size = -1 }),
             (VARBLUR_INVALID_ARGUMENT, "threads", { $0.threads = -1 }),
         ]
         for (status, part, change) in runs {
@@ -90,6 +94,37 @@ struct MisuseTests {
         #expect(failure?.status == CInt(VARBLUR_UNSUPPORTED.rawValue) && blur == nil)
     }
 
+    /// A later version of the options of a library, which an earlier program does not know.
+    private struct Grown: SizedStruct, BitwiseCopyable {
+        static let name = "grown"
+        static let firstSize = 16
+        static var defaults: Grown { Grown(size: 32, first: 2, second: 5, third: 7) }
+
+        var size: Int
+        var first: Int
+        var second: Int
+        var third: Int
+
+        var values: [Int] { [first, second, third] }
+    }
+
+    @Test("structs of earlier programs are taken, with the defaults of later members", arguments: [16, 24, 32, 40])
+    func earlierVersion(size: Int) throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0xEE, count: 64)
+        let grown = memory.bindMemory(to: Grown.self, capacity: 1)
+        Grown.initialize(grown, size)
+        #expect(grown.pointee.size == size)
+        // nothing beyond the struct of the caller
+        #expect(UnsafeRawBufferPointer(start: memory, count: 64)[size...].allSatisfy { $0 == 0xEE })
+        #expect(try Grown.copy(grown).values == [2, 5, 7])
+        memory.storeBytes(of: 1, toByteOffset: 8, as: Int.self)
+        #expect(try Grown.copy(grown).values == [1, 5, 7])
+        grown.pointee.size = 8
+        #expect(throws: CallError.self) { try Grown.copy(grown) }
+    }
+
     @Test("messages are cut between characters")
     func shortMessages() {
         for size in 0...60 {
@@ -101,6 +136,9 @@ struct MisuseTests {
             #expect(size == 0 || text.count < size)
             #expect(message[size...].allSatisfy { $0 == 99 })
         }
+        // any size of memory
+        var message = [CChar](repeating: 99, count: 512)
+        #expect(varblur_blur_parse("linear-blur(3px)", nil, &message, -1) != 0 && message[0] != 99)
     }
 
     @Test("10,000 random calls end with a status, and write nothing but pixels")

@@ -110,6 +110,33 @@ struct SharedLibraryTests {
         #expect(try Program(folder.path("build/example")).run(environment: library.environment).status == 0)
     }
 
+    @Test("pkg-config finds an installed library that was moved", arguments: ["lib", "lib/x86_64-linux-gnu", "lib64"])
+    func moved(libraries: String) throws {
+        let folder = try TemporaryDirectory()
+        let (make, mover) = (try #require(Program(named: "make")), FileManager.default)
+        let arguments = [
+            "DESTDIR=\(folder.url.path)", "PREFIX=/opt/x", "LIBDIR=/opt/x/\(libraries)",
+            "LIBRARY=\(library.libraries.path)",
+        ]
+        #expect(try make.run(["-s", "-C", repository.path, "install-library"] + arguments).status == 0)
+        let place = folder.url.appending(path: "another place")
+        try mover.moveItem(at: folder.url.appending(path: "opt/x"), to: place)
+        let files = place.appending(path: libraries)
+        let cmake = files.appending(path: "cmake/varblur/varblur-config.cmake")
+        let config = try String(contentsOf: cmake, encoding: .utf8)
+        #expect(!config.contains("/opt"))
+        let program = try #require(Program(named: "pkg-config"))
+        func value(_ variable: String) throws -> String {
+            let outcome = try program.run(
+                ["--variable=\(variable)", "varblur"],
+                environment: ["PKG_CONFIG_PATH": files.appending(path: "pkgconfig").path])
+            let path = outcome.text.trimmingCharacters(in: .newlines).replacingOccurrences(of: "\\", with: "")
+            return URL(fileURLWithPath: path).standardizedFileURL.path
+        }
+        #expect(try value("includedir") == place.appending(path: "include").path)
+        #expect(try value("libdir") == files.path)
+    }
+
     @Test("make uninstall-library removes the files of make install-library")
     func uninstall() throws {
         let folder = try TemporaryDirectory()
