@@ -202,8 +202,9 @@ if Context.environment["VARBLUR_WITHOUT_HEIF"] != nil {
 // each start.
 if Context.environment["VARBLUR_WITHOUT_ASYNC"] != nil {
     let files = [
-        "VarBlur": ["Blur/ProgressiveBlur+Async.swift", "Support/BlockingWork.swift"],
+        "VarBlur": ["Blur/ProgressiveBlur+Async.swift", "Support/BlockingWork.swift", "Support/WorkQueue.swift"],
         "VarBlurCodecs": ["Outputs/BlurJob+Async.swift"],
+        "VarBlurScenes": ["Drawing/SceneService.swift"],
     ]
     for target in package.targets { target.exclude += files[target.name] ?? [] }
 }

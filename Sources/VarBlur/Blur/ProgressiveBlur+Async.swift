@@ -5,8 +5,8 @@ extension ProgressiveBlur {
     /// try await blur.blur(&image)
     /// ```
     ///
-    /// Cancellation is checked between rows. Rows that have already been blurred stay blurred. To keep the image, blur a copy
-    /// of it.
+    /// If many tasks blur at once, some of them wait for others, and leave the image unchanged if they are cancelled meanwhile. Later,
+    /// cancellation is checked between rows. Rows that have already been blurred stay blurred. To keep the image, blur a copy of it.
     ///
     /// - Parameters:
     ///   - pixels: the image.
@@ -46,10 +46,61 @@ extension ProgressiveBlur {
         _ bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) async throws {
+        try await blur(samples: &bytes, layout, region, sampling, engine, execution)
+    }
+
+    /// Blurs an image of 16-bit samples in an array in place on other threads, and stops early if the task is cancelled.
+    ///
+    /// Cancellation is checked between rows. Rows that have already been blurred stay blurred.
+    ///
+    /// - Parameters:
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left
+    ///     unchanged.
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) async throws {
+        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        try await blur(samples: &samples, layout, region, sampling, engine, execution)
+    }
+
+    /// Blurs an image of floating-point samples in an array in place on other threads, and stops early if the task is cancelled.
+    ///
+    /// The image is unchanged if the blur stops early.
+    ///
+    /// - Parameters:
+    ///   - samples: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left
+    ///     unchanged.
+    ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, or `CancellationError`.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) async throws {
+        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        try await blur(samples: &samples, layout, region, sampling, engine, execution)
+    }
+
+    private func blur<Sample: BitwiseCopyable & Sendable>(
+        samples: inout [Sample], _ layout: PixelLayout, _ region: PixelRegion?, _ sampling: PlaneSampling?,
+        _ engine: BlurEngine, _ execution: BlurExecution
+    ) async throws {
         // the object has the only reference to the array, so that blurring it does not copy it
-        let image = OwnedBytes(bytes)
-        bytes = []
-        defer { bytes = image.take() }
+        let image = OwnedSamples(samples)
+        samples = []
+        defer { samples = image.take() }
         try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try image.blur(
                 self, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
@@ -65,24 +116,24 @@ private struct SharedPixels: @unchecked Sendable {
 }
 
 /// An array that one thread blurs while another waits.
-private final class OwnedBytes: @unchecked Sendable {
-    private var bytes: [UInt8]
+private final class OwnedSamples<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    private var samples: [Sample]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ samples: [Sample]) { self.samples = samples }
 
     /// The array, which the object loses.
-    func take() -> [UInt8] {
-        defer { bytes = [] }
-        return bytes
+    func take() -> [Sample] {
+        defer { samples = [] }
+        return samples
     }
 
     func blur(
         _ blur: ProgressiveBlur, layout: PixelLayout, region: PixelRegion?, sampling: PlaneSampling?,
         engine: BlurEngine, execution: BlurExecution, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(BlurError) {
-        var bytes = take()
-        defer { self.bytes = bytes }
-        var elements = bytes.mutableSpan
+        var samples = take()
+        defer { self.samples = samples }
+        var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
         try blur.blur(
             &rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,

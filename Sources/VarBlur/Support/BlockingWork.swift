@@ -1,88 +1,67 @@
-internal import Synchronization
-
 /// Work that blocks its thread, for asynchronous functions: the threads of Swift's concurrency must not be blocked.
 package enum BlockingWork {
+    /// The queue of the works that a task requests.
+    @TaskLocal package static var queue = WorkQueue(greatestCount: 2 * Processors.usableCount)
+
     /// Performs work on a separate thread, and waits for its result without blocking the caller's thread.
     ///
-    /// No more than ``greatestCount`` works run at once; others wait, in order.
-    ///
-    /// If the task of the caller is cancelled, the cancellation is passed on to the work, which decides when to end.
-    ///
-    /// - Parameter body: the work; if no thread can be started, the caller's thread performs it.
-    /// - Returns: the result of the work.
-    /// - Throws: an error of the work.
-    package static func run<Value: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let cancellation = Cancellation()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
-                perform {
-                    continuation.resume(
-                        returning: Result { () throws(Failure) -> Value in try body(cancellation) })
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
-        return try result.get()
-    }
-
-    /// Performs work as ``run(_:)`` does, with `CancellationError` for errors that mean that the work ended early.
+    /// Only some works run at once; others wait, in order. If the task of the caller is cancelled, a work that waits leaves the queue, and is
+    /// not performed. Otherwise, the cancellation is passed on to the work, which decides when to end.
     ///
     /// - Parameters:
-    ///   - isCancellation: whether an error means that.
-    ///   - body: the work.
+    ///   - timeLimit: how long the work may wait, and its error if it waits longer; `nil` if it may wait for any time. The work itself
+    ///     counts its time from ``Cancellation/start``.
+    ///   - isCancellation: whether an error of the work means that it was cancelled.
+    ///   - body: the work; if no thread can be started, the caller's thread performs it.
     /// - Returns: the result of the work.
     /// - Throws: an error of the work, or `CancellationError`.
     package static func run<Value: Sendable, Failure: Error>(
-        isCancellation: (Failure) -> Bool, _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
+        timeLimit: (duration: Duration, error: Failure)? = nil, isCancellation: (Failure) -> Bool,
+        _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
     ) async throws -> Value {
-        do throws(Failure) {
-            return try await run(body)
-        } catch {
-            throw isCancellation(error) ? CancellationError() : error
+        let (queue, cancellation) = (queue, Cancellation())
+        let outcome: Outcome<Value, Failure> = await withTaskCancellationHandler {
+            await perform(body, cancellation, on: queue, timeLimit?.duration)
+        } onCancel: {
+            cancellation.cancel()
+            queue.remove(cancellation, because: .cancelled)
+        }
+        switch outcome {
+        case .result(.success(let value)): return value
+        case .result(.failure(let error)): throw isCancellation(error) ? CancellationError() : error
+        case .removal(.timeLimit): throw timeLimit?.error ?? CancellationError()
+        case .removal(.cancelled): throw CancellationError()
         }
     }
 
-    // MARK: - Threads
-
-    /// The maximum number of works that run at once: twice the number of usable processors, because some wait for files.
-    package static let greatestCount = 2 * Processors.usableCount
-
-    private struct State {
-        var (runningCount, waiting): (Int, [@Sendable () -> Void]) = (0, [])
-        /// The position of the next one that waits.
-        var next = 0
-
-        mutating func takeNext() -> (@Sendable () -> Void)? {
-            guard next < waiting.count else {
-                (waiting, next) = ([], 0)
-                runningCount -= 1
-                return nil
-            }
-            defer { next += 1 }
-            return waiting[next]
-        }
+    /// How a work ended.
+    private enum Outcome<Value: Sendable, Failure: Error>: Sendable {
+        case result(Result<Value, Failure>)
+        case removal(WorkQueue.Removal)
     }
 
-    private static let state = Mutex(State())
-
-    /// Performs work on a thread, now or after other work.
-    private static func perform(_ work: @escaping @Sendable () -> Void) {
-        let isStarted = state.withLock { state in
-            if state.runningCount >= greatestCount {
-                state.waiting.append(work)
-                return false
+    private static func perform<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value, _ cancellation: Cancellation,
+        on queue: WorkQueue, _ timeLimit: Duration?
+    ) async -> Outcome<Value, Failure> {
+        var timer: Task<Void, Never>?
+        defer { timer?.cancel() }
+        return await withCheckedContinuation { (continuation: CheckedContinuation<Outcome<Value, Failure>, Never>) in
+            let work = WorkQueue.Work {
+                continuation.resume(
+                    returning: .result(Result { () throws(Failure) -> Value in try body(cancellation) }))
+            } remove: {
+                continuation.resume(returning: .removal($0))
             }
-            state.runningCount += 1
-            return true
+            let isWaiting = queue.perform(work, for: cancellation)
+            if isWaiting, let timeLimit {
+                timer = Task {
+                    try? await Task.sleep(for: timeLimit)
+                    if !Task.isCancelled { queue.remove(cancellation, because: .timeLimit) }
+                }
+            }
+            // the cancellation may have come before the work was in the queue
+            if cancellation.isCancelled { queue.remove(cancellation, because: .cancelled) }
         }
-        guard isStarted else { return }
-        let works = { @Sendable in
-            work()
-            while let next = state.withLock({ $0.takeNext() }) { next() }
-        }
-        if let thread = WorkerThread.start(works) { thread.detach() } else { works() }
     }
 }

@@ -12,10 +12,12 @@ struct Deadline: Sendable, Hashable {
 
     private init(after allowed: Duration?, cancellation: Cancellation?) {
         (self.allowed, self.cancellation) = (allowed, cancellation)
-        nanoseconds = allowed.map { (Instant.now + $0).nanoseconds } ?? Int64.max
+        nanoseconds = allowed.map { ((cancellation?.start ?? .now) + $0).nanoseconds } ?? Int64.max
     }
 
     /// A deadline of either kind; `nil` if there is neither a time limit nor a cancellation.
+    ///
+    /// The time of work that can be cancelled counts from when it was asked for: it may have waited.
     static func starting(after allowed: Duration?, _ cancellation: Cancellation?) -> Deadline? {
         allowed == nil && cancellation == nil ? nil : Deadline(after: allowed, cancellation: cancellation)
     }

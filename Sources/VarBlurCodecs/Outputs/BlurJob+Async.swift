@@ -3,8 +3,10 @@ internal import VarBlur
 extension BlurJob {
     /// Reads, blurs, and writes an image on other threads, and stops early if the task is cancelled.
     ///
-    /// Cancellation is checked between rows, and every 50 milliseconds while the job waits for a pipe. A cancelled job writes
-    /// no output, and leaves an existing output untouched.
+    /// If many jobs run at once, some of them wait for others. ``ImageLimits/time`` includes this.
+    ///
+    /// A job that waits for others ends as soon as its task is cancelled. Later, cancellation is checked between rows, and every 50
+    /// milliseconds while the job waits for a pipe. A cancelled job writes no output, and leaves an existing output untouched.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -13,12 +15,12 @@ extension BlurJob {
     /// - Throws: an ``ImageError`` with the file, the cause, and the remedy, or `CancellationError` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws -> Report {
-        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(ImageError) in
-            try run(from: source, to: target, cancellation)
-        }
+        try await runBlocking { (cancellation) throws(ImageError) in try run(from: source, to: target, cancellation) }
     }
 
     /// Makes several files from an image on other threads, and stops early if the task is cancelled.
+    ///
+    /// It waits for other jobs as a job with a single output does.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -29,8 +31,14 @@ extension BlurJob {
     public func run(
         from source: ImageSource, to outputs: [Output]
     ) async throws -> [Result<Report, ImageError>] {
-        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(ImageError) in
-            try run(from: source, to: outputs, cancellation)
-        }
+        try await runBlocking { (cancellation) throws(ImageError) in try run(from: source, to: outputs, cancellation) }
+    }
+
+    private func runBlocking<Value: Sendable>(
+        _ body: @escaping @Sendable (Cancellation) throws(ImageError) -> Value
+    ) async throws -> Value {
+        try await BlockingWork.run(
+            timeLimit: limits.time.map { ($0, ImageError(timeLimit: $0)) }, isCancellation: { $0.code == .cancelled },
+            body)
     }
 }

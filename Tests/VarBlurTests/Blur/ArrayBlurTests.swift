@@ -88,6 +88,26 @@ struct AsyncBlurTests {
         #expect(bytes.map { Int($0) } == expected)
     }
 
+    @Test("asynchronous blurs of arrays of other samples have the same result as synchronous blurs")
+    func samples() async throws {
+        let blur = try ProgressiveBlur(maximumRadius: 5, direction: .left)
+        let deep = try PixelBuffer.noise(Size(61, 47), PixelFormat(.rgb, .sixteen))
+        var samples = [UInt16](deep)
+        try await blur.blur(&samples, layout: deep.layout)
+        #expect(samples.map { Int($0) } == (try synchronously(blur, deep)))
+        let layout = try PixelLayout(width: 61, height: 47, format: PixelFormat(.gray, .float), bytesPerRow: 256)
+        var floats = (0..<64 * 47).map { Float($0 % 101) / 100 }
+        let expected = try Self.blurred(floats, layout, blur)
+        try await blur.blur(&floats, layout: layout)
+        #expect(floats == expected)
+    }
+
+    private static func blurred(_ floats: [Float], _ layout: PixelLayout, _ blur: ProgressiveBlur) throws -> [Float] {
+        var floats = floats
+        try blur.blur(&floats, layout: layout)
+        return floats
+    }
+
     @Test("a blur stops early when its task is cancelled", arguments: BlurEngine.allCases)
     func cancellation(engine: BlurEngine) async throws {
         let task = Task {
@@ -135,10 +155,10 @@ struct AsyncBlurTests {
     @Test("many blurs at once use few threads, and all of them are completed")
     func manyBlurs() async throws {
         let works = RunningWorks()
-        let numbers = await withTaskGroup(of: Int.self) { group in
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<300 {
                 group.addTask {
-                    await BlockingWork.run { _ in
+                    try await BlockingWork.run(isCancellation: { _ in false }) { (_: Cancellation) throws(BlurError) in
                         works.add(1)
                         usleep(1000)
                         works.add(-1)
@@ -146,9 +166,9 @@ struct AsyncBlurTests {
                     }
                 }
             }
-            return await group.reduce(into: Set()) { $0.insert($1) }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(numbers == Set(0..<300) && works.now == 0)
-        #expect((1...BlockingWork.greatestCount).contains(works.greatest), "\(works.greatest)")
+        #expect((1...BlockingWork.queue.greatestCount).contains(works.greatest), "\(works.greatest)")
     }
 }
