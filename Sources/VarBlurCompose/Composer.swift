@@ -36,6 +36,7 @@ struct Composer {
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
             var resources = SceneResources(directory: scene.directory, confinement: request.confinement)
+            resources.allowsAllFiles = request.confinement == nil
             resources.fontDirectories = request.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }

@@ -46,25 +46,42 @@ package enum FileExamples {
     /// The blurred uploads, or the errors of those that cannot be blurred.
     package static func blur(_ uploads: [[UInt8]]) async throws -> [Int: Result<[UInt8], ImageError>] {
         // example: blur uploads
-        var job = BlurJob()
-        job.blur.maximumRadius = .percent(4)
-        job.limits.pixels = 24_000_000
-        job.limits.inputBytes = 20 << 20
-        job.limits.memory = 512 << 20
-        let results = try await withThrowingTaskGroup(of: (Int, Result<[UInt8], ImageError>).self) { [job] group in
-            for (index, upload) in uploads.enumerated() {
-                group.addTask {
-                    do {
-                        return (index, .success(try await job.run(from: .bytes(upload)).bytes))
-                    } catch let error as ImageError {
-                        return (index, .failure(error))
+        /// The blurred images, or what is wrong with them, by their positions.
+        func blurred(_ uploads: [[UInt8]]) async throws -> [Int: Result<[UInt8], ImageError>] {
+            var settings = BlurJob()
+            settings.blur.maximumRadius = .percent(4)
+            settings.limits.pixels = 24_000_000
+            settings.limits.inputBytes = 20 << 20
+            settings.limits.memory = 512 << 20
+            settings.limits.time = .seconds(20)
+            let job = settings
+            return try await withThrowingTaskGroup(of: (Int, Result<[UInt8], ImageError>).self) { group in
+                for (index, upload) in uploads.enumerated() {
+                    group.addTask {
+                        do {
+                            return (index, .success(try await job.run(from: .bytes(upload)).bytes))
+                        } catch let error as ImageError {
+                            return (index, .failure(error))
+                        }
                     }
                 }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         // end
-        return results
+        return try await blurred(uploads)
+    }
+
+    package static func makeThumbnail(_ input: String, to output: String) throws -> BlurJob.Report {
+        // example: make a thumbnail
+        var job = BlurJob()
+        job.resize = Resize(width: .pixels(320), height: .pixels(180), fit: .cover)
+        job.blur.direction = .bottom
+        job.blur.reach = .percent(40)
+        job.output.format = .webP
+        let report = try job.run(from: .file(path: input), to: .file(path: output))
+        // end
+        return report
     }
 
     package static func fillArea(_ input: String, to output: String) throws -> BlurJob.Report {

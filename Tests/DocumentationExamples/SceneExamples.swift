@@ -30,6 +30,42 @@ package enum SceneExamples {
         return picture
     }
 
+    /// The picture of a document that a stranger sent, whose photo is in memory.
+    package static func serve(_ document: [UInt8], photo: [UInt8], in directory: String) async throws -> [UInt8] {
+        // example: serve scenes
+        /// Draws documents of strangers, which can name only the photo, and files in a directory.
+        func picture(_ document: [UInt8], photo: [UInt8], in directory: String) async throws -> [UInt8] {
+            var limits = SceneLimits()
+            limits.pixels = 4_000_000
+            limits.memory = 512 << 20
+            limits.time = .seconds(10)
+            var resources = SceneResources(directory: directory)
+            resources.files["photo"] = photo
+            let service = SceneService(resources, limits: limits)
+            var settings = OutputSettings()
+            settings.format = .webP
+            let scene = try SceneAnimation(json: document, limits: limits).end
+            return try await service.picture(of: scene, settings: settings)
+        }
+        // end
+        return try await picture(document, photo: photo, in: directory)
+    }
+
+    /// Draws a text with a font of a file, and with those of a directory.
+    package static func drawWithFonts(from directory: String) throws -> [String] {
+        // example: draw with fonts
+        var resources = SceneResources()
+        resources.fontDirectories = [directory]
+        var caption = TextLayer("Alpine lake", size: 56)
+        caption.family = "Inter"
+        let renderer = try SceneRenderer(resources)
+        let scene = Scene(canvas: Canvas(width: 600, height: 120), layers: [Layer(.text(caption))])
+        let picture = try renderer.render(scene)
+        let notices = renderer.notices  // a family that was not found, for example
+        // end
+        return picture.width == 600 ? notices : []
+    }
+
     package static func draw(_ scene: Scene) throws -> PixelBuffer {
         // example: draw a scene
         let renderer = try SceneRenderer(SceneResources(directory: "photos"))

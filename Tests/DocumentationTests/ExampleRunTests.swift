@@ -111,6 +111,8 @@ struct ExampleRunTests {
         let deep = try PixelBuffer.noise(Size(90, 60), PixelFormat(.rgba, .sixteen))
         #expect(try FileExamples.write(deep, to: input).starts(with: [0xFF, 0xD8]))
         #expect(try FileExamples.blurStatusBar(input, to: output).height == 60)
+        let thumbnail = try FileExamples.makeThumbnail(input, to: directory.path("small.webp"))
+        #expect((thumbnail.width, thumbnail.height) == (320, 180))
         let mask = (0..<64 * 64).map { UInt8($0 % 256) }
         #expect(try FileExamples.blurByMask(mask, input, to: directory.path("filled.png")).width == 90)
         let file = try directory.read("filled.png")
@@ -135,6 +137,23 @@ struct ExampleRunTests {
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a document of a stranger, who can name no other files")
+    func service() async throws {
+        let directory = try TemporaryDirectory()
+        let photo = try PixelBuffer.noise(Size(40, 30)).encoded(.png)
+        try directory.write(photo, to: "a.png")
+        func serve(_ image: String) async throws -> [UInt8] {
+            let document =
+                #"{"canvas": {"width": 40, "height": 30}, "layers": [{"type": "image", "image": "\#(image)"}]}"#
+            return try await SceneExamples.serve(Array(document.utf8), photo: photo, in: directory.url.path)
+        }
+        for image in ["photo", "a.png"] { #expect(try await serve(image).starts(with: Array("RIFF".utf8))) }
+        let outside = try TemporaryDirectory()
+        try outside.write(photo, to: "b.png")
+        await #expect(throws: SceneError.self) { try await serve(outside.path("b.png")) }
+        #expect(try SceneExamples.drawWithFonts(from: directory.url.path).count == 1)
     }
 
     @Test("a card, written to a file")

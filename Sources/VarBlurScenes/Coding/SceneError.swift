@@ -19,6 +19,8 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let outOfMemory = Code(description: "outOfMemory")
         /// Drawing took longer than the time limit.
         public static let timeout = Code(description: "timeout")
+        /// Drawing was ended early; asynchronous functions throw `CancellationError` instead.
+        public static let cancelled = Code(description: "cancelled")
         /// An internal error of this library.
         public static let fault = Code(description: "fault")
     }

@@ -5,7 +5,7 @@ internal import VarBlurCodecs
 ///
 /// A renderer keeps the fonts and images that it has loaded, so that later scenes that use them render faster.
 ///
-/// Not thread-safe: use a renderer from one thread at a time.
+/// Not thread-safe: use a renderer from one thread at a time. ``SceneService`` draws the scenes of several tasks.
 ///
 /// ```swift
 /// let renderer = try SceneRenderer(SceneResources(directory: "photos"))
@@ -19,6 +19,8 @@ public final class SceneRenderer {
     private var drawingNotices: [String] = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
     package var layerObserver: (String) -> Void = { _ in }
+    /// A request to end drawing early, which is looked up between layers.
+    var cancellation: Cancellation?
 
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
@@ -104,7 +106,8 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError``.
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
-        let (scene, deadline) = (try resolved(scene), limits.time.map { Instant.now + $0 })
+        let start = cancellation?.start ?? .now
+        let (scene, deadline) = (try resolved(scene), limits.time.map { start + $0 })
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
         let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
@@ -121,13 +124,13 @@ public final class SceneRenderer {
             }
             drawing = SceneDrawing(surface, size, images, text)
         }
-        drawing.willDraw = { [limits, layerObserver] (path) throws(SceneError) in
+        drawing.willDraw = { [limits, layerObserver, cancellation] (path) throws(SceneError) in
             layerObserver(path)
+            if cancellation?.isCancelled ?? false { throw SceneError(.cancelled, "drawing was cancelled", path: path) }
             guard let deadline, let time = limits.time, Instant.now >= deadline else { return }
             throw SceneError(ImageError(timeLimit: time), path: path)
         }
-        let start = isPrefix ? shared.count : 0
-        for index in start..<scene.layers.count {
+        for index in (isPrefix ? shared.count : 0)..<scene.layers.count {
             if index == keptLayerCount && index > 0 && !isPrefix {
                 let kept = SceneDrawing(try Surface(copying: drawing.surface), continuing: drawing)
                 snapshot = Snapshot(canvas: scene.canvas, layers: Array(scene.layers[..<index]), drawing: kept)

@@ -7,15 +7,16 @@ struct ImagePath {
 
     /// Resolves a path.
     ///
-    /// - Returns: `nil` if the path leads out of the directory to which images are confined.
+    /// - Returns: `nil` if the path leads out of the directory to which images are confined, or if scenes can name no files.
     init?(_ path: String, _ resources: SceneResources) {
+        guard let folder = resources.directory else { return nil }
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        let joined = isAbsolute || resources.directory == "." ? path : "\(resources.directory)/\(path)"
-        guard let confinement = resources.confinement else {
+        let joined = isAbsolute || folder == "." ? path : "\(folder)/\(path)"
+        guard !resources.allowsAllFiles else {
             source = .file(path: joined)
             return
         }
-        guard let tree = Self.realPath(confinement), let directory = Self.realPath(resources.directory),
+        guard let tree = Self.realPath(resources.confinement ?? folder), let directory = Self.realPath(folder),
             let names = Self.names(of: isAbsolute ? path : "\(directory)/\(path)")
         else { return nil }
         let root = tree.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

@@ -51,6 +51,11 @@ final class SceneImages {
             }
             let known = inline ?? resources.files[name].map { ImageSource.bytes($0) }
             guard let source = known ?? ImagePath(name, resources)?.source else {
+                guard resources.directory != nil else {
+                    throw ImageError(
+                        .unreadable, "this program lets scenes name no files", remedy: "embed the image as a data: URI",
+                        file: name)
+                }
                 throw ImageError(
                     .unreadable, "the image lies outside of the directory to which images are confined",
                     remedy: "copy it there, or confine images to a directory that contains it", file: name)
@@ -86,8 +91,11 @@ final class SceneImages {
     func font(_ name: String, path: String = "") throws(SceneError) -> (path: String, hash: String) {
         if let font = fonts[name] { return font }
         guard let source = ImagePath(name, resources)?.source else {
-            throw SceneError(
-                .missingImage, "the font lies outside of the directory to which images are confined", path: path)
+            let cause =
+                resources.directory == nil
+                ? "this program lets scenes name no files"
+                : "the font lies outside of the directory to which images are confined"
+            throw SceneError(.missingImage, cause, path: path)
         }
         do throws(ImageError) {
             let font = try source.pathAndHash(limits: limits)

@@ -24,5 +24,7 @@ enum SceneFiles {
     static func animation(_ name: String) throws -> SceneAnimation { try SceneAnimation(json: contents(name)) }
 
     /// A renderer of the scenes.
-    static func renderer() throws -> SceneRenderer { try SceneRenderer(SceneResources(directory: folder)) }
+    static func renderer() throws -> SceneRenderer {
+        try SceneRenderer(SceneResources(directory: folder, confinement: repository.path))
+    }
 }
