@@ -60,6 +60,15 @@ public struct SceneAssignment: Sendable, Hashable {
         return result
     }
 
+    /// The index of the element of a list of layers to which the path leads; `nil` if there is none.
+    func element(of list: JSONValue) -> Int? {
+        guard let steps = Self.steps(path), case .member(let first)? = steps.first else { return nil }
+        let document = JSONValue.object([.init("layers", list)])
+        let place = first == "layers" ? steps : Self.places(in: document)[first] ?? []
+        guard place.count > 1, case .element(let index) = place[1] else { return nil }
+        return index
+    }
+
     /// The members of a value that is a JSON object; `nil` for any other.
     private static func parsedMembers(_ value: String) -> [JSONValue.Member]? {
         guard case .object(let members)? = try? JSONParser.value(of: Array(value.utf8)) else { return nil }
@@ -144,7 +153,8 @@ public struct SceneAssignment: Sendable, Hashable {
         return places
     }
 
-    private static func value(at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
+    /// The value at a place; `nil` if there is none.
+    static func value(at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
         guard let step = steps.first else { return value }
         switch (step, value) {
         case (.member(let name), .object): return value[name].flatMap { self.value(at: steps.dropFirst(), in: $0) }
@@ -154,7 +164,8 @@ public struct SceneAssignment: Sendable, Hashable {
         }
     }
 
-    private static func setting(_ new: JSONValue, at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
+    /// A value with another one at a place; `nil` if there is no such place.
+    static func setting(_ new: JSONValue, at steps: ArraySlice<Step>, in value: JSONValue) -> JSONValue? {
         guard let step = steps.first else { return new }
         let rest = steps.dropFirst()
         switch (step, value) {

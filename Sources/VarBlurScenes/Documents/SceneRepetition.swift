@@ -2,6 +2,8 @@ internal import PlainJSON
 
 /// Copies of the layers of a stack, or of the pieces of a glass layer, for each element of a list of values.
 ///
+/// Of the pieces of glass, those are copied that the values name; if they name none, all are.
+///
 /// The values are set like those of a ``SceneAssignment``, by paths that begin with the identifiers in the copy.
 struct SceneRepetition {
     private let limits: SceneLimits
@@ -28,64 +30,86 @@ struct SceneRepetition {
             for (index, value) in values.enumerated() { result.append(try expanded(value, "\(path)[\(index)]")) }
             return .array(result)
         case .object(let members):
-            let list: String? =
-                switch value["type"] {
-                case .string("stack"): "layers"
-                case .string("glass"): "items"
-                default: nil
-                }
-            var result: [JSONValue.Member] = []
-            for member in members {
-                let inner: JSONValue
-                if member.name == list, case .array(let values)? = value[Repetition.name], case .array = member.value {
-                    inner = try copies(of: member.value, for: values, path)
-                } else {
-                    inner = try expanded(member.value, path.isEmpty ? member.name : "\(path).\(member.name)")
-                }
-                result.append(.init(member.name, inner))
+            let lists = RepeatedList.all(in: value)
+            var result = members
+            for (index, member) in members.enumerated() where !lists.contains(where: { $0.isPart(of: member.name) }) {
+                let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
+                result[index] = .init(member.name, try expanded(member.value, inner))
             }
-            return .object(result)
+            guard case .array(let values)? = value[Repetition.name] else { return .object(result) }
+            let copies = try copies(of: lists, for: values, path)
+            return zip(lists, copies).reduce(JSONValue.object(result)) { layer, list in
+                SceneAssignment.setting(.array(list.1), at: list.0.place[...], in: layer) ?? layer
+            }
         default: return value
         }
     }
 
+    /// The lists with copies of their repeated elements, and with their other elements.
     private mutating func copies(
-        of original: JSONValue, for values: [JSONValue], _ path: String
-    ) throws(SceneError) -> JSONValue {
-        let path = "\(path).\(Repetition.name)"
-        byteCount += original.text.utf8.count * values.count
+        of lists: [RepeatedList], for values: [JSONValue], _ path: String
+    ) throws(SceneError) -> [[JSONValue]] {
+        let repetition = "\(path).\(Repetition.name)"
+        byteCount += lists.reduce(0) { $0 + JSONValue.array($1.elements).text.utf8.count } * values.count
         guard byteCount <= limits.documentBytes else {
             throw SceneError(
                 .overLimit, "all copies are longer than \(limits.documentBytes) bytes, the limit of a document",
-                path: path)
+                path: repetition)
         }
-        var copies: [JSONValue] = []
+        let places = RepeatedList.places(of: values, in: lists)
+        let repeated = RepeatedList.repeatedElements(of: lists, places)
+        var copies = lists.map { _ in [[JSONValue]]() }
         for (index, value) in values.enumerated() {
-            let copy: JSONValue
+            let path = "\(repetition)[\(index)]"
             do throws(SceneError) {
-                copy = try Self.copy(original, with: value)
+                for (number, list) in try Self.copy(lists, with: value, places).enumerated() {
+                    // identifiers change last, so that values can also be set in lists that the copy repeats
+                    let complete = Self.numbered(try expanded(list, path), index + 1)
+                    if case .array(let elements) = complete { copies[number].append(elements) }
+                }
             } catch {
-                problems += error.problems.map { SceneProblem(path: "\(path)[\(index)]", message: $0.description) }
-                continue
+                guard error.code == .invalidScene else { throw error }
+                problems += error.problems.map { SceneProblem(path: path, message: $0.description) }
             }
-            // identifiers change last, so that values can also be set in lists that the copy repeats
-            let complete = Self.numbered(try expanded(copy, "\(path)[\(index)]"), index + 1)
-            if case .array(let elements) = complete { copies += elements }
         }
-        return .array(copies)
+        var results: [[JSONValue]] = []
+        for (number, list) in lists.enumerated() {
+            var (result, start) = ([JSONValue](), 0)
+            while start < list.elements.count {
+                let isRepeated = repeated[number].contains(start)
+                let end = (start..<list.elements.count).first { repeated[number].contains($0) != isRepeated }
+                let run = start..<(end ?? list.elements.count)
+                if isRepeated {
+                    for copy in copies[number] { result += copy[run] }
+                } else {
+                    for element in list.elements[run] { result.append(try expanded(element, path)) }
+                }
+                start = run.upperBound
+            }
+            results.append(result)
+        }
+        return results
     }
 
-    private static func copy(_ original: JSONValue, with values: JSONValue) throws(SceneError) -> JSONValue {
+    /// Copies of lists with values, each of which is set in the lists that have a place for it.
+    private static func copy(
+        _ lists: [RepeatedList], with values: JSONValue, _ places: [String: [Int?]]
+    ) throws(SceneError) -> [JSONValue] {
         guard case .object(let members) = values else {
             throw SceneError(
                 .invalidScene,
                 "must be an object whose names are paths, such as {\"label.text\": \"Lakes\"}, not \(values.kindName)")
         }
-        var document = JSONValue.object([.init("layers", original)])
+        var documents = lists.map { JSONValue.object([.init("layers", .array($0.elements))]) }
         for member in members {
-            document = try SceneAssignment(path: member.name, json: member.value).applied(to: document)
+            let assignment = SceneAssignment(path: member.name, json: member.value)
+            let known = documents.indices.filter { index in places[member.name].flatMap { $0[index] } != nil }
+            // a list without the place says which ones there are
+            for index in known.isEmpty ? [documents.count - 1] : known {
+                documents[index] = try assignment.applied(to: documents[index])
+            }
         }
-        return document["layers"] ?? .null
+        return documents.map { $0["layers"] ?? .null }
     }
 
     /// A value whose identifiers are those of a copy.
@@ -101,6 +125,65 @@ struct SceneRepetition {
                     return .init(member.name, numbered(member.value, number))
                 })
         default: value
+        }
+    }
+}
+
+/// A list of a layer that is repeated.
+private struct RepeatedList {
+    /// The place in the layer.
+    let place: [SceneAssignment.Step]
+    let elements: [JSONValue]
+
+    /// Whether the list is in a member of the layer.
+    func isPart(of member: String) -> Bool { place.first == .member(member) }
+
+    private static let glassMember = "items"
+    private static let transition = SceneAssignment.Step.member("transition")
+
+    /// Whether the list is the former state of pieces of glass.
+    private var isFormer: Bool { place.first == Self.transition }
+
+    /// The lists of a layer with values to repeat, of which those that change have several states.
+    static func all(in layer: JSONValue) -> [RepeatedList] {
+        guard case .array? = layer[Repetition.name] else { return [] }
+        let places: [[SceneAssignment.Step]] =
+            switch layer["type"] {
+            case .string("stack"): [[.member("layers")]]
+            case .string("glass"): [[transition, .member(glassMember)], [.member(glassMember)]]
+            default: []
+            }
+        let states = places.flatMap { [$0, $0 + [.member("from")], $0 + [.member("to")]] }
+        return states.compactMap { place in
+            guard case .array(let elements)? = SceneAssignment.value(at: place[...], in: layer) else { return nil }
+            return RepeatedList(place: place, elements: elements)
+        }
+    }
+
+    /// For each path in the values, the elements of the lists to which it leads.
+    static func places(of values: [JSONValue], in lists: [RepeatedList]) -> [String: [Int?]] {
+        var places: [String: [Int?]] = [:]
+        for case .object(let members) in values {
+            for member in members where places[member.name] == nil {
+                let assignment = SceneAssignment(path: member.name, json: member.value)
+                places[member.name] = lists.map { assignment.element(of: .array($0.elements)) }
+            }
+        }
+        return places
+    }
+
+    /// The elements of the lists that are repeated.
+    static func repeatedElements(of lists: [RepeatedList], _ places: [String: [Int?]]) -> [Set<Int>] {
+        var repeated = lists.indices.map { list in Set(places.values.compactMap { $0[list] }) }
+        let isSelective = lists.contains { $0.isPart(of: glassMember) } && repeated.contains { !$0.isEmpty }
+        for (index, list) in lists.enumerated() where !list.isFormer && !isSelective {
+            repeated[index] = Set(list.elements.indices)
+        }
+        // a piece is the same one in all states
+        let names = Set(
+            zip(lists, repeated).flatMap { list, indices in indices.compactMap { list.elements[$0]["id"] } })
+        return zip(lists, repeated).map { list, indices in
+            indices.union(list.elements.indices.filter { list.elements[$0]["id"].map { names.contains($0) } ?? false })
         }
     }
 }

@@ -38,6 +38,69 @@ struct SceneRepetitionTests {
         #expect(second.items.map(\.placement.width) == [9, 8] && second.items.map(\.placement.height) == [7, 7])
     }
 
+    private static let toggle = #"{"id":"toggle","width":30,"height":8}"#
+    private static let badge = #"{"id":"b","width":8,"height":8,"label":[\#(dot)]}"#
+    private static let closed = #"{"id":"b","width":4,"height":4}"#
+
+    /// The identifiers of the pieces of glass, and the colors of their labels.
+    private func pieces(_ items: [GlassItem]) -> [String] {
+        items.map { item in
+            guard case .fill(let fill)? = item.label.first?.content, case .color(let color) = fill.paint else {
+                return item.id
+            }
+            return "\(item.id) \(color.sceneText)"
+        }
+    }
+
+    @Test("one list of values is that of both states of glass, whose other pieces are there once")
+    func states() throws {
+        let values = ##"[{"dot.paint":"#f00"},{"dot.paint":"#0f0"}]"##
+        let open = ["b-1 #ff0000", "b-2 #00ff00", "toggle"]
+        for (first, closed) in [
+            (Self.toggle, ["toggle"]), ("\(Self.toggle),\(Self.closed)", ["toggle", "b-1", "b-2"]), ("", []),
+        ] {
+            let (from, to) = ("[\(first)]", "[\(Self.badge),\(Self.toggle)]")
+            let moving = #"{"type":"glass","repeat":\#(values),"items":{"from":\#(from),"to":\#(to)}}"#
+            let transition =
+                #"{"type":"glass","repeat":\#(values),"items":\#(to),"transition":{"items":\#(from),"progress":0.5}}"#
+            let json = "{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[\(moving),\(transition)]}"
+            let animation = try SceneAnimation(json: Array(json.utf8))
+            func glass(_ scene: Scene, _ index: Int) throws -> GlassLayer {
+                guard case .glass(let glass) = scene.layers[index].content else { throw CancellationError() }
+                return glass
+            }
+            #expect(try pieces(glass(animation.start, 0).items) == closed)
+            #expect(try pieces(glass(animation.end, 0).items) == open)
+            #expect(try pieces(glass(animation.end, 1).items) == open)
+            #expect(try pieces(glass(animation.end, 1).transition?.items ?? []) == closed)
+            // the badges move
+            let middle = try SceneRenderer().render(animation.scene(at: 0.5))
+            #expect(try [UInt8](SceneRenderer().render(animation.end)) != [UInt8](middle))
+        }
+    }
+
+    @Test("a name that is in no state of glass is a mistake of the list")
+    func unknownNames() throws {
+        let glass =
+            #"{"type":"glass","repeat":[{"c.width":3}],"items":{"from":[\#(Self.toggle)],"to":[\#(Self.badge)]}}"#
+        let error = #expect(throws: SceneError.self) { () throws in try scene(glass) }
+        #expect(error?.problems.map(\.path) == ["layers[0].repeat[0]"], "\(String(describing: error))")
+    }
+
+    @Test("both states of the layers of a stack are repeated")
+    func changingStack() throws {
+        let wide = Self.dot.replacing("\"width\":10", with: "\"width\":20")
+        let lists = #"{"from":[\#(Self.dot)],"to":[\#(wide)]}"#
+        let json =
+            #"{"canvas":{"width":90,"height":60},"layers":[{"type":"stack","repeat":[{},{"dot.height":5}],"layers":\#(lists)}]}"#
+        let animation = try SceneAnimation(json: Array(json.utf8))
+        for (scene, width) in [(animation.start, 10.0), (animation.end, 20.0)] {
+            guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
+            #expect(stack.layers.map(\.placement.width) == [.pixels(width), .pixels(width)])
+            #expect(stack.layers.map(\.placement.height) == [10, 5])
+        }
+    }
+
     @Test("values of the command line can replace the list, and no element leaves a gap")
     func assignments() throws {
         let json = """

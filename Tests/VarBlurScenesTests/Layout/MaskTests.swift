@@ -56,7 +56,7 @@ struct MaskTests {
             let plain = try picture(layer, property)
             for mask in [
                 #"{"type":"fill","paint":"black"}"#,
-                #"{"type":"shape","shape":"rectangle","fill":"white","padding":-20}"#,
+                #"{"type":"shape","shape":"rectangle","fill":"white","width":90,"height":80}"#,
                 #"{"type":"stack","axis":"depth","layers":[{"type":"fill","paint":"red"},\#(Self.dot)]}"#,
             ] {
                 let masked = try picture(layer, property + #","maskedBy":[\#(mask)]"#)
