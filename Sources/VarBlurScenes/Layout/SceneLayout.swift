@@ -72,7 +72,7 @@ struct SceneLayout {
             let sizes = try outerSizes(stack, in: offered)
             size = try arrangement(stack, of: sizes).size(of: sizes)
         case .glass(let glass):
-            if let arrangement = arrangement(glass) {
+            if let arrangement = arrangement(glass, of: glass.items) {
                 size = arrangement.size(of: try outerSizes(glass.items, in: offered))
             }
         case .image, .fill, .blur, .shape, .qrCode, .overlay: break
@@ -104,7 +104,8 @@ struct SceneLayout {
 
     private func arrangement(_ stack: StackLayer) -> StackArrangement {
         StackArrangement(
-            axis: stack.axis, spacing: pixels(stack.spacing, stack.axis), alignment: stack.contentAlignment)
+            axis: stack.axis, spacing: pixels(stack.spacing, stack.axis), alignment: stack.contentAlignment,
+            ownAlignments: stack.layers.map(\.placement.chosenAlignment))
     }
 
     /// The arrangement of a stack whose layers have some sizes with their padding, with their baselines.
@@ -191,10 +192,12 @@ struct SceneLayout {
 
     // MARK: - Pieces of glass
 
-    /// The arrangement of the pieces of a layer; `nil` if each is placed by itself.
-    private func arrangement(_ glass: GlassLayer) -> StackArrangement? {
+    /// The arrangement of pieces of a layer; `nil` if each is placed by itself.
+    private func arrangement(_ glass: GlassLayer, of items: [GlassItem]) -> StackArrangement? {
         glass.axis.map {
-            StackArrangement(axis: $0, spacing: pixels(glass.itemSpacing, $0), alignment: glass.contentAlignment)
+            StackArrangement(
+                axis: $0, spacing: pixels(glass.itemSpacing, $0), alignment: glass.contentAlignment,
+                ownAlignments: items.map(\.placement.chosenAlignment))
         }
     }
 
@@ -203,7 +206,8 @@ struct SceneLayout {
     /// - Throws: an error of a text in a label.
     func frames(of items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
         let areas =
-            try arrangement(layer)?.areas(of: outerSizes(items, in: frame.size), in: frame) ?? items.map { _ in frame }
+            try arrangement(layer, of: items)?.areas(of: outerSizes(items, in: frame.size), in: frame)
+            ?? items.map { _ in frame }
         var frames: [Rectangle] = []
         for (item, area) in zip(items, areas) {
             let inner = inset(area, by: item.placement.padding)

@@ -6,6 +6,8 @@ struct StackArrangement {
     let alignment: SceneAlignment
     /// The distances of the baselines of boxes side by side from their tops, in pixels; `nil` if boxes are aligned by ``alignment``.
     var baselines: [Double]?
+    /// The alignments of single boxes, which replace ``alignment`` and baselines; `nil` for boxes without one.
+    var ownAlignments: [SceneAlignment?] = []
 
     /// The size of all boxes together; a box that is `nil` takes no room.
     func size(of boxes: [Size?]) -> Size {
@@ -28,11 +30,14 @@ struct StackArrangement {
         let line = greatestBaseline(of: boxes)
         return boxes.enumerated().map { index, size in
             guard let size else { return Rectangle(x: x, y: y, width: 0, height: 0) }
+            let own = index < ownAlignments.count ? ownAlignments[index]?.unitPoint : nil
+            if axis == .depth, own != nil { return frame }
+            let unit = own ?? point
             var area = Rectangle(x: x, y: y, width: size.width, height: size.height)
-            if axis != .horizontal { area.x = frame.x + (frame.width - size.width) * point.x }
+            if axis != .horizontal { area.x = frame.x + (frame.width - size.width) * unit.x }
             if axis != .vertical {
-                let drop = line.map { $0 - (baselines?[index] ?? 0) }
-                area.y = frame.y + (frame.height - (drop == nil ? size.height : content.height)) * point.y + (drop ?? 0)
+                let drop = own == nil ? line.map { $0 - (baselines?[index] ?? 0) } : nil
+                area.y = frame.y + (frame.height - (drop == nil ? size.height : content.height)) * unit.y + (drop ?? 0)
             }
             if axis == .horizontal { x += size.width + spacing }
             if axis == .vertical { y += size.height + spacing }
@@ -49,5 +54,25 @@ struct StackArrangement {
     private func rowHeight(of boxes: [Size?]) -> Double? {
         guard let baselines, let line = greatestBaseline(of: boxes) else { return nil }
         return zip(baselines, boxes).reduce(line) { max($0, line + ($1.1?.height ?? 0) - $1.0) }
+    }
+}
+
+extension StackLayer.Axis {
+    /// What is wrong with the own alignments of boxes along this axis, with the index of each.
+    func mistakes(in placements: [Placement]) -> [(index: Int, message: String)] {
+        let (unusable, usable): ([SceneAlignment], [SceneAlignment]) =
+            switch self {
+            case .horizontal: ([.leading, .trailing], [.top, .center, .bottom])
+            case .vertical: ([.top, .bottom], [.leading, .center, .trailing])
+            case .depth: ([], [])
+            }
+        return placements.enumerated().compactMap { index, placement in
+            guard let alignment = placement.chosenAlignment, unusable.contains(alignment) else { return nil }
+            let words = SceneText.list(usable.map(\.rawValue))
+            return (
+                index,
+                "'alignment' has no effect along a \(rawValue) axis, where boxes follow one another; across it, there are \(words)"
+            )
+        }
     }
 }

@@ -1,7 +1,11 @@
 /// Where a layer is, in the area that its parent offers.
 public struct Placement: Sendable, Hashable {
     /// The place in the area.
-    public var alignment = SceneAlignment.center
+    ///
+    /// In a stack, a layer whose alignment was not set follows the stack's.
+    public var alignment = SceneAlignment.center { didSet { isAligned = true } }
+    /// Whether the alignment was set.
+    private var isAligned = false
     /// The distance from the sides of the area.
     public var padding = Insets()
     /// The displacement to the right, after alignment.
@@ -22,12 +26,25 @@ public struct Placement: Sendable, Hashable {
         height: SceneLength? = nil
     ) {
         (self.alignment, self.padding, self.width, self.height) = (alignment, padding, width, height)
+        isAligned = true
+    }
+
+    /// The alignment; `nil` if it was not set.
+    var chosenAlignment: SceneAlignment? {
+        get { isAligned ? alignment : nil }
+        set {
+            alignment = newValue ?? .center
+            isAligned = newValue != nil
+        }
     }
 }
 
 extension Placement: SceneObject {
     static let members: [SceneMember<Placement>] = [
-        .member("alignment", \.alignment, "The position in the area that the parent provides."),
+        .member(
+            "alignment", \.chosenAlignment,
+            "The position in the area that the parent provides: by default, the center, or that of a stack's `contentAlignment`. In a "
+                + "stack, it is the position across the axis, or in a depth stack, the position in the whole stack."),
         .member(
             "padding", \.padding,
             "The distance from the sides of that area: a length, or an object with a length for each side."),

@@ -85,6 +85,13 @@ extension GlassLayer: SceneObject {
         .member("transition", \.transition, "The state in which the transition begins."),
     ]
 
+    var memberMistakes: [(member: String, message: String)] {
+        let lists = [("items", items), ("transition.items", transition?.items ?? [])]
+        return lists.flatMap { name, items in
+            (axis?.mistakes(in: items.map(\.placement)) ?? []).map { ("\(name)[\($0)].alignment", $1) }
+        }
+    }
+
     private static let maximumItemCount = 64
 
     private static func duplicate(_ items: [GlassItem]) -> String? {

@@ -61,7 +61,9 @@ extension StackLayer: SceneObject {
     ]
 
     var memberMistakes: [(member: String, message: String)] {
-        baseline == nil || axis == .horizontal
+        let baselines: [(member: String, message: String)] =
+            baseline == nil || axis == .horizontal
             ? [] : [("baseline", "only a stack with a horizontal axis aligns the baselines of its layers")]
+        return baselines + axis.mistakes(in: layers.map(\.placement)).map { ("layers[\($0)].alignment", $1) }
     }
 }
