@@ -82,6 +82,60 @@ struct AdaptiveTintTests {
         }
     }
 
+    /// A picture of dark and bright parts, gradients, and texture in random colors.
+    private func randomPhoto(_ random: inout SplitMix64) throws -> PixelBuffer {
+        let areas = (0..<9).map { _ in
+            (
+                x: Int.random(in: 0..<240, using: &random) - 60, y: Int.random(in: 0..<120, using: &random) - 40,
+                width: 30 + Int.random(in: 0..<180, using: &random),
+                height: 20 + Int.random(in: 0..<80, using: &random),
+                colors: (0..<6).map { _ in Int.random(in: 0..<256, using: &random) }
+            )
+        }
+        let texture = Int.random(in: 0..<60, using: &random)
+        return try image { x, y in
+            let area = areas.last { x >= $0.x && x < $0.x + $0.width && y >= $0.y && y < $0.y + $0.height }
+            let noise = (x * 7919 ^ y * 104_729) % 61 * texture / 60
+            return (0..<3).map { channel in
+                guard let area else { return 40 + noise }
+                let (first, last) = (area.colors[channel], area.colors[channel + 3])
+                return min(first + (last - first) * (y - area.y) / area.height + noise, 255)
+            }
+        }
+    }
+
+    @Test("has legible labels on at least 99 % of each piece, as it is drawn, over random pictures", arguments: 0..<12)
+    func random(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let photo = try randomPhoto(&random)
+        for _ in 0..<5 {
+            let (width, height) = (
+                30 + Int.random(in: 0..<150, using: &random), 24 + Int.random(in: 0..<70, using: &random)
+            )
+            let frame = Rectangle(
+                x: Double(Int.random(in: 0..<240 - width, using: &random)),
+                y: Double(Int.random(in: 0..<120 - height, using: &random)),
+                width: Double(width), height: Double(height))
+            let shapes = [Shape.capsule, .ellipse, .rectangle(cornerRadius: 12)]
+            let piece = GlassPiece(id: "a", shape: shapes[Int.random(in: 0..<3, using: &random)], frame: frame)
+            let material = [GlassMaterial.regular, .clear][Int.random(in: 0..<2, using: &random)]
+            let adapted = try GlassContainer(pieces: [piece], material: material).adapted(to: photo)
+            let isLight = try #require(adapted.pieces[0].tint).red == 1
+            var picture = try photo.copy()
+            try adapted.draw(on: &picture)
+            var (count, legible) = (0, 0)
+            for y in 0..<Self.height {
+                for x in 0..<Self.width {
+                    let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                    guard piece.shape.signedDistance(to: point, in: frame) <= -5 else { continue }
+                    count += 1
+                    if RelativeLuminance.contrast(luminance(picture, x, y), isLight ? 0 : 1) >= 4.5 { legible += 1 }
+                }
+            }
+            #expect(count > 0 && legible * 100 >= count * 99, "\(piece) \(legible) of \(count)")
+        }
+    }
+
     @Test("is light over bright, dark over dark parts, and as it was with a tint of its own or off the image")
     func choice() throws {
         let image = try image { x, _ in x < 120 ? [20, 24, 30] : [230, 240, 250] }
