@@ -150,6 +150,21 @@ def test_gray_files_of_16_bits_are_masks(tmp_path: Path) -> None:
         assert numpy.array_equal(varblur.blur(pixels, mask=image), varblur.blur(pixels, mask=values))
 
 
+@pytest.mark.parametrize("format", ["GIF", "PNG", "TIFF"])
+@pytest.mark.parametrize("mode", ["1", "L", "P"])
+def test_files_that_were_not_read_yet(format: str, mode: str, tmp_path: Path) -> None:
+    image = Image.fromarray(noise(20, 30, 3)).convert(mode)
+    image.save(tmp_path / "image", format)
+    pixels = noise(9, 9, 3)
+    with Image.open(tmp_path / "image") as read:
+        read.load()
+        expected = varblur.blur(pixels, sigma=3, mask=read), varblur.blur(read, sigma=3)
+    with Image.open(tmp_path / "image") as opened:
+        assert numpy.array_equal(varblur.blur(pixels, sigma=3, mask=opened), expected[0])
+    with Image.open(tmp_path / "image") as opened:
+        assert numpy.array_equal(numpy.asarray(varblur.blur(opened, sigma=3)), numpy.asarray(expected[1]))
+
+
 @pytest.mark.parametrize("mode", ["L", "RGB"])
 def test_key_colors_do_not_bleed(mode: str, tmp_path: Path) -> None:
     for seed in range(8):

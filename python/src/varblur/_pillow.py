@@ -30,6 +30,7 @@ def with_channels(image: Any) -> Any:
     Raises:
         ValueError: Pillow has no mode for that.
     """
+    image.load()  # some formats have their palettes, and key colors, only then
     has_key = "transparency" in image.info
     if image.mode in ("P", "PA"):
         has_alpha = has_key or image.mode == "PA" or str(image.palette.mode).endswith("A")
@@ -50,7 +51,6 @@ def contents(image: Any) -> bytearray:
 
     They are copied in strips, which stay in the caches of the processor: ``tobytes`` copies a large image twice.
     """
-    image.load()
     samples = bytearray(image.width * image.height * _pixel_size(image))
     for top, bottom, part in _strips(image):
         samples[part] = image.crop((0, top, image.width, bottom)).tobytes()
