@@ -121,10 +121,23 @@ struct SceneReader {
     private mutating func readChecked<Value: SceneValue>(
         _ json: JSONValue, as type: Value.Type, _ check: (Value) -> String?
     ) -> Value? {
+        if let mistake = refusal(ofQuoted: json, check) {
+            fail(mistake)
+            return nil
+        }
         guard let value = Value.read(json, &self) else { return nil }
         guard let mistake = check(value) else { return value }
         fail(mistake)
         return nil
+    }
+}
+
+extension SceneReader {
+    /// What is wrong with a number in quotation marks apart from these; `nil` if nothing is.
+    private func refusal<Value: SceneValue>(ofQuoted json: JSONValue, _ check: (Value) -> String?) -> String? {
+        guard case .string(let text) = json, let number = Double(text), number.isFinite else { return nil }
+        var reader = self
+        return Value.read(.number(SceneText.number(number)), &reader).flatMap(check)
     }
 }
 

@@ -21,6 +21,9 @@ enum SceneText {
 
     /// A question with the word that is closest to a misspelled one; empty if none is close.
     static func suggestion(for word: String, among words: [String]) -> String {
+        let plain = ForeignWord.normalized(word)
+        if let same = words.first(where: { ForeignWord.normalized($0) == plain }) { return "; did you mean '\(same)'?" }
+        if let hint = ForeignWord.hint(for: word, among: words) { return hint }
         // left is leading here, and a name in CSS or of a part has other letters
         let name = word.lowercased().replacing("left", with: "leading").replacing("right", with: "trailing")
             .replacing("-", with: "")

@@ -42,6 +42,9 @@ protocol SceneTextValue: SceneValue {
     /// Parses the string.
     init?(sceneText text: String)
 
+    /// What to write instead of a string that is no value; `nil` if that is unknown.
+    static func hint(for text: String) -> String?
+
     /// The string that represents the value.
     var sceneText: String { get }
 }
@@ -53,10 +56,12 @@ extension SceneTextValue {
             return nil
         }
         if let value = Self(sceneText: text) { return value }
-        let meant = SceneText.suggestion(for: text, among: choices)
+        let meant = hint(for: text) ?? SceneText.suggestion(for: text, among: choices)
         reader.fail("'\(SceneText.quoted(text))' is not \(expectation)\(meant)")
         return nil
     }
+
+    static func hint(for text: String) -> String? { nil }
 
     static var format: String? { nil }
 

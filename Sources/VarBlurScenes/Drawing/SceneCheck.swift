@@ -7,6 +7,8 @@ final class SceneCheck {
     private let observer: (String) -> Void
     /// The errors of the canvas and of the layers, in the order of the document.
     private(set) var errors: [SceneError] = []
+    /// What is probably not meant, although it is valid.
+    private(set) var notices: [String] = []
 
     /// The member that separates the layer being visited from what is behind it; `nil` if there is none.
     private var isolation: String?
@@ -89,6 +91,7 @@ final class SceneCheck {
             attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
         case .blur(let blur): visit(blur, path)
         case .shape(let shape):
+            if !shape.isVisible { notices.append("\(path): a shape without 'fill' and 'stroke' is invisible") }
             attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
         case .qrCode(let code): visit(code, in: frame, path)
         case .stack(let stack):
@@ -131,6 +134,12 @@ final class SceneCheck {
                 SceneError(
                     .invalidScene, "on this canvas, the size of the font is not more than 0", path: "\(path).size"))
             return
+        }
+        let (size, least) = (text.size.pixels(of: layout.canvas.height), text.minSize?.pixels(of: layout.canvas.height))
+        if let least, least > size {
+            notices.append(
+                "\(path).minSize: the smallest size, \(SceneText.number(least)), has no effect, because it is above the size of "
+                    + SceneText.number(size))
         }
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)

@@ -25,6 +25,9 @@ extension SceneDrawing {
 extension ShapeLayer {
     fileprivate var visibleStroke: Paint? { strokeWidth > 0 ? stroke : nil }
 
+    /// Whether the layer draws anything.
+    var isVisible: Bool { fill != nil || visibleStroke != nil }
+
     /// The area that the fill and the stroke of a path cover; `nil` if there is none.
     func inkBounds(of path: Path) -> Rectangle? {
         path.bounds?.inset(by: visibleStroke == nil ? 0 : -strokeStyle.reach * strokeWidth)

@@ -44,12 +44,12 @@ public final class SceneRenderer {
         text = try TextEngine(fontDirectories: resources.fontDirectories)
     }
 
-    /// Notices about fonts and images, one sentence each, without a period.
+    /// Notices about fonts, images, and values that are probably not meant, one sentence each, without a period.
     public var notices: [String] { text.notices + drawingNotices }
 
     /// Checks a scene before anything is drawn: the size of its canvas, its images, its markup, its radii, and the contrast of its texts.
     ///
-    /// Pixels are not decoded. ``notices`` then contains those about fonts.
+    /// Pixels are not decoded. ``notices`` then contains those about fonts and values.
     ///
     /// - Parameter scene: the scene.
     /// - Returns: the width and the height of the picture.
@@ -83,7 +83,9 @@ public final class SceneRenderer {
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
         let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
-        if let error = SceneCheck(scene, size, fonts, images, text, observer: layerObserver).error { throw error }
+        let check = SceneCheck(scene, size, fonts, images, text, observer: layerObserver)
+        note(check.notices)
+        if let error = check.error { throw error }
         return try size.get()
     }
 
@@ -143,8 +145,12 @@ public final class SceneRenderer {
     /// The picture of a drawing with all of its layers.
     private func picture(_ drawing: SceneDrawing) throws(SceneError) -> PixelBuffer {
         try drawing.finish()
-        drawingNotices += drawing.notices.filter { !drawingNotices.contains($0) }
+        note(drawing.notices)
         return try SceneError.wrapping { () throws(BlurError) in try drawing.surface.pixels.copy() }
+    }
+
+    private func note(_ notices: [String]) {
+        for notice in notices where !drawingNotices.contains(notice) { drawingNotices.append(notice) }
     }
 
     private func check(memory: Int) throws(SceneError) {

@@ -14,6 +14,8 @@ extension ColorStop: SceneTextValue {
 
     static let expectation = "a CSS color, optionally followed by a position such as 40%"
 
+    static func hint(for text: String) -> String? { SceneColor.hint(for: text) }
+
     init?(sceneText text: String) {
         let parts = text.split(separator: " ")
         guard let last = parts.last, parts.count > 1, last.hasSuffix("%"), !last.hasSuffix(")"),
