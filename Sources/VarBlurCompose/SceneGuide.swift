@@ -29,17 +29,25 @@ enum SceneGuide {
     private static let boxes = """
         A layer is as large as its contents, unless it has a `width` or a `height`; an image, a shape, and a fill are as large as their area.
         `contentPadding` enlarges a layer around its contents, and the layers of its `background` fill that area, so that pills and cards fit texts of
-        any length. In a stack, `hidden` layers leave no gap, and with `hidesEmpty`, neither do empty texts and images.
+        any length. In a stack, `hidden` layers leave no gap, and with `hidesEmpty`, neither do empty texts and images. A layer in a stack with the axis
+        `depth` may have an `alignment` of its own in the whole stack; in a row, `top`, `center`, and `bottom` align it, and in a column, `leading`,
+        `center`, and `trailing`.
 
         A stack with `repeat` contains a copy of its `layers` for each element. The element sets values in the copy, by paths as in `--set`. The
         ids in the copies end with `-1`, `-2`, and so on. `repeat` in a glass layer copies its `items`, and `axis` puts them in a row.
+        If the values name only some of the items, the others, such as a button, are there once. Items that move between two states are repeated in
+        both of them, so that badges of one list can grow out of that button.
         """
 
     private static let effects = """
-        A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. `blendMode`
+        A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. The shadow of an
+        image, a shape, a text, or a stack is that of what the mask leaves. `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
         in a stack. Blurs, glass, and texts with `minContrast` or an automatic color depend on what is behind them, so that a scene with one of them in
         a rotated, scaled, or blended layer has an error.
+
+        A blur in a stack or in a `background` reads only those of its layers that lie below it, so that the edge of a card does not mix with the page.
+        If there are none, it blurs what is behind the stack. The `blur` of an image reads only the image.
         """
 
     private static let letters = """
@@ -50,7 +58,7 @@ enum SceneGuide {
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
-        with an automatic color have a contrast of 4.5 on at least 99% of it.
+        with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels.
         """
 
     private static let contrast = """

@@ -20,7 +20,7 @@ public enum SceneSchema {
     /// The types whose schemas stand in one place, because several members refer to them, or because they are long.
     private static let definedTypes: [(name: String, type: any SceneValue.Type)] = [
         ("shape", Shape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
-        ("length", SceneLength.self), ("shadow", SceneShadow.self), ("scrim", TextScrim.self),
+        ("length", SceneLength.self), ("shadow", SceneShadow.self), ("blur", BlurLayer.self), ("scrim", TextScrim.self),
         ("point", UnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
         ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
         ("segment", SegmentParameters.self), ("canvas", Canvas.self), ("extension", CanvasExtension.self),

@@ -89,6 +89,7 @@ final class SceneCheck {
         switch layer.content {
         case .image(let image):
             attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
+            if let blur = image.blur { visit(blur, "\(path).blur") }
         case .blur(let blur): visit(blur, path)
         case .shape(let shape):
             if !shape.isVisible { notices.append("\(path): a shape without 'fill' and 'stroke' is invisible") }

@@ -1,13 +1,13 @@
 internal import VarBlur
 
 extension SceneDrawing {
-    /// Blurs everything below, in a frame or in a shape in it.
+    /// Blurs everything below, in a frame or in a shape in it, as far as blurs read the picture.
     func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
-        guard let region = surface.region(around: frame) else { return }
+        guard let region = readable(surface.region(around: frame)) else { return }
         let mask = try mask(layer.mask, layer.invertsMask, in: frame)
         var blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
         blur.matte = try self.mask(layer.matte, layer.invertsMatte, in: frame)
-        if frame == surface.bounds && layer.shape == nil {
+        if frame == surface.bounds && layer.shape == nil && blurLimit == nil {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
         let blurred = try partialBlur(blur, frame, region)
@@ -23,6 +23,12 @@ extension SceneDrawing {
             coverage = outline
         }
         surface.mix(blurred, into: region, coverage: coverage)
+    }
+
+    /// The part of a region that blurs read.
+    private func readable(_ region: PixelRegion?) -> PixelRegion? {
+        guard let blurLimit else { return region }
+        return region?.intersection(blurLimit)
     }
 
     /// A mask or a matte of a frame; `nil` without a name.
@@ -42,7 +48,7 @@ extension SceneDrawing {
         let field = blur.field.placed(width: width, height: height)
         // the weights of the Gaussian beyond six standard deviations are less than a step of 8 bits
         let margin = min(6 * field.maximumRadius + 1, 1e6).rounded(.up)
-        guard let around = surface.region(around: Rectangle(region).inset(by: -margin)) else { return surface }
+        let around = readable(surface.region(around: Rectangle(region).inset(by: -margin))) ?? region
         let mask = try SceneError.wrapping { () throws(BlurError) in
             try Self.mask(field, of: frame, (width, height), over: around)
         }

@@ -5,20 +5,19 @@ extension SceneDrawing {
     func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
         let size = try images.size(CroppedImage(layer))
         let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
-        // the shadow of what lies beyond the picture may reach into it
-        let picture = placement.inverse.bounds(of: surface.bounds).inset(by: -(layer.shadow?.extent ?? 0))
+        // the shadow and the blur of what lies beyond the picture may reach into it
+        let reach = (layer.shadow?.extent ?? 0) + (layer.blur.map { readingReach(of: .blur($0)) } ?? 0)
+        let picture = placement.inverse.bounds(of: surface.bounds).inset(by: -reach)
         guard let visible = place.target.intersection(picture), visible.hasArea else { return }
-        let target = Rectangle(
-            x: visible.x.rounded(.down), y: visible.y.rounded(.down),
-            width: max(visible.maxX.rounded(.up) - visible.x.rounded(.down), 1),
-            height: max(visible.maxY.rounded(.up) - visible.y.rounded(.down), 1))
+        let target = visible.roundedOut
         let part = place.part(of: target, size)
         // a part that is enlarged shows more of the image
-        func pixels(_ length: Double) -> Int {
+        func count(_ length: Double) -> Int {
             min(max(Int((length * placement.scale).rounded(.up)), 1), Canvas.maximumSide)
         }
-        let pixels = try images.picture(
-            CroppedImage(layer), part: part, width: pixels(target.width), height: pixels(target.height))
+        var pixels = try images.picture(
+            CroppedImage(layer), part: part, width: count(target.width), height: count(target.height))
+        if let blur = layer.blur { pixels = try blurred(pixels, of: target, blur, in: place.target.roundedOut) }
         func draw(_ context: CairoContext) throws(SceneError) {
             try context.saving { () throws(SceneError) in
                 context.setPath(place.target)
@@ -32,6 +31,31 @@ extension SceneDrawing {
         }
         if let shadow = layer.shadow { try self.draw(shadow, of: place.target, draw) }
         try paint(draw)
+    }
+
+    /// The picture of a part of an image, blurred in the area of the whole image.
+    private func blurred(
+        _ picture: Surface, of part: Rectangle, _ blur: BlurLayer, in whole: Rectangle
+    ) throws(SceneError) -> Surface {
+        let (scaleX, scaleY) = (Double(picture.width) / part.width, Double(picture.height) / part.height)
+        var enlarged = blur.enlarged(by: placement.scale)
+        enlarged.radius = .pixels(blur.radius.pixels(of: layout.canvas.height) * placement.scale)
+        enlarged.minimumRadius = .pixels(blur.minimumRadius.pixels(of: layout.canvas.height) * placement.scale)
+        let drawing = SceneDrawing(try Surface(copying: picture), size, images, layout.text)
+        let frame = Rectangle(
+            x: (whole.x - part.x) * scaleX, y: (whole.y - part.y) * scaleY, width: whole.width * scaleX,
+            height: whole.height * scaleY)
+        try drawing.draw(enlarged, in: frame)
+        return drawing.surface
+    }
+}
+
+extension Rectangle {
+    /// The smallest rectangle of whole pixels around this one, of at least one pixel.
+    fileprivate var roundedOut: Rectangle {
+        let (x, y) = (x.rounded(.down), y.rounded(.down))
+        return Rectangle(
+            x: x, y: y, width: max(maxX.rounded(.up) - x, 1), height: max(maxY.rounded(.up) - y, 1))
     }
 }
 

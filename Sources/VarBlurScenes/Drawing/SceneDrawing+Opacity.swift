@@ -77,9 +77,9 @@ extension SceneDrawing {
         guard let region = region(around: area) else { return }
         try keeping(region) { before throws(SceneError) in
             try body()
-            let opacity = try alpha(of: region) { () throws(SceneError) in
+            let opacity = try isolated { () throws(SceneError) in
                 for layer in layers { try draw(layer, in: frame) }
-            }
+            }.alpha(of: region)
             // an opaque mask leaves the smooth edges of a layer as they are
             try opacity.divide(by: coverage(of: frame, in: region))
             opacity.invert()

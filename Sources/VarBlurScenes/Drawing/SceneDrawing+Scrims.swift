@@ -20,7 +20,10 @@ extension SceneDrawing {
             let frame = try layout.frame(of: layer, in: area)
             switch layer.content {
             case .stack(let stack) where layer.isPlain && stack.shadow == nil:
-                for (index, area) in try layout.areas(of: stack, in: frame).enumerated() {
+                let areas = try layout.areas(of: stack, in: frame)
+                let count = try isolatedCount(of: stack.layers, in: areas)
+                if count > 0 { try wait(layer.showing(count, of: stack), in: area, path) }
+                for (index, area) in areas.enumerated().dropFirst(count) {
                     try add(stack.layers[index], in: area, path: inner("layers", index))
                 }
             case .overlay(var overlay) where layer.isPlain && !overlay.above.isEmpty:
@@ -222,7 +225,8 @@ extension SceneDrawing {
         readingReach(of: layer.content) + greatest(layer.background)
     }
 
-    private func readingReach(of content: Layer.Content) -> Double {
+    /// How far beyond the pixels that the contents of a layer change they read the picture behind them, in pixels.
+    func readingReach(of content: Layer.Content) -> Double {
         func pixels(_ radius: SceneLength) -> Double { radius.pixels(of: layout.canvas.height) }
         return switch content {
         case .image, .fill, .shape, .text, .qrCode: 0

@@ -47,7 +47,7 @@ extension SceneDrawing {
         _ shadow: SceneShadow, ofGroupWithin area: Rectangle?, _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard let region = region(around: area) else { return }
-        let alpha = try alpha(of: region, body)
+        let alpha = try isolated(body).alpha(of: region)
         let place = Rectangle(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         try draw(shadow, of: placement.inverse.bounds(of: place)) { context throws(SceneError) in

@@ -23,9 +23,7 @@ extension SceneDrawing {
     /// Draws the shadow and the layers of a stack.
     func draw(_ stack: StackLayer, in frame: Rectangle) throws(SceneError) {
         let areas = try layout.areas(of: stack, in: frame)
-        func draw() throws(SceneError) {
-            for (layer, area) in zip(stack.layers, areas) { try self.draw(layer, in: area) }
-        }
+        func draw() throws(SceneError) { try self.draw(group: stack.layers, in: areas) }
         if let shadow = stack.shadow {
             var plain = stack
             plain.shadow = nil

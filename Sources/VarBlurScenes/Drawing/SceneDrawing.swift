@@ -23,6 +23,8 @@ final class SceneDrawing {
     static let greatestKeptCanvasCount = 8
     /// Is called with the path of each layer of the scene before it is measured and before it is drawn.
     var willDraw: (String) throws(SceneError) -> Void = { (_) throws(SceneError) in }
+    /// The part of the picture that blurs read; `nil` for all of it.
+    var blurLimit: PixelRegion?
     /// Whether the first image is still to be extended.
     private(set) var hasExtension: Bool
 
@@ -98,16 +100,16 @@ final class SceneDrawing {
         try draw()
     }
 
-    /// The opacity of what `body` draws on a transparent picture in place of this one.
+    /// What `body` draws on a transparent picture in place of this one.
     ///
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
-    func alpha(of region: PixelRegion, _ body: () throws(SceneError) -> Void) throws(SceneError) -> Coverage {
+    func isolated(_ body: () throws(SceneError) -> Void) throws(SceneError) -> Surface {
         let picture = surface
         defer { surface = picture }
         return try reserving(picture.width * picture.height) { () throws(SceneError) in
             surface = try Surface(width: picture.width, height: picture.height)
             try body()
-            return try surface.alpha(of: region)
+            return surface
         }
     }
 
@@ -124,7 +126,7 @@ final class SceneDrawing {
         let frame = try layout.frame(of: layer, in: area)
         guard let back = layer.background.first else { return try draw(layer.content, in: frame) }
         let outer = try layout.outerFrame(of: layer, in: area)
-        for item in layer.background { try draw(item, in: outer) }
+        try draw(group: layer.background, in: layer.background.map { _ in outer })
         var contents = Layer(layer.content, placement: Placement(filling: frame))
         contents.hasFadingColor = layer.hasFadingColor
         let (outline, place) = try outline(of: back, in: outer)

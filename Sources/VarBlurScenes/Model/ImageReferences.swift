@@ -40,11 +40,10 @@ extension Layer {
 
     private func contentReferences(_ path: String) -> [ImageReference] {
         switch content {
-        case .image(let layer): [ImageReference(name: layer.image, path: "\(path).image", crop: layer.crop)]
-        case .blur(let layer):
-            [(layer.mask, "mask"), (layer.matte, "matte")].filter { !$0.0.isEmpty }.map {
-                ImageReference(name: $0.0, path: "\(path).\($0.1)", isMask: true)
-            }
+        case .image(let layer):
+            [ImageReference(name: layer.image, path: "\(path).image", crop: layer.crop)]
+                + (layer.blur?.imageReferences("\(path).blur") ?? [])
+        case .blur(let layer): layer.imageReferences(path)
         case .glass(let layer):
             layer.items.imageReferences(below: "\(path).items")
                 + (layer.transition?.items ?? []).imageReferences(below: "\(path).transition.items")
@@ -53,6 +52,15 @@ extension Layer {
             layer.content.imageReferences(below: "\(path).content")
                 + layer.above.imageReferences(below: "\(path).above")
         case .fill, .shape, .text, .qrCode: []
+        }
+    }
+}
+
+extension BlurLayer {
+    /// The mask and the matte.
+    fileprivate func imageReferences(_ path: String) -> [ImageReference] {
+        [(mask, "mask"), (matte, "matte")].filter { !$0.0.isEmpty }.map {
+            ImageReference(name: $0.0, path: "\(path).\($0.1)", isMask: true)
         }
     }
 }

@@ -31,6 +31,10 @@ public struct ImageLayer: Sendable, Hashable {
     public var position = BlurGradient.Position.center
     /// The shape to which the image is cut; `nil` for the whole area.
     public var shape: Shape?
+    /// The blur of the image, which reads no other pixels than its own; `nil` for none.
+    ///
+    /// Its area is the visible part of the image before ``shape`` cuts it, and its edges are those of that part.
+    public var blur: BlurLayer?
     /// The shadow, as opaque as the image is; `nil` for none.
     public var shadow: SceneShadow?
 
@@ -58,6 +62,10 @@ extension ImageLayer: SceneObject {
             "Which part of the image is visible, or where the image lies if the area is larger: an alignment, or a focus as `object-position` in "
                 + "CSS, such as `30% 70%` or `left 20%`."),
         .member("shape", \.shape, "The shape to which the image is clipped."),
+        .member(
+            "blur", \.blur,
+            "A blur of the image alone, with the members of a blur layer: its area is the visible part of the image, and pixels around the "
+                + "image have no effect."),
         .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),
     ]
 }

@@ -1,0 +1,88 @@
+internal import VarBlur
+
+// A blur in a group of layers reads only those of the group that lie below it, so that pixels around the group do not mix with them.
+// Where the group has nothing below it, it blurs what is behind the group.
+extension SceneDrawing {
+    /// Draws the layers of a group from back to front.
+    ///
+    /// - Parameters:
+    ///   - layers: the layers.
+    ///   - areas: what each of them is offered.
+    /// - Throws: an error of a layer, or an error with the code `outOfMemory` or `overLimit`.
+    func draw(group layers: [Layer], in areas: [Rectangle]) throws(SceneError) {
+        let count = try isolatedCount(of: layers, in: areas)
+        if count > 0 {
+            let group = try isolated { () throws(SceneError) in
+                let outer = blurLimit
+                defer { blurLimit = outer }
+                for index in 0..<count {
+                    if layers[index].blursBackground, let below = try bounds(of: layers[..<index], in: areas) {
+                        blurLimit = surface.region(around: placement.bounds(of: below))
+                    }
+                    try draw(layers[index], in: areas[index])
+                }
+            }
+            if let changed = try region(around: bounds(of: layers[..<count], in: areas)) {
+                let picture = try group.copy(of: changed)
+                try surface.draw { context throws(SceneError) in
+                    try context.blend(picture, at: Rectangle(changed).origin, .normal)
+                }
+            }
+        }
+        for index in layers.indices.dropFirst(count) { try draw(layers[index], in: areas[index]) }
+    }
+
+    /// The number of layers of a group from the back up to the last blur of others of them; 0 if there is none.
+    func isolatedCount(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> Int {
+        let blurs = layers.indices.filter { layers[$0].blursBackground }
+        for index in blurs.reversed() {
+            // glass and automatic colors need what is behind the group
+            guard !layers[..<index].contains(where: \.needsBackground),
+                let below = try bounds(of: layers[..<index], in: areas),
+                let blurred = try bounds(of: layers[index], in: areas[index])
+            else { continue }
+            if below.intersection(blurred)?.hasArea == true { return index + 1 }
+        }
+        return 0
+    }
+
+    /// The area in which some layers of a group change the picture; `nil` if nowhere.
+    private func bounds(of layers: ArraySlice<Layer>, in areas: [Rectangle]) throws(SceneError) -> Rectangle? {
+        var bounds: [Rectangle?] = []
+        for (layer, area) in zip(layers, areas) { bounds.append(try self.bounds(of: layer, in: area)) }
+        return .union(bounds)
+    }
+}
+
+extension Layer {
+    /// The layer with only some layers of its stack, all of which keep their places.
+    func showing(_ count: Int, of stack: StackLayer) -> Layer {
+        var (layer, stack) = (self, stack)
+        for index in stack.layers.indices.dropFirst(count) { stack.layers[index].opacity = 0 }
+        layer.content = .stack(stack)
+        return layer
+    }
+
+    /// Whether the layer is a blur, or a stack that contains one.
+    var blursBackground: Bool {
+        switch content {
+        case .blur: isDrawn
+        case .stack(let stack): isDrawn && stack.layers.contains(where: \.blursBackground)
+        case .image, .fill, .glass, .shape, .text, .qrCode, .overlay: false
+        }
+    }
+
+    /// Whether the layer depends on what is behind it in another way than a blur.
+    fileprivate var needsBackground: Bool {
+        guard isDrawn else { return false }
+        if background.contains(where: \.needsBackground) { return true }
+        return switch content {
+        case .glass: true
+        case .overlay(let overlay):
+            overlay.isGlass || (overlay.content + overlay.above).contains(where: \.needsBackground)
+        case .text(let text): text.minContrast != nil || text.hasAutomaticColor
+        case .stack(let stack): stack.layers.contains(where: \.needsBackground)
+        case .image, .fill, .blur, .shape, .qrCode: false
+        }
+    }
+}
