@@ -1,8 +1,8 @@
 // Changes valid boxes that libheif reads wrongly.
 //
 // Older versions apply the properties of an image in their order, but count only the transformations after `ispe` in its size: `ispe`
-// becomes the first one. Before version 1.18, they refuse auxiliary images and thumbnails of several images, as phones write them since
-// 2024: one image remains.
+// becomes the first one. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
+// them since 2024: one image remains.
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static void order_all_properties(box meta) {
 // MARK: - References
 
 static bool has_one_target(uint32_t type) {
-    return type == BOX_TYPE('a', 'u', 'x', 'l') || type == BOX_TYPE('t', 'h', 'm', 'b');
+    return type == BOX_TYPE('a', 'u', 'x', 'l') || type == BOX_TYPE('t', 'h', 'm', 'b') || type == BOX_TYPE('c', 'd', 's', 'c');
 }
 
 // Leaves one target of a group of references: the picture if it is among them, or the first. Returns how many bytes are left out.
