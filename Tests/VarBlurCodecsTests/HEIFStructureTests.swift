@@ -34,19 +34,20 @@ struct HEIFStructureTests {
     ///
     /// Each auxiliary image is one of all targets: 0 is the grid, 1 an item of an unknown type, 2 the thumbnail.
     private func photo(
-        _ format: ImageFormat, targets: [Int], isWide: Bool = false, sizeFirst: Bool = true, isSamsung: Bool = false
-    ) throws -> [UInt8] {
-        var file = HEIFBuilder(format)
+        _ images: [HEIFBuilder.Coded], targets: [Int], isWide: Bool = false, sizeFirst: Bool = true,
+        isSamsung: Bool = false
+    ) -> [UInt8] {
+        var file = HEIFBuilder(images[0].type == "av01" ? .avif : .heic)
         file.isWide = isWide
-        let tiles = try (0..<6).map { try file.add(tile(format, $0)) }
+        let tiles = images.prefix(6).map { file.add($0) }
         let turned = [HEIFBuilder.box("irot", [3])]
         file.primary = file.addGrid(tiles, columns: 3, size: Size(180, 120), turned, sizeFirst: sizeFirst)
-        let thumbnail = try file.add(tile(format, 7), turned)
+        let thumbnail = file.add(images[6], turned)
         let other = file.add("tmap", [HEIFBuilder.size(Size(180, 120))], [0])
         let choices = [file.primary, other, thumbnail]
         file.references.append(("thmb", thumbnail, targets.count > 1 ? [file.primary, other] : [file.primary]))
         for name in Self.phoneAuxiliaries {
-            let image = try file.add(tile(format, 8), turned + [HEIFBuilder.auxiliary(name)])
+            let image = file.add(images[7], turned + [HEIFBuilder.auxiliary(name)])
             file.references.append(("auxl", image, targets.map { choices[$0] }))
         }
         let exif = file.add("Exif", [], [0, 0, 0, 0] + FileEditing.exif(orientation: 6, littleEndian: false))
@@ -62,10 +63,10 @@ struct HEIFStructureTests {
     }
 
     /// The pixels of the photo, from its tiles.
-    private func expectedPixels(_ format: ImageFormat) throws -> [Int] {
-        let tiles = try (0..<6).map { index in
-            var file = HEIFBuilder(format)
-            file.primary = try file.add(tile(format, index))
+    private func expectedPixels(_ images: [HEIFBuilder.Coded]) throws -> [Int] {
+        let tiles = try images.prefix(6).map { image in
+            var file = HEIFBuilder(image.type == "av01" ? .avif : .heic)
+            file.primary = file.add(image)
             return try Self.pixels(file.file())
         }
         // turned by 270 degrees counterclockwise: x of the result is the distance from the lower edge
@@ -82,10 +83,11 @@ struct HEIFStructureTests {
 
     @Test("Photos are read as phones write them", arguments: [ImageFormat.heic, .avif])
     func phones(format: ImageFormat) throws {
-        let expected = try expectedPixels(format)
+        let images = try (0..<8).map { try tile(format, $0) }
+        let expected = try expectedPixels(images)
         for targets in [[0], [0, 1], [1, 0], [0, 0], [2, 1, 0]] {
             for (isWide, isSamsung) in [(false, false), (true, false), (false, true)] {
-                let file = try photo(format, targets: targets, isWide: isWide, isSamsung: isSamsung)
+                let file = photo(images, targets: targets, isWide: isWide, isSamsung: isSamsung)
                 let header = try ImageHeader.of(file)
                 #expect((header.width, header.height) == (120, 180), "\(targets) \(isWide) \(isSamsung)")
                 #expect(header.metadata.exif != nil && header.metadata.xmp != nil)
@@ -97,8 +99,9 @@ struct HEIFStructureTests {
 
     @Test("Transformations before the size are counted", arguments: [ImageFormat.heic, .avif])
     func orderOfProperties(format: ImageFormat) throws {
-        #expect(try Self.pixels(photo(format, targets: [0], sizeFirst: false)) == expectedPixels(format))
-        let coded = try tile(format, 3)
+        let images = try (0..<8).map { try tile(format, $0) }
+        #expect(try Self.pixels(photo(images, targets: [0], sizeFirst: false)) == expectedPixels(images))
+        let coded = images[3]
         let crop = HEIFBuilder.box(
             "clap",
             [40, 1, 30, 1].flatMap { HEIFBuilder.number($0, 4) } + [0, 1, 0, 1].flatMap { HEIFBuilder.number($0, 4) })
@@ -234,7 +237,7 @@ struct HEIFStructureTests {
 
     @Test("Changed boxes are errors without a crash", arguments: [[0], [2, 1, 0]])
     func changedBoxes(targets: [Int]) throws {
-        let file = try photo(.avif, targets: targets)
+        let file = try photo((0..<8).map { try tile(.avif, $0) }, targets: targets)
         let end = try #require((0..<file.count).first { file[$0...].starts(with: Array("mdat".utf8)) })
         var random = SplitMix64(seed: 11)
         for _ in 0..<100 {
