@@ -210,6 +210,27 @@ struct ExitStatusTests {
         #expect(statuses == [0, 65, 71], "\(statuses)")
     }
 
+    @Test("Images wait for memory: what fits into the address space alone fits with any number of jobs, too")
+    func sharedMemory() throws {
+        let sandbox = try CommandSandbox()
+        let names = ["a.png", "b.png", "c.png", "d.png"]
+        let large = try PixelBuffer.noise(Size(1500, 1000)).encoded(.png)
+        for name in names { try sandbox.write(name == "b.png" ? sandbox.image : large, name) }
+        let bash = try #require(Program(named: "bash"))
+        func run(_ mebibytes: Int, jobs: Int) throws -> Program.Outcome {
+            let options = "-q -f --direction top,left --format webp --out-dir out --max-memory 1G --jobs \(jobs)"
+            let script = "ulimit -v \(mebibytes * 1024); '\(Program.varblur.url.path)' \(options)"
+            return try bash.run(["-c", script + names.map { " \($0)" }.joined()], in: sandbox.directory.url)
+        }
+        let enough = try #require(try stride(from: 96, to: 640, by: 16).first { try run($0, jobs: 1).status == 0 })
+        for jobs in [2, 8] {
+            let outcome = try run(enough + 32, jobs: jobs)
+            #expect(outcome.status == 0, "\(enough) \(jobs) \(outcome.errors)")
+        }
+        let tooLittle = try run(enough - 32, jobs: 2)
+        #expect(tooLittle.status == 1 && tooLittle.errors.contains("ulimit -v"), "\(tooLittle.errors)")
+    }
+
     @Test("Metadata fits into a limited address space, or is an error")
     func metadataMemory() throws {
         let sandbox = try CommandSandbox()
