@@ -74,8 +74,10 @@ struct AVIFTests {
                 let again = try Self.job { $0.output.avifQuality = quality }.run(from: .bytes(ten))
                 #expect(try Self.bitCount(ten) == 10 && Self.bitCount(again.bytes) == 10 && again.notices.isEmpty)
                 #expect(try ImageHeader.of(ten).bitCount == 10 && ImageHeader.of(ten).pixelFormat == format)
-                let jpeg = try Self.job { ($0.output.format, $0.output.background) = (.jpeg, .white) }
-                    .run(from: .bytes(ten))
+                let jpeg = try Self.job {
+                    ($0.output.format, $0.output.background) = (.jpeg, RGBColor(red: 255, green: 255, blue: 255))
+                }
+                .run(from: .bytes(ten))
                 #expect(jpeg.notices == ["10-bit samples are reduced to 8 bits, the maximum for JPEG output"])
             }
         }

@@ -28,7 +28,7 @@ struct MonochromeTests {
     }
 
     /// Whether an image has the colors of another, of limited range instead of full, and the same alpha.
-    private static func isExpanded(_ image: PixelBuffer, _ full: PixelBuffer, bits: Int) -> Bool {
+    private static func isExpanded(_ image: borrowing PixelBuffer, _ full: borrowing PixelBuffer, bits: Int) -> Bool {
         let (fullScale, greatest) = (bits > 8 ? 65535 : 255, 1 << bits - 1)
         let channels = image.format.channels.count
         let (values, others) = (image.sampleValues(), full.sampleValues())
@@ -54,7 +54,9 @@ struct MonochromeTests {
         #expect(full.format == PixelFormat(.rgb, depth))
         for matrix in [1, 2, 4, 5, 6, 7, 9, 12] as [UInt8] {
             #expect(try decoded(matrix, isLimited: false).sampleValues() == full.sampleValues(), "matrix \(matrix)")
-            #expect(try Self.isExpanded(decoded(matrix, isLimited: true), full, bits: bits), "matrix \(matrix)")
+            let limited = try decoded(matrix, isLimited: true)
+            let isExpanded = Self.isExpanded(limited, full, bits: bits)
+            #expect(isExpanded, "matrix \(matrix)")
         }
         #expect(full[0, 0, 0] == 0 && full[127, 1, 0] == depth.fullScale)
     }

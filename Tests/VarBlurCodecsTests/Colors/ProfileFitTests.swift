@@ -34,7 +34,7 @@ struct ProfileFitTests {
                 for format in [ImageFormat.png, .jpeg, .webP, .avif] where channels != .cmyk || format == .jpeg {
                     var job = BlurJob()
                     (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
-                    job.output.background = .white
+                    job.output.background = RGBColor(red: 255, green: 255, blue: 255)
                     let report = try job.run(from: .bytes(file))
                     let header = try ImageHeader.of(report.bytes)
                     let isGray = header.pixelFormat.channels == .gray || header.pixelFormat.channels == .grayAlpha
@@ -61,7 +61,8 @@ struct ProfileFitTests {
         (job.blur.maximumRadius, job.output.convertsToSRGB) = (.pixels(0), true)
         let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
         let report = try job.run(from: .bytes(file))
-        let (header, result) = try (ImageHeader.of(report.bytes), PixelBuffer.decoded(report.bytes))
+        let header = try ImageHeader.of(report.bytes)
+        let result = try PixelBuffer.decoded(report.bytes)
         #expect(report.notices.isEmpty && header.profile == nil && result.format == image.format)
         let curve = try TransferCurve(gamma: 460.0 / 256)
         for y in 0..<image.height {
@@ -73,8 +74,8 @@ struct ProfileFitTests {
             }
         }
         job.output.format = .webP
-        #expect(
-            try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)[3, 4, 2] == (result[3, 4, 0] + 128)
-                / (depth == .eight ? 1 : 257))
+        let web = try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)
+        let gray = Double(result[3, 4, 0]) / depth.fullScale * 255
+        #expect(abs(Double(web[3, 4, 2]) - gray) <= 1)
     }
 }
