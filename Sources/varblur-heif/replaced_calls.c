@@ -21,13 +21,18 @@ typedef struct call_tables {
     size_t call_count;
 } call_tables;
 
+// The address of a table, which some loaders leave relative to the library.
+static const void *table_at(const struct link_map *library, ElfW(Addr) address) {
+    return (const void *)(address < library->l_addr ? library->l_addr + address : address);
+}
+
 static call_tables find_tables(const struct link_map *library) {
     call_tables tables = {0};
     for (const ElfW(Dyn) *entry = library->l_ld; entry->d_tag != DT_NULL; entry++) {
         switch (entry->d_tag) {
-        case DT_SYMTAB: tables.symbols = (const void *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: tables.names = (const void *)entry->d_un.d_ptr; break;
-        case DT_JMPREL: tables.calls = (const void *)entry->d_un.d_ptr; break;
+        case DT_SYMTAB: tables.symbols = table_at(library, entry->d_un.d_ptr); break;
+        case DT_STRTAB: tables.names = table_at(library, entry->d_un.d_ptr); break;
+        case DT_JMPREL: tables.calls = table_at(library, entry->d_un.d_ptr); break;
         case DT_PLTRELSZ: tables.call_count = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
         case DT_PLTREL:
             if (entry->d_un.d_val != DT_RELA) return (call_tables){0};
