@@ -22,11 +22,7 @@ extension ProgressiveBlur {
     ) async throws {
         // the memory stays valid and exclusive: the buffer is not accessible to the caller until this function returns
         let image = unsafe pixels.withUnsafeMutablePixels { unsafe SharedPixels(pixels: $0) }
-        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
-            try unsafe blur(
-                image.pixels, region: region, sampling: sampling, engine: engine, execution: execution,
-                isInterrupted: { cancellation.isCancelled })
-        }
+        try await unsafe blur(image, region, sampling, engine, execution)
     }
 
     /// Blurs an image in an array in place on other threads, and stops early if the task is cancelled.
@@ -93,6 +89,78 @@ extension ProgressiveBlur {
         try await blur(samples: &samples, layout, region, sampling, engine, execution)
     }
 
+    /// Blurs an image in a span in place on other threads, and stops early if the task is cancelled.
+    ///
+    /// Cancellation is checked between rows. Rows that have already been blurred stay blurred.
+    ///
+    /// - Parameters:
+    ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left unchanged.
+    ///   - layout: the memory layout of the image.
+    ///   - region: the pixels to write, inside the image; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
+        sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) async throws {
+        // the memory stays valid and exclusive: the span is not accessible to the caller until this function returns
+        let image = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe SharedPixels(pixels: UnsafeMutablePixels(base: layout.checkedBase(of: bytes), layout: layout))
+        }
+        try await unsafe blur(image, region, sampling, engine, execution)
+    }
+
+    /// Blurs an image, or a region of it, from one span into another on other threads, and stops early if the task is cancelled.
+    ///
+    /// Cancellation is checked between rows. Some rows of the destination have been written then.
+    ///
+    /// - Parameters:
+    ///   - source: the image, with at least `sourceLayout.byteCount` bytes (a precondition).
+    ///   - sourceLayout: the memory layout of the image.
+    ///   - region: the pixels to compute; `nil` for all pixels.
+    ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
+    ///   - destination: memory for an image of the region's size. Padding between rows is left unchanged.
+    ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
+    ///     that of the source.
+    ///   - engine: the implementation.
+    ///   - execution: the threads and instructions of the fast engine.
+    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the destination unchanged, or `CancellationError`.
+    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    public func blur(
+        _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
+        into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
+        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+    ) async throws {
+        let images = unsafe source.withUnsafeBytes { source in
+            unsafe destination.withUnsafeMutableBytes { destination in
+                let source = unsafe UnsafeMutableRawBufferPointer(mutating: source)
+                return unsafe SharedImages(
+                    source: UnsafePixels(base: sourceLayout.checkedBase(of: source), layout: sourceLayout),
+                    target: UnsafeMutablePixels(
+                        base: destinationLayout.checkedBase(of: destination), layout: destinationLayout))
+            }
+        }
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
+            try unsafe blur(
+                images.source, region: region, sampling: sampling, into: images.target, engine: engine,
+                execution: execution, isInterrupted: { cancellation.isCancelled })
+        }
+    }
+
+    private func blur(
+        _ image: SharedPixels, _ region: PixelRegion?, _ sampling: PlaneSampling?, _ engine: BlurEngine,
+        _ execution: BlurExecution
+    ) async throws {
+        try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
+            try unsafe blur(
+                image.pixels, region: region, sampling: sampling, engine: engine, execution: execution,
+                isInterrupted: { cancellation.isCancelled })
+        }
+    }
+
     private func blur<Sample: BitwiseCopyable & Sendable>(
         samples: inout [Sample], _ layout: PixelLayout, _ region: PixelRegion?, _ sampling: PlaneSampling?,
         _ engine: BlurEngine, _ execution: BlurExecution
@@ -113,6 +181,13 @@ extension ProgressiveBlur {
 @unsafe
 private struct SharedPixels: @unchecked Sendable {
     let pixels: UnsafeMutablePixels
+}
+
+/// An image that one thread blurs into another one while another thread waits.
+@unsafe
+private struct SharedImages: @unchecked Sendable {
+    let source: UnsafePixels
+    let target: UnsafeMutablePixels
 }
 
 /// An array that one thread blurs while another waits.

@@ -47,8 +47,6 @@ extension ProgressiveBlur {
 
     /// Blurs an image in a span, in place.
     ///
-    /// Asynchronous functions cannot call this: it would block a thread of Swift's concurrency. They blur arrays or a ``PixelBuffer``.
-    ///
     /// - Parameters:
     ///   - bytes: the image, with at least `layout.byteCount` bytes (a precondition). Padding between rows is left unchanged.
     ///   - layout: the memory layout of the image.
@@ -57,7 +55,6 @@ extension ProgressiveBlur {
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    @available(*, noasync, message: "this blocks a thread; blur an array or a PixelBuffer with 'try await'")
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
         sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
@@ -81,7 +78,7 @@ extension ProgressiveBlur {
         }
     }
 
-    /// Blurs an image, or a region of it, from one span into another; not for asynchronous functions, either.
+    /// Blurs an image, or a region of it, from one span into another.
     ///
     /// - Parameters:
     ///   - source: the image, with at least `sourceLayout.byteCount` bytes (a precondition).
@@ -94,7 +91,6 @@ extension ProgressiveBlur {
     ///   - engine: the implementation.
     ///   - execution: the threads and instructions of the fast engine.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
-    @available(*, noasync, message: "this blocks a thread; blur an array or a PixelBuffer with 'try await'")
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,

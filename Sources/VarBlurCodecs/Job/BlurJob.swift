@@ -45,7 +45,8 @@ public struct BlurJob: Sendable {
     package var blurCache: RowBlurCache?
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
-    /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it.
+    /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it; as opposed to the command, not by
+    /// default.
     ///
     /// An output with a ``fill`` never contains one, because guesses of the covered pixels could be checked with it.
     public var writesDigest = false

@@ -94,6 +94,16 @@ struct OptionTableTests {
         #expect((try Self.digest(of: request) != Self.digest(of: base)) == entry.changesOutput)
     }
 
+    @Test("a job of the library has the defaults of the command, except that it writes no digest")
+    func defaultsOfJobs() throws {
+        let job = try CommandRequest().job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
+        let plain = BlurJob()
+        #expect(job.blur == plain.blur && job.output == plain.output && job.limits == plain.limits)
+        #expect(job.crop == plain.crop && job.resize == plain.resize && job.fill == plain.fill)
+        #expect(job.existing == plain.existing && job.isMaskInverted == plain.isMaskInverted)
+        #expect(job.writesDigest && !plain.writesDigest)
+    }
+
     /// The digest in the output of a small PNG; `nil` if there is none.
     private static func digest(of request: CommandRequest) throws -> String? {
         let sandbox = try CommandSandbox()

@@ -102,6 +102,18 @@ struct AsyncBlurTests {
         #expect(floats == expected)
     }
 
+    @Test("asynchronous blurs of spans have the same result as synchronous blurs")
+    func spans() async throws {
+        let blur = try ProgressiveBlur(maximumRadius: 5, direction: .left)
+        let image = try PixelBuffer.noise(Size(61, 47))
+        let expected = try synchronously(blur, image)
+        let source = [UInt8](image)
+        var (copy, inPlace) = (source, source)
+        try await blur.blur(into: &copy, from: source, image.layout)
+        try await blur.blur(inPlace: &inPlace, image.layout)
+        #expect(copy.map { Int($0) } == expected && inPlace == copy)
+    }
+
     private static func blurred(_ floats: [Float], _ layout: PixelLayout, _ blur: ProgressiveBlur) throws -> [Float] {
         var floats = floats
         try blur.blur(&floats, layout: layout)
@@ -170,5 +182,21 @@ struct AsyncBlurTests {
         }
         #expect(numbers == Set(0..<300) && works.now == 0)
         #expect((1...BlockingWork.queue.greatestCount).contains(works.greatest), "\(works.greatest)")
+    }
+}
+
+extension ProgressiveBlur {
+    /// Blurs an array through a span.
+    func blur(inPlace bytes: inout [UInt8], _ layout: PixelLayout) async throws {
+        var elements = bytes.mutableSpan
+        var memory = elements.mutableBytes
+        try await blur(&memory, layout: layout)
+    }
+
+    /// Blurs an array into another one of the same length through spans.
+    func blur(into result: inout [UInt8], from source: [UInt8], _ layout: PixelLayout) async throws {
+        var elements = result.mutableSpan
+        var memory = elements.mutableBytes
+        try await blur(source.span.bytes, layout: layout, into: &memory, layout: layout)
     }
 }

@@ -6,50 +6,53 @@ import Testing
 
 @Suite("Blurs that wait for others")
 struct WaitingBlurTests {
+    typealias Outcome = (isUnchanged: Bool, error: (any Error)?)
+
     /// The kinds of memory that asynchronous blurs take.
     enum Memory: CaseIterable {
         case buffer
         case bytes
         case integers
         case floats
+        case span
+        case spans
 
         /// Blurs an image, and returns whether it was left as it was, and the error.
-        func blur() async throws -> (isUnchanged: Bool, error: (any Error)?) {
+        func blur() async throws -> Outcome {
             let blur = try ProgressiveBlur(maximumRadius: 5)
             let image = try PixelBuffer.noise(Size(20, 30))
-            func outcome<Value>(
-                _ value: inout Value, _ isEqual: (Value) -> Bool, _ body: (inout Value) async throws -> Void
-            ) async -> (isUnchanged: Bool, error: (any Error)?) {
-                do {
-                    try await body(&value)
-                    return (isEqual(value), nil)
-                } catch {
-                    return (isEqual(value), error)
-                }
+            let (layout, bytes) = (image.layout, [UInt8](image))
+            func deep(_ depth: SampleDepth) throws -> PixelLayout {
+                try PixelLayout(width: 20, height: 30, format: PixelFormat(.rgb, depth))
             }
             switch self {
             case .buffer:
-                var copy = try image.copy()
-                do {
+                return await outcome(bytes) { bytes in
+                    var copy = try PixelBuffer(bytes, layout: layout)
+                    defer { bytes = [UInt8](copy) }
                     try await blur.blur(&copy)
-                    return (copy.sampleValues() == image.sampleValues(), nil)
-                } catch {
-                    return (copy.sampleValues() == image.sampleValues(), error)
                 }
-            case .bytes:
-                var bytes = [UInt8](image)
-                let before = bytes
-                return await outcome(&bytes, { $0 == before }) { try await blur.blur(&$0, layout: image.layout) }
+            case .bytes: return await outcome(bytes) { try await blur.blur(&$0, layout: layout) }
             case .integers:
-                let layout = try PixelLayout(width: 20, height: 30, format: PixelFormat(.rgb, .sixteen))
-                var samples = image.sampleValues().map { UInt16($0 * 257) }
-                let before = samples
-                return await outcome(&samples, { $0 == before }) { try await blur.blur(&$0, layout: layout) }
+                let deep = try deep(.sixteen)
+                return await outcome(bytes.map { UInt16($0) * 257 }) { try await blur.blur(&$0, layout: deep) }
             case .floats:
-                let layout = try PixelLayout(width: 20, height: 30, format: PixelFormat(.rgb, .float))
-                var samples = image.sampleValues().map { Float($0) / 255 }
-                let before = samples
-                return await outcome(&samples, { $0 == before }) { try await blur.blur(&$0, layout: layout) }
+                let deep = try deep(.float)
+                return await outcome(bytes.map { Float($0) / 255 }) { try await blur.blur(&$0, layout: deep) }
+            case .span: return await outcome(bytes) { try await blur.blur(inPlace: &$0, layout) }
+            case .spans: return await outcome(bytes) { try await blur.blur(into: &$0, from: bytes, layout) }
+            }
+        }
+
+        private func outcome<Sample: Equatable>(
+            _ samples: [Sample], _ body: (inout [Sample]) async throws -> Void
+        ) async -> Outcome {
+            var copy = samples
+            do {
+                try await body(&copy)
+                return (copy == samples, nil)
+            } catch {
+                return (copy == samples, error)
             }
         }
     }
@@ -83,9 +86,13 @@ struct WaitingBlurTests {
         }
     }
 
+    private final class Numbers: Sendable {
+        let all = Mutex<[Int]>([])
+    }
+
     @Test("works that wait are performed in order, without those that left, and nothing of them stays")
     func order() async throws {
-        let performed = Mutex<[Int]>([])
+        let performed = Numbers()
         try await BlockedQueue.run { blocked in
             var tasks: [Task<Void, any Error>] = []
             for number in 0..<40 {
@@ -93,7 +100,7 @@ struct WaitingBlurTests {
                     Task {
                         try await BlockingWork.run(isCancellation: { _ in false }) {
                             (_: Cancellation) throws(BlurError) in
-                            performed.withLock { $0.append(number) }
+                            performed.all.withLock { $0.append(number) }
                         }
                     })
                 await blocked.waitForWorks(number + 1)
@@ -106,7 +113,7 @@ struct WaitingBlurTests {
             blocked.release()
             for number in 0..<40 where number % 3 != 1 { try await tasks[number].value }
         }
-        #expect(performed.withLock { $0 } == (0..<40).filter { $0 % 3 != 1 })
+        #expect(performed.all.withLock { $0 } == (0..<40).filter { $0 % 3 != 1 })
     }
 
     @Test("a work that waits longer than it may leaves the queue with its error")
