@@ -1,4 +1,5 @@
 import VarBlur
+import VarBlurCodecs
 import VarBlurScenes
 
 /// The examples of the documentation of scenes.
