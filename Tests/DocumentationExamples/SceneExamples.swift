@@ -52,7 +52,17 @@ package enum SceneExamples {
         return try await picture(document, photo: photo, in: directory)
     }
 
-    /// Draws a text with a font of a file, and with those of a directory.
+    package static func drawInTask(
+        _ scene: Scene, limits: SceneLimits, settings: OutputSettings
+    ) async throws -> [UInt8] {
+        // example: draw a scene in a task
+        let service = SceneService(SceneResources(directory: "badges"), limits: limits)
+        let picture = try await service.picture(of: scene, settings: settings)
+        // end
+        return picture
+    }
+
+    /// Draws a text with the fonts of a directory.
     package static func drawWithFonts(from directory: String) throws -> [String] {
         // example: draw with fonts
         var resources = SceneResources()
