@@ -8,6 +8,7 @@
 
 #if defined(__linux__)
 #include <features.h>
+#include <sys/auxv.h>
 #endif
 
 static int count;
@@ -30,5 +31,13 @@ __attribute__((constructor(101))) static void name_runtime_folder(void) {
 #endif
 
 int program_arguments_count(void) { return count; }
+
+const char *program_path(void) {
+#if defined(__linux__)
+    const char *path = (const char *)getauxval(AT_EXECFN);
+    if (path != NULL) return path;
+#endif
+    return program_argument(0);
+}
 
 const char *program_argument(int index) { return index >= 0 && index < count ? arguments[index] : NULL; }

@@ -1,6 +1,7 @@
 internal import LibC
 internal import NIOPosix
 internal import VarBlurCodecs
+internal import VarBlurCommand
 
 /// Calls of the operating system.
 enum System {
@@ -77,8 +78,7 @@ enum System {
 
     /// The path of a program beside this one; if there is none, its name, which is searched for in `PATH`.
     static func programPath(_ name: String) -> String {
-        let started = CommandLine.arguments.first ?? ""
-        for own in [realPath("/proc/self/exe"), realPath(started)] {
+        for own in [realPath("/proc/self/exe"), realPath(ProcessArguments.programPath)] {
             guard let own, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
             let path = "\(own[...slash])\(name)"
             if unsafe access(path, X_OK) == 0 { return path }
@@ -88,7 +88,7 @@ enum System {
 
     /// The path of this program.
     static var ownPath: String {
-        realPath("/proc/self/exe") ?? realPath(CommandLine.arguments.first ?? "") ?? "varblur-preview"
+        realPath("/proc/self/exe") ?? realPath(ProcessArguments.programPath) ?? "varblur-preview"
     }
 
     /// Performs work that takes some milliseconds without blocking the threads of tasks.

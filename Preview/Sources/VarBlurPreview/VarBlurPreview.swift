@@ -11,7 +11,7 @@ internal import VarBlurCodecs
 @main
 enum VarBlurPreview {
     static func main() {
-        if CommandLine.arguments.dropFirst().elementsEqual([ImageWorker.argument]) { ImageWorker.run() }
+        if ProcessArguments.list.elementsEqual([ImageWorker.argument]) { ImageWorker.run() }
         Task.detached { await start() }
         dispatchMain()
     }

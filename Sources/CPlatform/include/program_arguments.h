@@ -11,4 +11,7 @@ int program_arguments_count(void);
 // The argument at an index, or NULL if there is none. The strings live as long as the process.
 const char *program_argument(int index);
 
+// The path by which the program was started, or its name if the system does not tell; NULL if neither is known. Does not read /proc.
+const char *program_path(void);
+
 #endif

@@ -76,7 +76,7 @@ public struct ProgramStart: Sendable {
                 result.append(PathName.directory(of: unsafe SystemPath.text(buffer)))
             }
         #endif
-        let started = unsafe CommandLine.unsafeArgv[0].map { unsafe SystemPath.text($0) } ?? "varblur"
+        let started = unsafe program_path().map { unsafe SystemPath.text($0) } ?? "varblur"
         if started.utf8.contains(UInt8(ascii: "/")) || result.isEmpty {
             result.append(PathName.directory(of: started))
         }

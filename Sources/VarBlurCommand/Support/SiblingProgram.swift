@@ -41,9 +41,12 @@ enum SiblingProgram: String {
 }
 
 /// The arguments of the process.
-enum ProcessArguments {
+public enum ProcessArguments {
+    /// The path by which the program was started, or its name; empty if neither is known.
+    public static var programPath: String { unsafe program_path().map { unsafe SystemPath.text($0) } ?? "" }
+
     /// The arguments without the name of the program; paths that are not UTF-8 survive the round trip to the system.
-    static var list: [String] {
+    public static var list: [String] {
         let kept = Int(program_arguments_count())
         let count = kept > 0 ? kept : Int(CommandLine.argc)
         return (1..<max(count, 1)).compactMap { index in

@@ -231,6 +231,33 @@ struct ExitStatusTests {
         #expect(tooLittle.status == 1 && tooLittle.errors.contains("ulimit -v"), "\(tooLittle.errors)")
     }
 
+    #if os(Linux)
+        /// Whether processes can get file systems of their own.
+        static func hidesProc() throws -> Bool {
+            try Program(named: "unshare")?.run(["-rm", "mount", "-t", "tmpfs", "none", "/proc"]).status == 0
+        }
+
+        @Test("Without /proc, everything works", .enabled("requires namespaces of users") { try hidesProc() })
+        func withoutProc() throws {
+            let sandbox = try CommandSandbox()
+            try sandbox.write(try HEIFFiles().encode(sandbox.image, .heic), "photo.heic")
+            let unshare = try #require(Program(named: "unshare"))
+            let hiding = "mount -t tmpfs none /proc && exec '\(Program.varblur.url.path)' \"$@\""
+            func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
+                try unshare.run(
+                    ["-rm", "sh", "-c", hiding, "varblur"] + arguments, input: Data(input.utf8),
+                    in: sandbox.directory.url)
+            }
+            for arguments in [["--version"], ["in.png", "a.jpg"], ["photo.heic", "b.png"], ["in.png", "c.avif"]] {
+                let outcome = try run(arguments)
+                #expect(outcome.status == 0, "\(arguments) \(outcome.errors)")
+            }
+            let job = #"{"input":"photo.heic","output":"d.webp"}"# + "\n"
+            let batch = try run(["batch", "--sandbox", "auto", "--confine", "."], input: job)
+            #expect(batch.text.contains(#""status":"ok""#), "\(batch.text)\(batch.errors)")
+        }
+    #endif
+
     @Test("Metadata fits into a limited address space, or is an error")
     func metadataMemory() throws {
         let sandbox = try CommandSandbox()
