@@ -259,6 +259,26 @@ struct GainMapTests {
         }
     }
 
+    @Test("get no gains that no pixel has when they are resized, or cropped off their grid", arguments: [1, 2, 4])
+    func range(ratio: Int) throws {
+        // without a gain, a sample is far from the ends of their range
+        let file = HDRFile(size: Size(192, 144), ratio: ratio, least: -2, greatest: 5)
+        let bytes = try file.bytes()
+        let input = try HDRRendition(input: bytes, file).samples().values
+        let (low, high) = (input.min() ?? 0, input.max() ?? 0)
+        for (crop, resize) in [("97x83+7+5", nil), (nil, "60%"), (nil, "133%"), ("101x91+3+9", "50x45!")] {
+            let job = try Self.job {
+                $0.blur.maximumRadius = .zero
+                $0.crop = try crop.map { try Crop($0) }
+                $0.resize = try resize.map { try Resize($0) }
+            }
+            let output = try HDRRendition(Self.run(bytes, job).bytes).samples().values
+            // the map is encoded again
+            #expect(
+                (output.min() ?? 0) >= low - 0.04 && (output.max() ?? 1) <= high + 0.04, "\(low), \(output.min() ?? 0)")
+        }
+    }
+
     @Test("do not depend on pixels outside of the crop, nor the image")
     func crop() throws {
         var file = HDRFile(size: Size(192, 160))
