@@ -31,7 +31,7 @@ struct ScaledImageTests {
                 """
             for text in [json, json.replacing("\"type\":\"blur\"", with: "\"type\":\"blur\",\"saturation\":2")] {
                 do { _ = try SceneRenderer(resources).render(Scene(json: Array(text.utf8))).width } catch {
-                    #expect(error is SceneError, "\(name): \(error)")
+                    #expect(!error.problems.isEmpty, "\(name)")
                 }
             }
             let plain = #"{"canvas":{"width":30,"height":20},"layers":[{"type":"image","image":"\#(name)"}]}"#
