@@ -6,8 +6,6 @@ protocol SizedStruct {
     /// `sizeof` in the first version of the interface that has the struct.
     static var firstSize: Int { get }
     static var defaults: Self { get }
-    /// `sizeof` in the program of the caller.
-    var size: Int { get set }
 }
 
 // While nothing has been added to a struct, its first size is that of today.
@@ -32,7 +30,8 @@ extension SizedStruct {
     /// An earlier version of the interface may have lacked members: they have their defaults. A later version may have added members: they
     /// must be 0 for this version of the library.
     static func copy(_ pointer: UnsafePointer<Self>) throws(CallError) -> Self {
-        let size = pointer.pointee.size
+        // only as much memory as the caller says exists
+        let size = UnsafeRawPointer(pointer).load(as: Int.self)
         guard size >= firstSize, size <= greatestSize else {
             throw CallError(
                 VARBLUR_INVALID_ARGUMENT, "the size of \(name) is \(unsigned(size)), not \(MemoryLayout<Self>.size)")
@@ -52,6 +51,6 @@ extension SizedStruct {
         let bytes = UnsafeMutableRawBufferPointer(start: pointer, count: size)
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
         withUnsafeBytes(of: defaults) { bytes.copyMemory(from: .init(rebasing: $0.prefix(size))) }
-        pointer.pointer(to: \.size)?.pointee = size
+        bytes.storeBytes(of: size, as: Int.self)
     }
 }
