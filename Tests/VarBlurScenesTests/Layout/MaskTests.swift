@@ -11,7 +11,7 @@ struct MaskTests {
     private static let layers = [
         #""type":"shape","shape":"hexagonBadge","fill":"red""#, #""type":"shape","shape":"circle","fill":"red""#,
         #""type":"shape","shape":{"type":"polygon","points":[[0.5,0.2],[0.8,0.7],[0.2,0.7]]},"fill":"red""#,
-        ##""type":"shape","shape":{"type":"path","path":"M2 2l5 4l-3 3z","viewBox":[0,0,10,10]},"fill":"#0f08""##,
+        ##""type":"shape","shape":{"type":"path","data":"M2 2l5 4l-3 3z","viewBox":[0,0,10,10]},"fill":"#0f08""##,
         #""type":"shape","shape":"circle","width":20,"stroke":"red","strokeWidth":2,"strokeDash":[3,4]"#,
         ##""type":"fill","paint":{"gradient":"radial","stops":["red","#00f0"]}"##, text + #""a\nb""#, text + #""a""#,
         text + #""a","color":"automatic","verticalAlignment":"center""#,
@@ -19,7 +19,7 @@ struct MaskTests {
         #""type":"qrCode","text":"1","quietZone":1"#, #""type":"blur","radius":5,"direction":null"#,
         #""type":"stack","axis":"depth","layers":[\#(dot)]"#,
         #""type":"stack","axis":"horizontal","contentPadding":6,"layers":[\#(dot),\#(dot)]"#,
-        #""type":"overlay","notches":[{"name":"a","extent":12}],"fill":"red","content":[\#(dot)]"#,
+        #""type":"overlay","notches":[{"name":"a","extent":16}],"fill":"red","content":[\#(dot)]"#,
         #""type":"glass","shadow":0,"items":[{"shape":"circle","width":20,"label":[{\#(text)"a","color":"red"}]}]"#,
         #""type":"glass","shadow":0,"axis":"horizontal","items":[{"width":16},{"width":12,"label":[\#(dot)]}]"#,
     ]
