@@ -21,12 +21,14 @@ public struct Placement: Sendable, Hashable {
     public init() {}
 
     /// Creates a placement.
+    ///
+    /// The center counts as an alignment that was not set.
     public init(
         _ alignment: SceneAlignment, padding: Insets = Insets(), width: SceneLength? = nil,
         height: SceneLength? = nil
     ) {
         (self.alignment, self.padding, self.width, self.height) = (alignment, padding, width, height)
-        isAligned = true
+        isAligned = alignment != .center
     }
 
     /// The alignment; `nil` if it was not set.
