@@ -78,7 +78,7 @@ package enum HEIFProcess {
     /// The error if something else has the place of the program, whatever image it gets.
     static func broken(_ format: ImageFormat, _ what: String) -> ImageError {
         // it inherits the limit on its address space
-        if MemoryBudget.available < leastMemory { return CodecStatus.outOfMemory }
+        if MemoryBudget.shared.total.byteCount < leastMemory { return CodecStatus.outOfMemory }
         return ImageError(
             .unavailable, "\(name), which \(purpose(format)), \(what)",
             remedy: "install the package varblur-heif again, or build and install the program with 'make heif install'")
