@@ -158,6 +158,7 @@
 
         @Test(
             "A run says once that the system has no sandbox",
+            .enabled("requires Landlock and seccomp") { try isSupported() },
             .enabled(if: Program(named: "clang") != nil, "requires clang"))
         func shortcoming() throws {
             let sandbox = try CommandSandbox()
