@@ -11,6 +11,11 @@ struct GainMapFrame {
     let height: Int
     /// Whether the kept pixels are those of the result.
     let isCopy: Bool
+    /// Whether samples of the map are averaged as they are stored, before gains are weighted by the light of the image.
+    ///
+    /// Programs interpolate between the samples of a map with fewer pixels than the image. What they show follows an average of samples more
+    /// closely than one of gains by the light of single pixels, which is better where a pixel of the map is one of the image.
+    let averagesSamples: Bool
     /// The number of pixels of the reduced image for each kept pixel along each axis.
     let detail: Int
     /// Reduces the image to the kept pixels of the upright map, or to several pixels for each of them.
@@ -65,6 +70,10 @@ struct GainMapFrame {
             source == SourceRegion(wholeWidth: width, height: height)
             && (self.target.width, self.target.height) == (width, height)
         self.isCopy = isCopy
+        let step = (
+            x: source.width / Double(self.target.width), y: source.height / Double(self.target.height)
+        )
+        averagesSamples = !isCopy && (max(scale.x, scale.y) <= 0.5 || min(step.x, step.y) < 1.5)
         detail = isCopy && max(scale.x, scale.y) <= 0.5 ? 2 : 1
         image = frame.framing(
             header, crop: frame.crop,

@@ -10,7 +10,10 @@ extension GainMapPlan {
     /// - Returns: a JPEG file with only the color profile of the map.
     /// - Throws: an error with the code `damaged`, `overLimit`, `outOfMemory`, `timeout`, or `cancelled`.
     func makeMap(_ input: InputDecoder) throws(ImageError) -> FileContents {
-        let (image, gains) = (try decodedImage(input), try decodedMap(input))
+        var (image, gains) = (try decodedImage(input), try decodedMap(input))
+        if frame.averagesSamples {
+            (image, gains) = (try averaged(image, input.context), try averaged(gains, input.context))
+        }
         let format = map.header.pixelFormat
         var result = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(width: frame.width, height: frame.height, format: format)
@@ -27,7 +30,8 @@ extension GainMapPlan {
             }
             let background = request.background ?? RGBColor(red: 0, green: 0, blue: 0)
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
-            if !frame.isCopy { weighted = try framed(weighted, bars: behind, input.context) }
+            if !frame.isCopy && !frame.averagesSamples { weighted = try averaged(weighted, input.context) }
+            if frame.hasBars { weighted = try addingBars(to: weighted, behind) }
             if let fill = request.fill {
                 let covered = try fill.pixels(
                     ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
@@ -132,21 +136,28 @@ extension GainMapPlan {
         return result
     }
 
-    /// Crops and resizes gains, and puts them between bars.
-    private func framed(
-        _ gains: borrowing PixelBuffer, bars: (gain: UInt16, weight: UInt16), _ context: JobContext
-    ) throws(ImageError) -> PixelBuffer {
+    /// Crops and resizes pixels of the map, or of the image at its size.
+    private func averaged(_ pixels: borrowing PixelBuffer, _ context: JobContext) throws(ImageError) -> PixelBuffer {
         let (start, target) = (Instant.now, frame.target)
         defer { context.timings.add(.resize, since: start) }
-        let resized = try ImageError.wrapping { () throws(BlurError) in
+        return try ImageError.wrapping { () throws(BlurError) in
             // a filter with negative lobes would make gains that no pixel has, because they are divided by their weights
-            try gains.averaged(
+            try pixels.averaged(
                 toWidth: target.width, height: target.height, from: frame.source, execution: request.execution)
         }
-        if !frame.hasBars { return resized }
+    }
+
+    private func averaged(_ image: BufferedImage, _ context: JobContext) throws(ImageError) -> BufferedImage {
+        BufferedImage(try image.withPixels { (pixels) throws(ImageError) in try averaged(pixels, context) })
+    }
+
+    /// Puts gains between bars.
+    private func addingBars(
+        to gains: consuming PixelBuffer, _ bars: (gain: UInt16, weight: UInt16)
+    ) throws(ImageError) -> PixelBuffer {
         let pixel = unsafe [bars.gain, bars.weight].withUnsafeBytes { unsafe Array($0) }
         let source = BarSource(
-            BufferedImage(resized), .color(pixel), at: target, width: frame.width, height: frame.height)
+            BufferedImage(gains), .color(pixel), at: frame.target, width: frame.width, height: frame.height)
         return try BufferedImage(source, .up, source.pool.layout).withPixels { (pixels) throws(ImageError) in
             try ImageError.wrapping { () throws(BlurError) in try pixels.copy() }
         }

@@ -105,7 +105,7 @@ struct GainMapPlan {
         let pixels =
             imageCount * header.pixelFormat.bytesPerPixel + keptCount * map.header.pixelFormat.bytesPerPixel
             + (keptCount + 3 * resultCount) * Self.format.bytesPerPixel
-            + resultCount * map.header.pixelFormat.bytesPerPixel
+            + resultCount * (header.pixelFormat.bytesPerPixel + 2 * map.header.pixelFormat.bytesPerPixel)
         let decoding =
             reader.readerByteCount(header) + frame.image.byteCount(header.pixelFormat, light, nil)
             + reader.readerByteCount(map.header) + frame.map.byteCount(map.header.pixelFormat, .encoded, nil)
