@@ -85,17 +85,14 @@ struct DecodedPixelsTests {
     func jobs() throws {
         for (name, bytes) in try Self.files() {
             for look in try Self.looks() {
-                for (light, direction) in [(LightMode.encoded, BlurDirection.top), (.linear, .top), (.linear, .left)] {
+                for (light, direction) in [(LightMode.encoded, BlurDirection.top), (.linear, .left)] {
                     var job = BlurJob()
                     (job.blur.look, job.blur.light, job.blur.directions) = (look, light, [direction])
                     job.blur.maximumRadius = .pixels(4)
                     for format in ImageFormat.inProcess {
-                        job.output.format = format
-                        for convertsToSRGB in [false, true] {
-                            job.output.convertsToSRGB = convertsToSRGB
-                            #expect(
-                                Self.isAnswered { _ = try job.run(from: .bytes(bytes)) }, "\(name): \(look) \(format)")
-                        }
+                        (job.output.format, job.output.convertsToSRGB) = (format, format == .webP)
+                        #expect(
+                            Self.isAnswered { _ = try job.run(from: .bytes(bytes)) }, "\(name): \(look) \(format)")
                     }
                     let outputs = ImageFormat.inProcess.map { format in
                         var settings = OutputSettings()

@@ -46,7 +46,8 @@ struct UnusedOptionTests {
         let text = value == "true" ? [] : [value.filter { $0 != "\"" }]
         for (extra, isSized) in [([], false), (["--resize", "9x9"], true)] {
             let outcome = try Program.varblur.run(
-                ["--force", "--\(name)"] + text + extra + (isSized && name == "position" ? ["--fit", "cover"] : [])
+                ["--force", "--max-radius", "2", "--\(name)"] + text + extra
+                    + (isSized && name == "position" ? ["--fit", "cover"] : [])
                     + ["in.png", "o.png"], in: sandbox.directory.url)
             let hint = "varblur: hint: --\(name) has no effect without --resize\n"
             #expect(outcome.status == 0 && outcome.errors == (isSized ? "" : hint), "\(outcome.errors)")
