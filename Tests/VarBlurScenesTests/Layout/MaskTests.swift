@@ -12,10 +12,10 @@ struct MaskTests {
         #""type":"shape","shape":"hexagonBadge","fill":"red""#, #""type":"shape","shape":"circle","fill":"red""#,
         #""type":"shape","shape":{"type":"polygon","points":[[0.5,0.2],[0.8,0.7],[0.2,0.7]]},"fill":"red""#,
         ##""type":"shape","shape":{"type":"path","data":"M2 2l5 4l-3 3z","viewBox":[0,0,10,10]},"fill":"#0f08""##,
-        #""type":"shape","shape":"circle","width":20,"stroke":"red","strokeWidth":2,"strokeDash":[3,4]"#,
+        #""type":"shape","shape":{"type":"polygon","points":[[0.2,0.2],[0.8,0.3],[0.4,0.8]]},"stroke":"red","strokeDash":[3,4]"#,
         ##""type":"fill","paint":{"gradient":"radial","stops":["red","#00f0"]}"##, text + #""a\nb""#, text + #""a""#,
         text + #""a","color":"automatic","verticalAlignment":"center""#,
-        text + #""Ab","stroke":"red","strokeWidth":2,"verticalAlignment":"center""#,
+        text + #""Ab","stroke":"red","strokeWidth":2,"verticalAlignment":"center","textAlignment":"center""#,
         #""type":"qrCode","text":"1","quietZone":1"#, #""type":"blur","radius":5,"direction":null"#,
         #""type":"stack","axis":"depth","layers":[\#(dot)]"#,
         #""type":"stack","axis":"horizontal","contentPadding":6,"layers":[\#(dot),\#(dot)]"#,
@@ -35,8 +35,7 @@ struct MaskTests {
         let back =
             #"{"type":"fill","paint":{"gradient":"linear","start":"topLeading","end":"bottomTrailing","stops":["white","teal"]}}"#
         let frame = #""width":41,"height":37,"padding":{"leading":4.5},"alignment":"center""#
-        let given = layer.contains("\"width\":20,\"stroke") ? #""height":20"# : frame
-        let json = #"{"canvas":{"width":96,"height":72},"layers":[\#(back),{\#(layer),\#(given)\#(rest)}]}"#
+        let json = #"{"canvas":{"width":96,"height":72},"layers":[\#(back),{\#(layer),\#(frame)\#(rest)}]}"#
         return try DrawnScene(Scene(json: Array(json.utf8)).layers)
     }
 
