@@ -29,12 +29,12 @@ struct GroupBlurTests {
         "the pixels around an image have no effect on its own blur, nor on that of its group",
         arguments: [
             ("\(photo),\"blur\":{\(blur)}", 1200), ("\(photo),\"rotation\":90,\"blur\":{\(blur)}", 1200),
-            ("\(photo),\"blur\":{\(blur)},\"shape\":{\"type\":\"rectangle\",\"cornerRadius\":8}", 1120),
+            ("\(photo),\"blur\":{\(blur)},\"shape\":{\"type\":\"rectangle\",\"cornerRadius\":8}", 1100),
             ("\(photo),\"offsetX\":3.4,\"blur\":{\(blur),\"edges\":\"mirror\"}", 1170),
             ("\(stack),\"layers\":[\(group)]", 1200), ("\(stack),\"opacity\":0.99,\"layers\":[\(group)]", 1200),
             (
                 "\(stack),\"layers\":[\(group)],\"maskedBy\":[{\"type\":\"shape\",\"shape\":\"circle\",\"fill\":\"black\"}]",
-                640
+                600
             ),
             ("\(stack),\"background\":[\(group)],\"layers\":[]", 1200),
         ])
