@@ -1,4 +1,5 @@
 import Testing
+import VarBlur
 
 @testable import VarBlurScenes
 

@@ -1,4 +1,5 @@
 import Testing
+import VarBlur
 
 @testable import VarBlurScenes
 
@@ -23,7 +24,7 @@ struct TransitionProgressTests {
     func progress(layer: String, states: (from: Double, to: Double)) throws {
         let moving = try animation(layer, #"{"from":\#(states.from),"to":\#(states.to)}"#)
         for time in [0, 0.125, 0.25, 0.5, 0.75, 1] {
-            let still = try animation(layer, "\(states.from + (states.to - states.from) * time)").end
+            let still = try animation(layer, SceneText.number(states.from + (states.to - states.from) * time)).end
             #expect(moving.scene(at: time) == still, "\(time)")
         }
     }
