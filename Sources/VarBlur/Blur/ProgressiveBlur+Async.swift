@@ -63,7 +63,7 @@ extension ProgressiveBlur {
         _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) async throws {
-        precondition(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
+        trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         try await blur(samples: &samples, layout, region, sampling, engine, execution)
     }
 
@@ -85,7 +85,7 @@ extension ProgressiveBlur {
         _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
     ) async throws {
-        precondition(layout.format.depth == .float, "an array of Float holds floating-point samples")
+        trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         try await blur(samples: &samples, layout, region, sampling, engine, execution)
     }
 
