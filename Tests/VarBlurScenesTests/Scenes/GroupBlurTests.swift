@@ -39,7 +39,8 @@ struct GroupBlurTests {
             ("\(stack),\"background\":[\(group)],\"layers\":[]", 1200),
         ])
     func surroundings(layer: String, count: Int) throws {
-        let (white, black) = (try picture("{\(layer)}"), try picture("{\(layer)}", page: "black"))
+        let white = try picture("{\(layer)}")
+        let black = try picture("{\(layer)}", page: "black")
         var independent = 0
         for y in 0..<60 {
             for x in 0..<80 {
