@@ -66,6 +66,7 @@ struct LineReader {
             if unread.isEmpty { try fillBuffer() }
             if unread.isEmpty {
                 if isEmpty { return nil }
+                if endsAtReturns { lineBreaks = (lineBreaks.after, []) }
                 break
             }
             // it is read only now, so that a row is not kept waiting for the next one
