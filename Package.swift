@@ -79,7 +79,9 @@ let package = Package(
             name: "CImageCodecs",
             dependencies: ["CLibPNG", "CLibJPEG", "CLibISAL", "CLibDeflate", "CLibWebP"],
             cSettings: [.headerSearchPath(".")] + fortified,
-            linkerSettings: [.linkedLibrary("z")]),
+            linkerSettings: (asksPkgConfig ? ["z"] : ["png", "jpeg", "isal", "deflate", "webp", "z"]).map {
+                .linkedLibrary($0)
+            }),
         .library(named: "CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CPlatform", cSettings: fortified),
