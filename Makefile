@@ -5,6 +5,7 @@ IMAGES := images
 VARBLUR := .build/release/varblur
 COMPOSE := .build/release/varblur-compose
 HEIF := .build/release/varblur-heif
+SVG := .build/release/varblur-svg
 RENDER := .build/release/RenderLandscape
 # Programs for users resist attacks: functions are bound at the start, and then cannot be replaced; C code checks its stack and the
 # targets of indirect jumps. Package.swift adds the checks of buffer sizes.
@@ -26,14 +27,14 @@ all: compose build heif
 
 help:
 	@echo 'Build and install:'
-	@echo '  make              Build the commands (.build/release/varblur and varblur-compose), and varblur-heif.'
+	@echo '  make              Build the commands (.build/release/varblur and varblur-compose), varblur-heif, and varblur-svg.'
 	@echo '  make heif         Build varblur-heif, the program that reads HEIC and AVIF files, and writes AVIF.'
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make library      Build the C library (.build/library/libvarblur.so; for Linux).'
 	@echo '  make frei0r       Build the plug-in for ffmpeg, Kdenlive, and others (.build/frei0r/varblur.so; for Linux).'
 	@echo '  make demo         Build the command and blur a sample image into demo.png.'
 	@echo '  make install      Install the command, man pages, and completions (PREFIX=/usr/local, DESTDIR=);'
-	@echo '                    also varblur-compose, varblur-heif, varblur-preview, the C library, and the plug-in for frei0r'
+	@echo '                    also varblur-compose, varblur-heif, varblur-svg, varblur-preview, the C library, and the plug-in for frei0r'
 	@echo '                    if they have been built.'
 	@echo '  make install-library  Install only the C library, its header, and files for pkg-config and CMake (LIBDIR=PREFIX/lib).'
 	@echo '  make uninstall    Remove the installed files.'
@@ -108,9 +109,12 @@ preview: dependencies
 	$(RELEASE) varblur-preview
 	scripts/pin-packages --check Preview
 
-# Draws scenes. Its libraries for text and drawing are not needed by the command itself.
+# Draws scenes. Its libraries for text and drawing are not needed by the command itself. varblur-svg loads librsvg for the first SVG file,
+# and is linked as varblur-heif is.
 compose: compose-dependencies
 	$(RELEASE) varblur-compose
+	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-svg
+	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-svg $(SVG); fi
 
 # Loads libheif when it reads the first file. It is C: on Linux, it is linked without the libraries of Swift, which other systems lack.
 heif: heif-dependencies
@@ -144,6 +148,7 @@ install:
 	install -m 755 -s $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
 	if [ -x $(COMPOSE) ]; then install -m 755 -s $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
 	if [ -x $(HEIF) ]; then install -m 755 -s $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
+	if [ -x $(SVG) ]; then install -m 755 -s $(SVG) $(DESTDIR)$(PREFIX)/libexec/varblur-svg; fi
 	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
 	if [ -e $(FREI0R) ]; then install -d $(DESTDIR)$(LIBDIR)/frei0r-1 && install -m 644 $(FREI0R) $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so; fi
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
@@ -165,7 +170,7 @@ uninstall-library:
 	rm -f $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so
 
 uninstall: uninstall-library
-	rm -f $(DESTDIR)$(PREFIX)/libexec/varblur-heif $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
+	rm -f $(DESTDIR)$(PREFIX)/libexec/varblur-heif $(DESTDIR)$(PREFIX)/libexec/varblur-svg $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
 		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
 		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
 		$(SHARE)/fish/vendor_completions.d/varblur.fish
@@ -193,7 +198,7 @@ LINK = HARDENED='$(HARDENED)' scripts/link-program
 # All libraries are linked statically, for systems that do not have them.
 portable: build compose heif
 	@scripts/install-dependencies archives
-	for program in varblur varblur-compose varblur-heif; do $(LINK) portable $$program .build/portable/$$program || exit 1; done
+	for program in varblur varblur-compose varblur-heif varblur-svg; do $(LINK) portable $$program .build/portable/$$program || exit 1; done
 
 wheel: portable library
 	@scripts/install-dependencies wheel
@@ -202,7 +207,7 @@ wheel: portable library
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
 deb: build compose heif preview frei0r
 	@scripts/install-dependencies deb
-	for program in varblur varblur-compose varblur-heif varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
+	for program in varblur varblur-compose varblur-heif varblur-svg varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
 	scripts/build-deb .build/debian $(LIBRARY) $(FREI0R) .build/deb
 
 release:

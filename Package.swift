@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "varblur", targets: ["VarBlurTool"]),
         .executable(name: "varblur-compose", targets: ["varblur-compose"]),
         .executable(name: "varblur-heif", targets: ["varblur-heif"]),
+        .executable(name: "varblur-svg", targets: ["varblur-svg"]),
     ],
     traits: [
         .trait(name: "Scenes", description: "VarBlurScenes, which needs Cairo and Pango."),
@@ -85,16 +86,21 @@ let package = Package(
         .library(named: "CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .target(name: "CLittleCMS", cSettings: fortified),
         .target(name: "CPlatform", cSettings: fortified),
-        .target(name: "CSceneLibraries", cSettings: fortified),
-        .target(name: "CHEIFMessages", cSettings: fortified),
+        .target(name: "CSceneLibraries", dependencies: ["CPlatform"], cSettings: fortified),
+        .target(name: "CHelperMessages", cSettings: fortified),
+        .target(name: "CHEIFMessages", dependencies: ["CHelperMessages"], cSettings: fortified),
+        .target(name: "CHelperProcess", dependencies: ["CHelperMessages", "CPlatform"], cSettings: fortified),
         .library(named: "CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
         .executableTarget(
-            name: "varblur-heif", dependencies: ["CHEIFMessages", "CPlatform"], cSettings: fortified),
+            name: "varblur-heif", dependencies: ["CHEIFMessages", "CHelperProcess"], cSettings: fortified),
+        .executableTarget(
+            name: "varblur-svg", dependencies: ["CHelperMessages", "CHelperProcess", "CPlatform"], cSettings: fortified),
         .target(name: "PlainJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
             dependencies: [
-                "VarBlur", "CHEIFMessages", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform", "LibC",
+                "VarBlur", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform",
+                "LibC",
             ],
             swiftSettings: strict),
         .target(
@@ -111,7 +117,7 @@ let package = Package(
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CSceneLibraries", "LibC",
+                "VarBlur", "VarBlurCodecs", "PlainJSON", "CHelperMessages", "CPlatform", "CSceneLibraries", "LibC",
                 .byName(name: "CLibCairo", condition: drawing), .byName(name: "CLibPango", condition: drawing),
             ],
             swiftSettings: strict),
@@ -229,8 +235,9 @@ if Context.environment["VARBLUR_STATIC"] == "all" {
 if Context.environment["VARBLUR_WITHOUT_SCENES"] != nil {
     let targets: Set = [
         "CLibCairo", "CLibPango", "CSceneLibraries", "VarBlurScenes", "VarBlurCompose", "varblur-compose",
+        "varblur-svg",
         "VarBlurScenesTests", "VarBlurComposeTests", "DocumentationExamples", "DocumentationTests",
     ]
     package.targets.removeAll { targets.contains($0.name) }
-    package.products.removeAll { ["VarBlurScenes", "varblur-compose"].contains($0.name) }
+    package.products.removeAll { ["VarBlurScenes", "varblur-compose", "varblur-svg"].contains($0.name) }
 }

@@ -103,7 +103,9 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     maps += [f"-fmodule-map-file={path}" for path in (ROOT / "Sources").glob("*/module.modulemap")]
     modules = [path.parent for path in build.glob("C*.build/module.modulemap")] + [ROOT / "Sources" / "CLibPNG"]
     assert modules
-    names = ("LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CImageCodecs", "CLittleCMS", "CPlatform")
+    names = (
+        "LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLittleCMS", "CPlatform",
+    )
     objects = [str(path) for name in names for path in (build / f"{name}.build").rglob("*.o")]
     libraries = [f"-l{name}" for name in ("png", "jpeg", "isal", "deflate", "expat", "webp", "z", "m")]
     options = [word for text in maps for word in ("-Xcc", text)]

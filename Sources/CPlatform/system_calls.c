@@ -35,7 +35,7 @@ enum { ARCHITECTURE = 0, FIRST_OTHER_CALL = 0 };
 enum {
     COMPUTING = 1 << 0,  // memory, threads, time, and descriptors that are open
     LOWERING = 1 << 1,   // the limits of the process itself
-    ASKING = 1 << 2,     // channels to varblur-heif
+    ASKING = 1 << 2,     // channels to varblur-heif and varblur-svg
     READING = 1 << 3,
     WRITING = 1 << 4,
     LOADING = 1 << 5,    // libraries
@@ -45,6 +45,7 @@ enum {
 
 static const uint8_t rights[SANDBOX_KINDS] = {
     [SANDBOX_DECODER] = COMPUTING | LOWERING | NOT_LOADING,
+    [SANDBOX_DRAWING] = COMPUTING | LOWERING | READING | LOADING,
     [SANDBOX_IMAGES] = COMPUTING | ASKING | READING | NOT_LOADING,
     [SANDBOX_PREVIEW] = COMPUTING | ASKING | READING | NOT_LOADING | EVENTS,
     [SANDBOX_FILES] = COMPUTING | ASKING | READING | WRITING | NOT_LOADING,

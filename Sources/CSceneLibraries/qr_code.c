@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "library.h"
+#include <loaded_library.h>
 
 // The interface of libqrencode 4, whose header is not needed to build.
 typedef struct qr_symbol {

@@ -5,7 +5,7 @@
 box box_of_file(uint8_t *file, size_t count) { return (box){.start = file, .next = file, .end = file + count}; }
 
 uint64_t box_number(box *outer, unsigned byte_count) {
-    if ((size_t)(outer->end - outer->next) < byte_count) worker_fail(HEIF_DAMAGED, "a box is too short");
+    if ((size_t)(outer->end - outer->next) < byte_count) worker_fail(HELPER_DAMAGED, "a box is too short");
     uint64_t number = 0;
     for (unsigned index = 0; index < byte_count; index++) number = number << 8 | *outer->next++;
     return number;
@@ -36,7 +36,7 @@ static bool read_header(box *outer, box *inner) {
 
 bool box_next(box *outer, box *inner) {
     if (outer->next == outer->end) return false;
-    if (!read_header(outer, inner)) worker_fail(HEIF_DAMAGED, "the size of a box is wrong");
+    if (!read_header(outer, inner)) worker_fail(HELPER_DAMAGED, "the size of a box is wrong");
     return true;
 }
 
@@ -44,7 +44,7 @@ bool box_find_meta(box file, box *meta, box *last) {
     bool is_found = false;
     while (file.next < file.end && read_header(&file, last)) {
         if (last->type != BOX_TYPE('m', 'e', 't', 'a')) continue;
-        if (is_found) worker_fail(HEIF_DAMAGED, "two boxes describe the images");
+        if (is_found) worker_fail(HELPER_DAMAGED, "two boxes describe the images");
         is_found = true;
         *meta = *last;
     }
@@ -55,7 +55,7 @@ bool box_find(box outer, uint32_t type, box *found) {
     bool is_found = false;
     for (box inner; box_next(&outer, &inner);) {
         if (inner.type != type) continue;
-        if (is_found) worker_fail(HEIF_DAMAGED, "a box exists twice");
+        if (is_found) worker_fail(HELPER_DAMAGED, "a box exists twice");
         is_found = true;
         *found = inner;
     }
@@ -69,12 +69,12 @@ void box_store(uint8_t *target, uint32_t number) {
 void box_set_size(const box *changed, uint64_t size) {
     box header = {.next = changed->start, .end = changed->end};
     if (box_number(&header, 4) == 1) {
-        if (changed->end - changed->start < 16) worker_fail(HEIF_DAMAGED, "the size of a box is wrong");
+        if (changed->end - changed->start < 16) worker_fail(HELPER_DAMAGED, "the size of a box is wrong");
         box_store(changed->start + 8, (uint32_t)(size >> 32));
         box_store(changed->start + 12, (uint32_t)size);
     } else if (size <= UINT32_MAX) {
         box_store(changed->start, (uint32_t)size);
     } else {
-        worker_fail(HEIF_UNSUPPORTED, "a box is too large");
+        worker_fail(HELPER_UNSUPPORTED, "a box is too large");
     }
 }

@@ -23,7 +23,7 @@ heif_item *items_find(const heif_items *items, uint32_t id) {
 
 // Returns memory for entries that are added one by one; it doubles when it is full.
 static void *with_room(void *entries, size_t count, size_t size, size_t most, const char *name) {
-    if (count >= most) worker_fail(HEIF_OVER_LIMIT, name);
+    if (count >= most) worker_fail(HELPER_OVER_LIMIT, name);
     bool is_full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
     if (!is_full) return entries;
     void *grown = realloc(entries, (count < 16 ? 16 : 2 * count) * size);
@@ -55,16 +55,16 @@ static void read_entries(heif_items *items, box entries) {
         items->items = with_room(items->items, items->count, sizeof *items->items, MOST_ITEMS, "it has too many items");
         items->items[items->count] = read_entry(entry);
         texts += is_text(items->items[items->count++].type);
-        if (texts > MOST_TEXTS) worker_fail(HEIF_OVER_LIMIT, "it has too many items with EXIF or XMP data");
+        if (texts > MOST_TEXTS) worker_fail(HELPER_OVER_LIMIT, "it has too many items with EXIF or XMP data");
     }
     if (items->count == 0) return;
     qsort(items->items, items->count, sizeof *items->items, compare_items);
     for (size_t index = 1; index < items->count; index++)
-        if (items->items[index - 1].id == items->items[index].id) worker_fail(HEIF_DAMAGED, "an item exists twice");
+        if (items->items[index - 1].id == items->items[index].id) worker_fail(HELPER_DAMAGED, "an item exists twice");
 }
 
 static unsigned checked_bytes(uint64_t count) {
-    if (count != 0 && count != 4 && count != 8) worker_fail(HEIF_DAMAGED, "the places of items are invalid");
+    if (count != 0 && count != 4 && count != 8) worker_fail(HELPER_DAMAGED, "the places of items are invalid");
     return (unsigned)count;
 }
 
@@ -77,13 +77,13 @@ static uint64_t read_piece(const heif_items *items, box *pieces, uint64_t *offse
 
 // Reads the place of an item, for which an unknown one may be given. Returns the number of its bytes.
 static uint64_t read_place(heif_items *items, heif_item *item, box *places, uint32_t version, unsigned base_bytes) {
-    if (item->is_located) worker_fail(HEIF_DAMAGED, "an item has two places");
+    if (item->is_located) worker_fail(HELPER_DAMAGED, "an item has two places");
     item->is_located = true;
     item->method = version == 0 ? 0 : (uint32_t)box_number(places, 2) & 15;
     box_number(places, 2);  // the file: always this one
     item->base = box_number(places, base_bytes);
     item->piece_count = (uint32_t)box_number(places, 2);
-    if (item->piece_count > MOST_PIECES) worker_fail(HEIF_OVER_LIMIT, "an item has too many pieces");
+    if (item->piece_count > MOST_PIECES) worker_fail(HELPER_OVER_LIMIT, "an item has too many pieces");
     item->pieces = *places;
     item->byte_count = 0;
     size_t length = (size_t)(items->file.end - items->file.start);
@@ -102,17 +102,17 @@ static void read_places(heif_items *items, box places) {
     unsigned base_bytes = checked_bytes(sizes >> 4 & 15);
     items->index_bytes = version == 0 ? 0 : checked_bytes(sizes & 15);
     uint64_t count = box_number(&places, version < 2 ? 2 : 4), length = (uint64_t)(items->file.end - items->file.start);
-    if (count > MOST_ITEMS) worker_fail(HEIF_OVER_LIMIT, "it has too many items");
+    if (count > MOST_ITEMS) worker_fail(HELPER_OVER_LIMIT, "it has too many items");
     uint64_t sum = 0;
     for (uint64_t index = 0; index < count; index++) {
         heif_item unknown = {0}, *item = items_find(items, (uint32_t)box_number(&places, version < 2 ? 2 : 4));
         sum += read_place(items, item != NULL ? item : &unknown, &places, version, base_bytes);
-        if (sum > MOST_COPIES * length + SHARED_BYTES) worker_fail(HEIF_DAMAGED, "items share their bytes");
+        if (sum > MOST_COPIES * length + SHARED_BYTES) worker_fail(HELPER_DAMAGED, "items share their bytes");
     }
 }
 
 size_t items_data(const heif_items *items, const heif_item *item, uint8_t *bytes, size_t count) {
-    if (item->method > 1) worker_fail(HEIF_UNSUPPORTED, "an item whose bytes are part of another one");
+    if (item->method > 1) worker_fail(HELPER_UNSUPPORTED, "an item whose bytes are part of another one");
     const box *source = item->method == 1 ? &items->data : &items->file;
     // after the header of the box, or from the start of the file
     uint64_t available = source->next == NULL ? 0 : (uint64_t)(source->end - source->next);
@@ -147,7 +147,7 @@ static bool is_alpha_type(box property) {
 // A fraction of the box clap, rounded down.
 static uint32_t read_fraction(box *property) {
     uint64_t numerator = box_number(property, 4), denominator = box_number(property, 4);
-    if (denominator == 0) worker_fail(HEIF_DAMAGED, "invalid crop");
+    if (denominator == 0) worker_fail(HELPER_DAMAGED, "invalid crop");
     return (uint32_t)(numerator / denominator);
 }
 
@@ -195,13 +195,13 @@ static void associate(heif_items *items, box associations, const box *properties
     for (uint64_t entry = 0; entry < count; entry++) {
         heif_item unknown = {0}, *item = items_find(items, (uint32_t)box_number(&associations, id_bytes));
         if (item == NULL) item = &unknown;
-        if (item->is_described) worker_fail(HEIF_DAMAGED, "an item is described twice");
+        if (item->is_described) worker_fail(HELPER_DAMAGED, "an item is described twice");
         item->is_described = true;
         uint64_t length = box_number(&associations, 1);
         for (uint64_t index = 0; index < length; index++) {
             uint64_t number = box_number(&associations, index_bytes) & (index_bytes == 1 ? 0x7F : 0x7FFF);
             if (number == 0) continue;  // an association that was removed
-            if (number > property_count) worker_fail(HEIF_DAMAGED, "a property does not exist");
+            if (number > property_count) worker_fail(HELPER_DAMAGED, "a property does not exist");
             apply_property(item, properties[number - 1]);
         }
     }
@@ -269,7 +269,7 @@ static void read_references(heif_items *items, box all) {
     for (box group; box_next(&all, &group);) {
         heif_reference reference = {.type = group.type, .from = (uint32_t)box_number(&group, id_bytes)};
         uint64_t count = box_number(&group, 2);
-        if ((uint64_t)(group.end - group.next) != count * id_bytes) worker_fail(HEIF_DAMAGED, "references are cut");
+        if ((uint64_t)(group.end - group.next) != count * id_bytes) worker_fail(HELPER_DAMAGED, "references are cut");
         for (uint64_t index = 0; index < count; index++) {
             reference.to = (uint32_t)box_number(&group, id_bytes);
             items->references = with_room(

@@ -5,8 +5,8 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <helper_process.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "replaced_calls.h"
 
@@ -74,15 +74,7 @@ void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t 
     limits->tiles = tiles;
 }
 
-// What a message of the dynamic linker, or of the library, says.
-static heif_failure failure_of(const char *message) {
-    static const char *const memory[] = {"failed to map segment", "annot allocate memory", "ut of memory", "bad_alloc"};
-    for (size_t index = 0; index < sizeof memory / sizeof *memory; index++)
-        if (strstr(message, memory[index]) != NULL) return HEIF_OUT_OF_MEMORY;
-    return strstr(message, "No such file") != NULL ? HEIF_NO_LIBRARY : HEIF_BROKEN_LIBRARY;
-}
-
-const char *libheif_load(heif_failure *failure) {
+const char *libheif_load(helper_failure *failure) {
     static bool is_loaded;
     if (is_loaded) return NULL;
     const char *message = find_functions();
@@ -93,7 +85,7 @@ const char *libheif_load(heif_failure *failure) {
     if (message == NULL) {
         is_loaded = true;
     } else {
-        *failure = failure_of(message);
+        *failure = worker_loading_failure(message);
     }
     return message;
 }

@@ -3,7 +3,7 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
-#include <heif_messages.h>
+#include <helper_channel.h>
 #include <libheif/heif.h>
 #include <stdbool.h>
 
@@ -79,7 +79,7 @@ extern libheif heif;
 bool libheif_is(unsigned major, unsigned minor);
 
 // Loads the library and its plugins. Returns NULL, or why that fails, and how.
-const char *libheif_load(heif_failure *failure);
+const char *libheif_load(helper_failure *failure);
 
 // Lets the library read files with as many items as this program permits. Older versions have no such limit.
 void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles);

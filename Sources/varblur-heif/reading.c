@@ -43,7 +43,7 @@ static struct heif_image_handle *open_image(
 static size_t counted(size_t count, const file_header *header, const heif_task *task) {
     const heif_reply *reply = &header->reply;
     uint64_t sum = reply->profile_count + reply->exif_count + reply->xmp_count;
-    if (sum + count > task->metadata_limit) worker_fail(HEIF_OVER_LIMIT, "metadata");
+    if (sum + count > task->metadata_limit) worker_fail(HELPER_OVER_LIMIT, "metadata");
     return count;
 }
 
@@ -51,9 +51,9 @@ static size_t counted(size_t count, const file_header *header, const heif_task *
 static void check_matrix(const struct heif_color_profile_nclx *codes, uint32_t depth) {
     bool is_limited = !codes->full_range_flag;
     if (codes->matrix_coefficients == heif_matrix_coefficients_RGB_GBR && is_limited)
-        worker_fail(HEIF_UNSUPPORTED, "RGB samples of limited range");
+        worker_fail(HELPER_UNSUPPORTED, "RGB samples of limited range");
     if (codes->matrix_coefficients == heif_matrix_coefficients_YCgCo && (is_limited || depth > 8))
-        worker_fail(HEIF_UNSUPPORTED, "YCgCo samples of limited range, or of more than 8 bits");
+        worker_fail(HELPER_UNSUPPORTED, "YCgCo samples of limited range, or of more than 8 bits");
 }
 
 // Reads the code points of the file, which also tell the range of its samples.
@@ -106,7 +106,7 @@ static file_header read_header(
     heif_reply *reply = &header.reply;
     int width = heif.heif_image_handle_get_width(image), height = heif.heif_image_handle_get_height(image);
     int depth = heif.heif_image_handle_get_luma_bits_per_pixel(image);
-    if (width < 1 || height < 1 || depth < 1 || depth > 16) worker_fail(HEIF_DAMAGED, "invalid size or depth");
+    if (width < 1 || height < 1 || depth < 1 || depth > 16) worker_fail(HELPER_DAMAGED, "invalid size or depth");
     reply->width = (uint32_t)width;
     reply->height = (uint32_t)height;
     reply->depth = (uint32_t)depth;
@@ -273,8 +273,8 @@ static channel_samples find_plane(
     const uint8_t *start = heif.heif_image_get_plane_readonly(image, plane, &stride);
     bool has_size = heif.heif_image_get_width(image, plane) == (int)header->width &&
                     heif.heif_image_get_height(image, plane) == (int)header->height;
-    if (start == NULL || !has_size) worker_fail(HEIF_DAMAGED, "the image does not have the size that the file announces");
-    if (bits < 8 || bits > 16) worker_fail(HEIF_DAMAGED, "invalid depth");
+    if (start == NULL || !has_size) worker_fail(HELPER_DAMAGED, "the image does not have the size that the file announces");
+    if (bits < 8 || bits > 16) worker_fail(HELPER_DAMAGED, "invalid depth");
     *depth = (unsigned)bits;
     return (channel_samples){
         .start = start, .stride = (size_t)stride, .is_wide = bits > 8, .greatest = (uint16_t)((1u << bits) - 1)};
@@ -291,7 +291,7 @@ static void find_channels(
     for (int color = 0; color < 3; color++) {
         rows->channels[color] = find_plane(image, is_gray ? heif_channel_Y : colors[color], header, &depth);
         if (color == 0) values = make_values(depth, is_limited, full_scale);
-        if (rows->channels[color].greatest != rows->channels[0].greatest) worker_fail(HEIF_DAMAGED, "invalid depth");
+        if (rows->channels[color].greatest != rows->channels[0].greatest) worker_fail(HELPER_DAMAGED, "invalid depth");
         rows->channels[color].values = values;
     }
     if (!header->has_alpha || !heif.heif_image_has_channel(image, heif_channel_Alpha)) return;
@@ -303,7 +303,7 @@ static void find_channels(
 static void find_samples(const struct heif_image *image, const heif_reply *header, pixel_rows *rows) {
     unsigned depth = 0;
     channel_samples samples = find_plane(image, heif_channel_interleaved, header, &depth);
-    if (samples.is_wide != rows->is_wide) worker_fail(HEIF_DAMAGED, "invalid depth");
+    if (samples.is_wide != rows->is_wide) worker_fail(HELPER_DAMAGED, "invalid depth");
     if (rows->is_wide) samples.values = make_values(depth, false, 65535);
     for (size_t number = 0; number < rows->channel_count; number++) {
         rows->channels[number] = samples;
@@ -327,7 +327,7 @@ static void send_image(
         // versions that assemble tiles of all kinds in RGB leave the samples of monochrome ones as they are
         find_channels(image, header, false, monochrome == HEIF_MONOCHROME_TILES && is_limited_file, &rows);
     } else {
-        worker_fail(HEIF_DAMAGED, "the image is not monochrome, as the file announces");
+        worker_fail(HELPER_DAMAGED, "the image is not monochrome, as the file announces");
     }
     heif_reply reply = {.kind = HEIF_PIXELS, .is_damaged = is_damaged};
     send_rows(&rows, &reply);
@@ -338,7 +338,7 @@ static void send_image(
 void worker_read(const heif_task *task) {
     enum heif_compression_format compression =
         task->kind == HEIF_READ_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
-    if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HEIF_NO_CODEC, "");
+    if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HELPER_NO_CODEC, "");
     size_t count = task->file_count;
     uint8_t *file = worker_receive_new(count);
     worker_limit_processor(survey_file(file, count), count);

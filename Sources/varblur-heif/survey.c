@@ -49,16 +49,16 @@ static canvas read_canvas(const heif_items *items, const heif_item *item) {
 
 // Checks that the tiles of a grid cover it: libheif would leave the rest as the memory was.
 static void check_grid(const heif_items *items, canvas grid, const heif_reference *tiles, size_t count) {
-    if (count != grid.rows * grid.columns) worker_fail(HEIF_DAMAGED, "the grid has another number of tiles");
+    if (count != grid.rows * grid.columns) worker_fail(HELPER_DAMAGED, "the grid has another number of tiles");
     const heif_item *first = items_find(items, tiles->to);
     for (size_t index = 0; index < count; index++) {
         const heif_item *tile = items_find(items, tiles[index].to);
-        if (tile == NULL) worker_fail(HEIF_DAMAGED, "a tile is missing");
+        if (tile == NULL) worker_fail(HELPER_DAMAGED, "a tile is missing");
         if (tile->shown_width != first->shown_width || tile->shown_height != first->shown_height)
-            worker_fail(HEIF_DAMAGED, "the tiles have several sizes");
+            worker_fail(HELPER_DAMAGED, "the tiles have several sizes");
     }
     if (first->shown_width * grid.columns < grid.width || first->shown_height * grid.rows < grid.height)
-        worker_fail(HEIF_DAMAGED, "the tiles do not cover the image");
+        worker_fail(HELPER_DAMAGED, "the tiles do not cover the image");
 }
 
 // Checks that a part has the size that the file announces: libheif would use memory beside a smaller one.
@@ -73,7 +73,7 @@ static void check_size(const heif_items *items, const heif_item *part) {
         is_known = coded_size_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), &size);
     }
     if (is_known && (size.width != part->width || size.height != part->height))
-        worker_fail(HEIF_DAMAGED, "a part of the image has another size than the file announces");
+        worker_fail(HELPER_DAMAGED, "a part of the image has another size than the file announces");
 }
 
 static void count_work(const heif_items *items, heif_item *item);
@@ -81,7 +81,7 @@ static void count_work(const heif_items *items, heif_item *item);
 // Adds the work of an item that is needed for another one.
 static void add_part(const heif_items *items, heif_item *whole, uint32_t id) {
     heif_item *part = items_find(items, id);
-    if (part == NULL) worker_fail(HEIF_DAMAGED, "an image is missing");
+    if (part == NULL) worker_fail(HELPER_DAMAGED, "an image is missing");
     count_work(items, part);
     check_size(items, part);
     whole->work = added(whole->work, part->work);
@@ -97,13 +97,13 @@ static void add_derived(const heif_items *items, heif_item *item) {
         if (canvas.rows > 0) check_grid(items, canvas, parts, count);
     }
     for (size_t index = 0; index < count; index++) add_part(items, item, parts[index].to);
-    if (++item->levels > MOST_LEVELS) worker_fail(HEIF_OVER_LIMIT, "it derives images from derived images too often");
+    if (++item->levels > MOST_LEVELS) worker_fail(HELPER_OVER_LIMIT, "it derives images from derived images too often");
 }
 
 // Counts the work of decoding an item, once.
 static void count_work(const heif_items *items, heif_item *item) {
     if (item->state == COUNTED) return;
-    if (item->state == COUNTING) worker_fail(HEIF_DAMAGED, "an image is a part of itself");
+    if (item->state == COUNTING) worker_fail(HELPER_DAMAGED, "an image is a part of itself");
     item->state = COUNTING;
     uint64_t pixels = (uint64_t)item->width * item->height;
     for (uint32_t index = 0; index < item->transformations; index++) item->work = added(item->work, pixels);
@@ -130,7 +130,7 @@ uint64_t survey_file(uint8_t *file, size_t count) {
         work = primary->work;
         uint64_t pixels = (uint64_t)primary->width * primary->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
-        if (work > added(most, count)) worker_fail(HEIF_OVER_LIMIT, "it decodes far more pixels than it shows");
+        if (work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
     }
     items_free(&items);
     return work;

@@ -44,7 +44,7 @@ static void receive_rows(struct heif_image *image, const heif_task *task, uint32
     if (!task->has_alpha) return;
     rgba_pixels pixels = {
         .start = start, .stride = (size_t)stride, .width = task->width, .height = task->height, .is_wide = task->is_wide};
-    if (!bleed_colors(&pixels)) worker_fail(HEIF_OUT_OF_MEMORY, "not enough memory");
+    if (!bleed_colors(&pixels)) worker_fail(HELPER_OUT_OF_MEMORY, "not enough memory");
 }
 
 static struct heif_image *make_image(const heif_task *task, uint32_t depth) {
@@ -71,7 +71,7 @@ static struct heif_color_profile_nclx *make_codes(const heif_task *task) {
 static struct heif_encoder *make_encoder(struct heif_context *context, const heif_task *task) {
     struct heif_encoder *encoder;
     if (heif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder).code != heif_error_Ok)
-        worker_fail(HEIF_NO_CODEC, "");
+        worker_fail(HELPER_NO_CODEC, "");
     worker_check(heif.heif_encoder_set_lossy_quality(encoder, (int)task->quality));
     // encoders other than aom may lack some of these
     heif.heif_encoder_set_parameter_integer(encoder, "speed", (int)task->speed);

@@ -6,7 +6,8 @@ package struct HEIFFiles {
     private let directory: TemporaryDirectory
 
     /// Lets the process of the tests find `varblur-heif`, which is beside the command and not beside the test runner.
-    private static let prepared: Void = HEIFProcess.prepare(in: Program.varblur.url.deletingLastPathComponent().path)
+    private static let prepared: Void = HelperProgram.heif.prepare(
+        in: Program.varblur.url.deletingLastPathComponent().path)
 
     package init() throws {
         Self.prepared

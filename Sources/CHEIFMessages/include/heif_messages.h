@@ -1,7 +1,6 @@
 // What this process and varblur-heif, which reads and writes HEIF files, tell each other.
 //
-// varblur-heif gets channels through its standard input: connected sockets, one for each image. On a channel, a task comes first, and
-// then the bytes that it announces. The answer is a reply, followed by what it announces.
+// On a channel, a task comes first, and then the bytes that it announces. The answer is a reply, followed by what it announces.
 
 #ifndef HEIF_MESSAGES_H
 #define HEIF_MESSAGES_H
@@ -9,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 // The brands of a file tell which of the two formats it has.
 typedef enum heif_task_kind { HEIF_READ_HEIC, HEIF_READ_AVIF, HEIF_WRITE_AVIF } heif_task_kind;
@@ -51,34 +49,18 @@ typedef struct heif_task {
     uint64_t xmp_count;
 } heif_task;
 
-// Changes with these messages, so that programs of several versions notice each other.
-enum { HEIF_PROTOCOL = 2 };
-
 typedef enum heif_reply_kind {
-    HEIF_FAILURE,  // a failure; its text follows
+    HEIF_FAILURE,  // these two are common to all programs, and do not have the rest of the reply
+    HEIF_READY,
     HEIF_HEADER,   // what is known of a file before it is decoded; profile, EXIF, and XMP follow
     HEIF_PIXELS,   // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
     HEIF_FILE,     // an encoded file follows
-    HEIF_READY,    // comes first, before anything of an image is looked at; `count` is HEIF_PROTOCOL
 } heif_reply_kind;
-
-typedef enum heif_failure {
-    HEIF_DAMAGED,
-    HEIF_UNSUPPORTED,
-    HEIF_OVER_LIMIT,
-    HEIF_OUT_OF_MEMORY,
-    HEIF_NO_LIBRARY,  // libheif is not installed
-    HEIF_NO_CODEC,    // libheif has no decoder or encoder for the format
-    HEIF_CRASH,       // libheif has ended its process
-    HEIF_BROKEN_LIBRARY,  // libheif is installed, but cannot be loaded
-    HEIF_OLD_LIBRARY,     // libheif refuses a file that a later version may read
-    HEIF_FAULT,
-} heif_failure;
 
 // The process that replies may have been taken over by a file: no number of a reply is trusted.
 typedef struct heif_reply {
     uint32_t kind;     // a heif_reply_kind
-    uint32_t failure;  // a heif_failure
+    uint32_t failure;  // a helper_failure
     uint64_t count;    // the length in bytes of a text or a file
     // Of HEIF_HEADER: the image as it is displayed, turned and cropped.
     uint32_t width;
@@ -103,17 +85,5 @@ typedef struct heif_decode {
     uint64_t memory;  // the number of bytes that decoding may take, at most as many as the task
     bool allows_damage;
 } heif_decode;
-
-// Creates two connected sockets that no program inherits. Returns 0 or the number of an error.
-int heif_socket_pair(int ends[2]);
-
-// Opens a channel to the process at the other end of a socket. Returns a nonblocking descriptor; or -1, and sets errno.
-int heif_open_channel(int process);
-
-// Waits for a channel from the process at the other end of a socket. Returns its descriptor; or -1 at the end.
-int heif_accept_channel(int process);
-
-// Sends some of the bytes, without a signal if the other end is closed. Returns the number sent; or -1, and sets errno.
-ssize_t heif_send(int channel, const void *bytes, size_t count);
 
 #endif

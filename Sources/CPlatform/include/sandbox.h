@@ -17,6 +17,7 @@ sandbox_support sandbox_supported(void);
 // The kinds of processes, from the fewest rights to the most.
 typedef enum sandbox_kind {
     SANDBOX_DECODER,      // works on what it gets through open descriptors, and may lower its own limits
+    SANDBOX_DRAWING,      // the same; also reads files, and loads libraries
     SANDBOX_IMAGES,       // images in lines; also reads files, and gives images to decoders
     SANDBOX_PREVIEW,      // the same with the event loop of Swift's concurrency
     SANDBOX_FILES,        // also creates, replaces, and removes files

@@ -106,9 +106,9 @@ final class FileDescriptor: ByteSink {
 }
 
 /// The last error of a system call.
-enum SystemError {
+package enum SystemError {
     /// The system's description of `errno`.
-    static var text: String { unsafe String(cString: strerror(errno)) }
+    package static var text: String { unsafe String(cString: strerror(errno)) }
 }
 
 /// Repeats a system call while it is interrupted by signals.

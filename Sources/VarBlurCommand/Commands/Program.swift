@@ -36,7 +36,7 @@ enum Program {
 
     /// Runs a command with arguments that do not include the name of the program.
     static func run<C: Command>(_ type: C.Type, _ arguments: [String]) {
-        HEIFProcess.onFirstUse { Sandbox.notice() }
+        HelperProgram.onFirstUse { Sandbox.notice() }
         do {
             guard let (command, settings) = try command(type, arguments) else { return }
             if command.reportsToPrograms { StandardStreams.reportClosedPipes() }

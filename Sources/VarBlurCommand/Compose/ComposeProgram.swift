@@ -16,7 +16,7 @@ package enum ComposeProgram {
     ) {
         require_address_space(8 << 20)
         StandardStreams.reserveClosedDescriptors()
-        HEIFProcess.onFirstUse { Sandbox.notice() }
+        HelperProgram.onFirstUse { Sandbox.notice() }
         let piped = PipedArguments(insteadOf: ProcessArguments.list)
         let help = CommandHelp.compose
         let arguments = help.arguments(piped?.arguments ?? ProcessArguments.list)

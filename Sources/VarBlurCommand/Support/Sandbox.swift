@@ -28,6 +28,8 @@ public enum Sandbox {
         /// Scenes whose outputs are files.
         case sceneFiles
 
+        fileprivate var drawsScenes: Bool { self == .scene || self == .sceneFiles }
+
         fileprivate var kind: sandbox_kind {
             switch self {
             case .images: SANDBOX_IMAGES
@@ -60,7 +62,9 @@ public enum Sandbox {
     ) throws(ImageError) {
         guard mode != .off else { return }
         ColorTransform.prepare()
-        HEIFProcess.prepare()
+        HelperProgram.heif.prepare()
+        // it cannot be started later
+        if work.drawsScenes { HelperProgram.svg.prepare() }
         let support = sandbox_supported()
         guard mode == .auto || support.landlock > 0 && support.filters_calls else { throw failure(ENOTSUP) }
         notice()

@@ -158,6 +158,7 @@ public final class SceneRenderer {
         images.memory = limits.memory
         do {
             try images.check(memory: memory)
+            self.images.drawingMemory = images.memory - memory
         } catch {
             throw SceneError(error)
         }

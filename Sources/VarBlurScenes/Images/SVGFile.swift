@@ -1,13 +1,12 @@
-internal import CSceneLibraries
-internal import LibC
+internal import CHelperMessages
 internal import VarBlur
 internal import VarBlurCodecs
 
 /// An SVG file in memory.
 final class SVGFile {
     private let bytes: [UInt8]
-    /// How long each step may take, in seconds.
-    private let time: Double
+    /// How long each step may take.
+    private let time: Duration
     /// The SHA-256 hash of the file, as 64 hexadecimal digits.
     let hash: String
     /// The size in pixels: that of the file, or else that of its view box.
@@ -15,8 +14,6 @@ final class SVGFile {
 
     /// The maximum length of a file, in bytes.
     static let greatestByteCount = 4 << 20
-    /// How long reading or drawing a file may take, in seconds.
-    private static let greatestTime = 10.0
     /// The maximum width and height, in pixels.
     private static let greatestSide = 1_000_000.0
 
@@ -36,13 +33,15 @@ final class SVGFile {
         var limits = limits
         limits.inputBytes = min(limits.inputBytes, Self.greatestByteCount)
         (bytes, hash) = try source.bytesAndHash(limits: limits, formats: "SVG")
-        time = min(limits.time.map { $0 / .seconds(1) } ?? Self.greatestTime, Self.greatestTime)
+        time = limits.time ?? SVGProgram.greatestTime
         guard Self.isText(bytes) else {
             throw ImageError(
                 .notAnImage, "the file is not an SVG file", remedy: "export it as uncompressed SVG in UTF-8")
         }
-        var size = svg_size()
-        try Self.check(unsafe svg_image_measure(bytes, bytes.count, time, &size))
+        var task = svg_task()
+        task.memory = UInt64(max(limits.memory, 0))
+        let size = try Self.perform(SVG_MEASURE, bytes, task, time: time) { (_, reply) throws(ImageError) in reply.size
+        }
         guard size.width > 0, size.height > 0, max(size.width, size.height) <= Self.greatestSide else {
             throw ImageError(.unsupported, "the SVG file has no valid size", remedy: "give it a viewBox")
         }
@@ -61,28 +60,35 @@ final class SVGFile {
     ///   - part: the part, in pixels of the image.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
+    ///   - memory: how much memory drawing may take, in bytes; it gets as much as every drawing takes.
     /// - Returns: a picture of that size.
-    /// - Throws: an error with the code `invalidImage`, `timeout`, or `outOfMemory`.
-    func picture(part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
+    /// - Throws: an error with the code `invalidImage`, `timeout`, `overLimit`, or `outOfMemory`.
+    func picture(part: Rectangle, width: Int, height: Int, memory: Int) throws(SceneError) -> Surface {
         let picture = try Surface(width: width, height: height)
-        let place = svg_part(
-            x: part.x, y: part.y, width: part.width, height: part.height, columns: Int32(width), rows: Int32(height))
-        let whole = svg_size(width: size.width, height: size.height)
-        var pixels = unsafe UnsafeMutablePointer<UInt8>?(nil)
+        var task = svg_task()
+        task.memory = UInt64(max(memory, documentByteCount + 8 * width * height))
+        task.size = svg_size(width: size.width, height: size.height)
+        task.part = svg_part(
+            x: part.x, y: part.y, width: part.width, height: part.height, columns: UInt32(width), rows: UInt32(height))
         do throws(ImageError) {
-            try Self.check(unsafe svg_image_draw(bytes, bytes.count, time, whole, place, &pixels))
+            try Self.perform(SVG_DRAW, bytes, task, time: time) { (channel, reply) throws(ImageError) in
+                guard reply.count == 4 * UInt64(width * height) else { throw Self.failure }
+                try Self.receive(picture, from: channel)
+            }
         } catch {
             throw SceneError(error)
         }
-        guard let drawn = unsafe pixels else { return picture }
-        defer { unsafe free(drawn) }
-        unsafe picture.pixels.withUnsafeMutablePixels { target in
-            for y in 0..<height {
-                unsafe (target.base + y * target.layout.bytesPerRow).copyMemory(
-                    from: drawn + 4 * width * y, byteCount: 4 * width)
+        return picture
+    }
+
+    private static func receive(_ picture: Surface, from channel: HelperChannel) throws(ImageError) {
+        try unsafe picture.pixels.withUnsafeMutablePixels { target throws(ImageError) in
+            for y in unsafe 0..<target.layout.height {
+                try unsafe channel.receive(
+                    into: UnsafeMutableRawBufferPointer(
+                        start: target.base + y * target.layout.bytesPerRow, count: 4 * target.layout.width))
             }
         }
-        return picture
     }
 
     /// Whether a file begins like XML: librsvg would also read compressed files, which can be of any length.
@@ -92,21 +98,49 @@ final class SVGFile {
         return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
     }
 
-    private static func check(_ status: svg_status) throws(ImageError) {
-        switch status {
-        case SVG_OK: return
-        case SVG_NO_LIBRARY:
-            throw ImageError(
-                .unavailable, "SVG files are drawn with librsvg, which is not installed",
-                remedy: "install it (on Debian, librsvg2-2), or convert the file to PNG")
-        case SVG_NO_SIZE:
-            throw ImageError(.unsupported, "the SVG file has no size", remedy: "give it a viewBox")
-        case SVG_TIMEOUT:
+    /// Performs a task in another process, and takes its result.
+    private static func perform<Result>(
+        _ kind: svg_task_kind, _ bytes: [UInt8], _ task: svg_task, time: Duration,
+        _ take: (HelperChannel, svg_reply) throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        do throws(ImageError) {
+            let channel = try SVGProgram.start(
+                kind, bytes, purpose: "draws SVG files", task, time: time, error: error)
+            return try take(channel, try channel.reply(svg_reply()))
+        } catch {
+            guard error.code == .timeout else { throw error }
             throw ImageError(
                 .timeout, "the SVG file takes too long to draw", remedy: "simplify it, or convert it to PNG")
-        case SVG_NO_MEMORY: throw ImageError(.outOfMemory, "not enough memory for an SVG file")
-        default:
-            throw ImageError(.damaged, "the SVG file cannot be drawn", remedy: "check whether a browser shows it")
+        }
+    }
+
+    private static let failure = ImageError(.fault, "the SVG file was not drawn")
+
+    /// The error for a failure of the other process.
+    private static func error(_ failure: HelperFailure) -> ImageError {
+        switch failure.kind {
+        case .noLibrary:
+            ImageError(
+                .unavailable, "SVG files are drawn with librsvg, which is not installed",
+                remedy: "install it (on Debian, librsvg2-2), or convert the file to PNG")
+        case .brokenLibrary:
+            ImageError(
+                .unavailable, "librsvg, which draws SVG files, cannot be loaded: \(failure.text)",
+                remedy: "install it again (on Debian, librsvg2-2), or convert the file to PNG")
+        case .unsupported: ImageError(.unsupported, "the SVG file has no size", remedy: "give it a viewBox")
+        case .outOfMemory:
+            ImageError(
+                .overLimit, "drawing the SVG file takes more memory than the limit leaves",
+                remedy: "raise the limit, or simplify the file", reason: .memoryLimit)
+        case .stopped:
+            ImageError(
+                .damaged, "drawing the SVG file stopped unexpectedly\(failure.text.isEmpty ? "" : ": \(failure.text)")",
+                remedy: "simplify it, or convert it to PNG")
+        case .damaged:
+            ImageError(.damaged, "the SVG file cannot be drawn", remedy: "check whether a browser shows it")
+        case .overLimit:
+            ImageError(.overLimit, "drawing the SVG file takes too long", remedy: "simplify it, or convert it to PNG")
+        case .oldLibrary, .noCodec, .fault: self.failure
         }
     }
 }

@@ -17,7 +17,8 @@ extension SceneImages {
         case .drawing(let file):
             let whole = Rectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             // opaque pixels are the same with and without premultiplied alpha
-            return try Self.mask(try file.picture(part: whole, width: width, height: height).pixels, isInverted)
+            return try Self.mask(
+                try file.picture(part: whole, width: width, height: height, memory: drawingMemory).pixels, isInverted)
         }
     }
 

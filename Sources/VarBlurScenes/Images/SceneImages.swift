@@ -10,6 +10,8 @@ final class SceneImages {
     private var fonts: [String: (path: String, hash: String)] = [:]
     /// The pictures that were used last, the latest at the end.
     private var pictures: [(key: Key, picture: Surface)] = []
+    /// How much memory another process may take that draws an SVG file, in bytes.
+    var drawingMemory: Int
 
     /// A file of an image.
     enum File {
@@ -31,7 +33,10 @@ final class SceneImages {
     /// The most memory of pictures that are kept, in bytes.
     static let keptBytes = 256 << 20
 
-    init(_ resources: SceneResources, _ limits: ImageLimits) { (self.resources, self.limits) = (resources, limits) }
+    init(_ resources: SceneResources, _ limits: ImageLimits) {
+        (self.resources, self.limits) = (resources, limits)
+        drawingMemory = limits.memory
+    }
 
     /// Reads a file and its header, once.
     ///
@@ -148,7 +153,8 @@ final class SceneImages {
         let picture: Surface
         switch try file(image.name) {
         case .pixels(let file): picture = try self.picture(file, image, kept, part, width, height)
-        case .drawing(let drawing): picture = try drawing.picture(part: part, width: width, height: height)
+        case .drawing(let drawing):
+            picture = try drawing.picture(part: part, width: width, height: height, memory: drawingMemory)
         }
         if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
         return picture

@@ -86,7 +86,7 @@
         private static let attempts = ["read", "write", "read-here", "trace", "run", "network", "socket", "thread"]
 
         /// The kinds of processes, as the program for the tests names them.
-        private static let kinds = ["decoder", "images", "preview", "files", "scene", "scene-files"]
+        private static let kinds = ["decoder", "drawing", "images", "preview", "files", "scene", "scene-files"]
 
         /// Builds the program that tries system calls in the sandbox, or the library that does so in the HEVC decoder.
         private func buildCalls(_ name: String, _ options: [String] = [], in sandbox: CommandSandbox) throws -> String {

@@ -9,12 +9,18 @@ import VarBlurCodecs
 /// Whether librsvg is installed.
 enum SVGSupport {
     static let isAvailable: Bool = {
+        findProgram()
         var resources = SceneResources()
         resources.files["a.svg"] = Array("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>".utf8)
         return
             (try? SceneRenderer(resources).render(Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer("a.svg")))])))
             != nil
     }()
+
+    /// Lets the process of the tests find `varblur-svg`, which is beside the command and not beside the test runner.
+    static func findProgram() {
+        HelperProgram.svg.prepare(in: Program.varblur.url.deletingLastPathComponent().path)
+    }
 }
 
 @Suite("SVG files in scenes", .enabled(if: SVGSupport.isAvailable))
@@ -145,6 +151,43 @@ struct SVGImageTests {
         #expect(
             error?.description.contains(message) == true && error?.description.contains("a.svg") == true,
             "\(error?.description ?? "")")
+    }
+
+    @Test("texts get the fonts of the system, and images in the file are drawn")
+    func contents() throws {
+        let red = try PixelBuffer.make(TestSupport.Size(8, 8), PixelFormat(.rgb)) { _, _, channel in
+            channel == 0 ? 255 : 0
+        }
+        let uri = "data:image/png;base64," + Data(try red.encoded(.png)).base64EncodedString()
+        let svg = Self.file(#"width="8" height="8""#, #"<image xlink:href="\#(uri)" width="8" height="8"/>"#)
+        let color = try Self.color(Self.picture(of: svg, canvas: #""width":8,"height":8"#), 4, 4)
+        #expect(color == [0, 0, 255, 255], "\(color)")
+        let text = Self.file(
+            #"width="40" height="20""#, #"<text x="2" y="16" font-family="DejaVu Sans" font-size="16">HH</text>"#)
+        let picture = try Self.picture(of: text)
+        let ink = (0..<20).reduce(0) { sum, y in sum + (0..<40).count { picture[$0, y, 3] > 128 } }
+        #expect(ink > 60 && ink < 400, "\(ink)")
+    }
+
+    @Test("the memory of a drawing counts", arguments: [1, 100])
+    func memory(depth: Int) throws {
+        let groups = String(repeating: #"<g opacity="0.9">"#, count: depth)
+        let svg = Self.file(
+            #"width="1500" height="1500""#,
+            groups + #"<rect width="1500" height="1500"/>"# + String(repeating: "</g>", count: depth))
+        var limits = SceneLimits()
+        (limits.memory, limits.images.memory) = (200 << 20, 200 << 20)
+        let result = Result { () throws(SceneError) in
+            var resources = SceneResources()
+            resources.files["a.svg"] = Array(svg.utf8)
+            let json = #"{"canvas":{"width":1500,"height":1500},"layers":[{"type":"image","image":"a.svg"}]}"#
+            return try SceneRenderer(resources, limits: limits).render(try Scene(json: Array(json.utf8)))[750, 750, 3]
+        }
+        switch result {
+        case .success(let alpha): #expect(depth == 1 && abs(alpha - 230) <= 1, "\(alpha)")
+        case .failure(let error):
+            #expect(depth == 100 && error.code == .overLimit && error.description.contains("memory"), "\(error)")
+        }
     }
 
     @Test("a file that takes too long is given up")

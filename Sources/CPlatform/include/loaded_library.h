@@ -1,6 +1,6 @@
-// Libraries that few scenes need, and that are loaded when they are first needed.
-#ifndef VARBLUR_LIBRARY_H
-#define VARBLUR_LIBRARY_H
+// Libraries that few files need, and that are loaded when they are first needed.
+#ifndef LOADED_LIBRARY_H
+#define LOADED_LIBRARY_H
 
 // Loads a library by its name on Linux or on macOS; NULL if it is not installed.
 void *library_open(const char *linux_name, const char *macos_name);

@@ -2,14 +2,15 @@
 #define _GNU_SOURCE
 #endif
 
-#include "library.h"
-#include "worker.h"
+#include "helper_process.h"
 
 #include <errno.h>
+#include <helper_channel.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sandbox.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +22,14 @@
 #include <unistd.h>
 
 enum {
+    MOST_DIRECTORIES = 64,
     ALLOWANCE = 64 << 20,      // for the stacks of threads, and what libraries allocate once
     THREAD_STACK = 2 << 20,
-    FREE_SECONDS = 5,          // of processor time
-    PIXELS_PER_SECOND = 1 << 21,  // a slow processor decodes noise at this rate
-    BYTES_PER_SECOND = 1 << 20,
+    PROCESSOR_GRACE = 5,       // seconds of processor time in which a failure can be sent
     GRACE = 200,               // milliseconds after which this process ends itself; the other end notices the time limit earlier
 };
 
+static const worker_program *program;
 static int channel;
 static pid_t parent;
 static volatile sig_atomic_t is_streaming;
@@ -52,17 +53,14 @@ uint8_t *worker_receive_new(size_t count) {
 
 void worker_send(const void *bytes, size_t count) {
     for (const char *next = bytes; count > 0;) {
-        ssize_t sent = heif_send(channel, next, count);
+        ssize_t sent = helper_send(channel, next, count);
         if (sent <= 0) _exit(0);
         next += sent;
         count -= (size_t)sent;
     }
 }
 
-void worker_reply(const heif_reply *reply) {
-    is_streaming = reply->kind == HEIF_PIXELS || reply->kind == HEIF_FILE;
-    worker_send(reply, sizeof *reply);
-}
+void worker_begin_stream(void) { is_streaming = true; }
 
 // Waits until the other end has read the failure; it may have to send all of its bytes before.
 static _Noreturn void wait_for_other_end(void) {
@@ -72,41 +70,32 @@ static _Noreturn void wait_for_other_end(void) {
     }
 }
 
-void worker_fail(heif_failure failure, const char *text) {
-    heif_reply reply = {.kind = HEIF_FAILURE, .failure = failure, .count = strnlen(text, 1024)};
-    worker_reply(&reply);
-    worker_send(text, reply.count);
+// Says that this is the right program.
+static bool send_ready(void) {
+    helper_reply reply = {.kind = HELPER_REPLY_READY, .count = HELPER_PROTOCOL};
+    return helper_send(channel, &reply, sizeof reply) == sizeof reply;
+}
+
+// Sends a failure, without memory of the heap.
+static void send_failure(helper_failure failure, const char *text) {
+    helper_reply reply = {.kind = HELPER_REPLY_FAILURE, .failure = failure, .count = strnlen(text, 1024)};
+    if (helper_send(channel, &reply, sizeof reply) == sizeof reply) (void)helper_send(channel, text, reply.count);
+}
+
+void worker_fail(helper_failure failure, const char *text) {
+    send_failure(failure, text);
     wait_for_other_end();
 }
 
-void worker_fail_unsupported(struct heif_error error) {
-    if (libheif_is(1, 18)) worker_fail(HEIF_UNSUPPORTED, error.message);
-    char text[512];
-    snprintf(text, sizeof text, "libheif %s: %s", heif.heif_get_version(), error.message);
-    worker_fail(HEIF_OLD_LIBRARY, text);
-}
-
-void worker_fail_with(struct heif_error error) {
-    heif_failure failure = HEIF_DAMAGED;
-    switch (error.code) {
-    case heif_error_Unsupported_filetype:
-    case heif_error_Unsupported_feature: worker_fail_unsupported(error);
-    case heif_error_Memory_allocation_error: failure = HEIF_OUT_OF_MEMORY; break;
-    case heif_error_Usage_error:
-    case heif_error_Encoder_plugin_error:
-    case heif_error_Encoding_error: failure = HEIF_FAULT; break;
-    default: break;
-    }
-    if (error.subcode == heif_suberror_Security_limit_exceeded) failure = HEIF_OVER_LIMIT;
-    worker_fail(failure, error.message);
-}
-
-void worker_check(struct heif_error error) {
-    if (error.code != heif_error_Ok) worker_fail_with(error);
+helper_failure worker_loading_failure(const char *message) {
+    static const char *const memory[] = {"failed to map segment", "annot allocate memory", "ut of memory", "bad_alloc"};
+    for (size_t index = 0; index < sizeof memory / sizeof *memory; index++)
+        if (strstr(message, memory[index]) != NULL) return HELPER_OUT_OF_MEMORY;
+    return strstr(message, "No such file") != NULL ? HELPER_NO_LIBRARY : HELPER_BROKEN_LIBRARY;
 }
 
 void worker_check_memory(const void *memory) {
-    if (memory == NULL) worker_fail(HEIF_OUT_OF_MEMORY, "not enough memory");
+    if (memory == NULL) worker_fail(HELPER_OUT_OF_MEMORY, "not enough memory");
 }
 
 // MARK: - Limits
@@ -156,35 +145,35 @@ static void start_watch(void) {
 }
 
 // Sends a failure from a handler of signals.
-static void fail_at_once(heif_failure failure, const char *text) {
+static void fail_at_once(helper_failure failure, const char *text) {
     if (is_streaming) _exit(1);
-    heif_reply reply = {.kind = HEIF_FAILURE, .failure = failure, .count = strlen(text)};
-    if (heif_send(channel, &reply, sizeof reply) == sizeof reply) (void)heif_send(channel, text, reply.count);
+    send_failure(failure, text);
     wait_for_other_end();
 }
 
-// libheif ends its process if it cannot allocate memory, and may crash.
+// Libraries may end their process if they cannot allocate memory, and may crash.
 static void report_crash(int number) {
     static const char *const names[] = {[SIGABRT] = "abort", [SIGSEGV] = "segmentation fault", [SIGBUS] = "bus error",
                                         [SIGFPE] = "arithmetic error", [SIGILL] = "illegal instruction"};
-    fail_at_once(HEIF_CRASH, names[number]);
+    fail_at_once(HELPER_CRASH, names[number]);
 }
 
 static void report_time(int number) {
     (void)number;
-    fail_at_once(HEIF_OVER_LIMIT, "it takes far more time than its size justifies");
+    fail_at_once(HELPER_OVER_LIMIT, "it takes far more time than its size justifies");
 }
 
-void worker_limit_processor(uint64_t pixels, uint64_t byte_count) {
+void worker_limit_processor_time(uint64_t seconds) {
     struct rusage used;
     struct rlimit limit;
     if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
     struct sigaction action = {.sa_handler = report_time};
     sigaction(SIGXCPU, &action, NULL);
-    uint64_t past = (uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec;
-    uint64_t seconds = past + FREE_SECONDS + pixels / PIXELS_PER_SECOND + byte_count / BYTES_PER_SECOND;
-    // the hard limit ends the process if the failure cannot be sent
+    seconds += (uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec;
+    // the hard limit ends the process if the failure cannot be sent, and cannot be raised again
+    if (seconds + PROCESSOR_GRACE < limit.rlim_max) limit.rlim_max = (rlim_t)(seconds + PROCESSOR_GRACE);
     if (seconds < limit.rlim_cur) limit.rlim_cur = (rlim_t)seconds;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_CPU, &limit);
 }
 
@@ -194,7 +183,7 @@ static void catch_crashes(void) {
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
 }
 
-static void limit_time(uint64_t milliseconds) {
+void worker_limit_time(uint64_t milliseconds) {
     if (milliseconds == 0 || milliseconds > UINT32_MAX) return;
     milliseconds += GRACE;
     struct itimerval timer = {
@@ -202,28 +191,34 @@ static void limit_time(uint64_t milliseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-// Gives up all rights, and ends with the process that has started this one.
+// MARK: - The program
+
+// Gives up all rights that the program does not need, and ends with the process that has started this one.
 static void enter_sandbox(void) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // which may have ended before
     if (getppid() != parent) _exit(0);
-    int error = sandbox_enter(SANDBOX_DECODER, NULL, 0);
+    sandbox_directory directories[MOST_DIRECTORIES];
+    size_t count = 0;
+    for (size_t index = 0; program->directory != NULL && count < MOST_DIRECTORIES; index++) {
+        const char *path = program->directory(index);
+        if (path == NULL) break;
+        directories[count] = (sandbox_directory){.descriptor = sandbox_open(path)};
+        if (directories[count].descriptor >= 0) count += 1;
+    }
+    int error = sandbox_enter(program->sandbox, directories, count);
     // what the system does not offer, the other end tells the user
-    if (error != 0 && error != ENOTSUP) worker_fail(HEIF_FAULT, "the sandbox cannot be entered");
+    if (error != 0 && error != ENOTSUP) worker_fail(HELPER_FAULT, "the sandbox cannot be entered");
+    for (size_t index = 0; index < count; index++) close(directories[index].descriptor);
 #endif
 }
 
-void worker_run(int given, pid_t starter, heif_failure failure, const char *reason) {
-    channel = given;
-    parent = starter;
+static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reason) {
     signal(SIGCHLD, SIG_DFL);
     first_memory = first_byte_count();
-    worker_reply(&(heif_reply){.kind = HEIF_READY, .count = HEIF_PROTOCOL});
-    heif_task task;
-    worker_receive(&task, sizeof task);
-    limit_time(task.milliseconds);
-    worker_limit_memory(task.memory);
+    if (!send_ready()) _exit(0);
+    program->begin(kind);
     enter_sandbox();
     catch_crashes();
     start_watch();
@@ -235,10 +230,34 @@ void worker_run(int given, pid_t starter, heif_failure failure, const char *reas
     pthread_attr_destroy(&attributes);
 #endif
     if (reason != NULL) worker_fail(failure, reason);
-    if (task.kind == HEIF_WRITE_AVIF) {
-        worker_write(&task);
-    } else {
-        worker_read(&task);
-    }
+    program->work(kind);
     _exit(0);
+}
+
+int worker_serve(const worker_program *served) {
+    program = served;
+    signal(SIGCHLD, SIG_IGN);  // nobody waits for the processes
+    signal(SIGPIPE, SIG_IGN);
+    parent = getpid();
+    for (;;) {
+        uint8_t kind;
+        channel = helper_accept_channel(STDIN_FILENO, &kind);
+        if (channel < 0) break;
+        helper_failure failure = HELPER_FAULT;
+        const char *reason = program->load(kind, &failure);
+        pid_t process = fork();
+        if (process == 0) {
+            close(STDIN_FILENO);
+            run(kind, failure, reason);
+        }
+        // in place of a process that cannot be started
+        if (process < 0) {
+            const char *text = strerror(errno);
+            if (send_ready()) send_failure(HELPER_OUT_OF_MEMORY, text);
+        }
+        close(channel);
+    }
+    if (errno != ENOTSOCK) return 0;
+    fprintf(stderr, "%s: this program is started by varblur\n", program->name);
+    return 64;
 }

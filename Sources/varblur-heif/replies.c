@@ -1,0 +1,45 @@
+#include "library.h"
+#include "worker.h"
+
+#include <stdio.h>
+
+enum {
+    FREE_SECONDS = 5,  // of processor time
+    PIXELS_PER_SECOND = 1 << 21,  // a slow processor decodes noise at this rate
+    BYTES_PER_SECOND = 1 << 20,
+};
+
+void worker_limit_processor(uint64_t pixels, uint64_t byte_count) {
+    worker_limit_processor_time(FREE_SECONDS + pixels / PIXELS_PER_SECOND + byte_count / BYTES_PER_SECOND);
+}
+
+void worker_reply(const heif_reply *reply) {
+    if (reply->kind == HEIF_PIXELS || reply->kind == HEIF_FILE) worker_begin_stream();
+    worker_send(reply, sizeof *reply);
+}
+
+void worker_fail_unsupported(struct heif_error error) {
+    if (libheif_is(1, 18)) worker_fail(HELPER_UNSUPPORTED, error.message);
+    char text[512];
+    snprintf(text, sizeof text, "libheif %s: %s", heif.heif_get_version(), error.message);
+    worker_fail(HELPER_OLD_LIBRARY, text);
+}
+
+void worker_fail_with(struct heif_error error) {
+    helper_failure failure = HELPER_DAMAGED;
+    switch (error.code) {
+    case heif_error_Unsupported_filetype:
+    case heif_error_Unsupported_feature: worker_fail_unsupported(error);
+    case heif_error_Memory_allocation_error: failure = HELPER_OUT_OF_MEMORY; break;
+    case heif_error_Usage_error:
+    case heif_error_Encoder_plugin_error:
+    case heif_error_Encoding_error: failure = HELPER_FAULT; break;
+    default: break;
+    }
+    if (error.subcode == heif_suberror_Security_limit_exceeded) failure = HELPER_OVER_LIMIT;
+    worker_fail(failure, error.message);
+}
+
+void worker_check(struct heif_error error) {
+    if (error.code != heif_error_Ok) worker_fail_with(error);
+}
