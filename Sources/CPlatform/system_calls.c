@@ -41,16 +41,17 @@ enum {
     LOADING = 1 << 5,    // libraries
     NOT_LOADING = 1 << 6,
     EVENTS = 1 << 7,
+    KEEPING = 1 << 8,    // files in memory, for fonts that were unpacked
 };
 
-static const uint8_t rights[SANDBOX_KINDS] = {
+static const uint16_t rights[SANDBOX_KINDS] = {
     [SANDBOX_DECODER] = COMPUTING | LOWERING | NOT_LOADING,
     [SANDBOX_DRAWING] = COMPUTING | LOWERING | READING | LOADING,
     [SANDBOX_IMAGES] = COMPUTING | ASKING | READING | NOT_LOADING,
     [SANDBOX_PREVIEW] = COMPUTING | ASKING | READING | NOT_LOADING | EVENTS,
     [SANDBOX_FILES] = COMPUTING | ASKING | READING | WRITING | NOT_LOADING,
-    [SANDBOX_SCENE] = COMPUTING | ASKING | READING | LOADING,
-    [SANDBOX_SCENE_FILES] = COMPUTING | ASKING | READING | WRITING | LOADING,
+    [SANDBOX_SCENE] = COMPUTING | ASKING | READING | LOADING | KEEPING,
+    [SANDBOX_SCENE_FILES] = COMPUTING | ASKING | READING | WRITING | LOADING | KEEPING,
 };
 
 // A condition: the bits of an argument that the mask selects have a value.
@@ -67,7 +68,7 @@ enum { MOST_CHECKS = 2 };
 // A call that is allowed if all conditions hold. Rules for the same call are alternatives.
 typedef struct call_rule {
     uint16_t number;
-    uint8_t right;
+    uint16_t right;
     uint8_t count;
     argument_check checks[MOST_CHECKS];
 } call_rule;
@@ -140,6 +141,7 @@ static const call_rule rules[] = {
     CHECKED(mmap, LOADING, BITS(2, PROT_EXEC, 0)), CHECKED(mmap, LOADING, BITS(2, PROT_EXEC | PROT_WRITE, PROT_EXEC)),
     CHECKED(mprotect, LOADING, BITS(2, PROT_EXEC, 0)),
     CHECKED(mprotect, LOADING, BITS(2, PROT_EXEC | PROT_WRITE, PROT_EXEC)),
+    CHECKED(memfd_create, KEEPING, IS(1, MFD_CLOEXEC)),
     CALL(eventfd2, EVENTS), CALL(epoll_create1, EVENTS), CALL(epoll_ctl, EVENTS), CALL(epoll_pwait, EVENTS),
     CALL(timerfd_create, EVENTS), CALL(timerfd_settime, EVENTS), CALL(timerfd_gettime, EVENTS),
 #if defined(__x86_64__)

@@ -102,14 +102,16 @@ enum SceneGuide {
 
         `fonts` lists font files, such as `"fonts": ["Inter.ttf"]`, relative to the directory of the scene, and `--font-dir` adds all fonts in a
         directory. Both take the place of installed fonts of the same family, so that a scene looks the same on every machine. If a font or a
-        character is missing, a warning names the layer, and where it is known, a package of Debian that contains the font.
+        character is missing, a warning names the layer, and where it is known, a package of Debian that contains the font. Another one names
+        families without italic letters whose upright ones are slanted. The files can be TrueType, OpenType, WOFF, or WOFF2.
 
         `--scale 2` draws the scene with two pixels for each of its own, for screens with twice the resolution: all lengths keep their meaning,
         texts and shapes are sharp, and images are decoded at that size. `--scale 1,2,3 scene.json out.png` writes `out.png`, `out@2x.png`, and
         `out@3x.png`; `--json` then lists them as `outputs`, each with its size and digest.
 
         An image, a mask, and a matte can be an SVG file, whose name ends in `.svg`. It is drawn with librsvg (Debian: `librsvg2-2`) at the size of the output, for at
-        most 10 seconds, and is at most 4 MiB long. References to other files and to the network have no effect. QR codes are made with libqrencode (`libqrencode4`). Both
+        most 10 seconds, and is at most 4 MiB long. References to other files and to the network have no effect. Another program, `varblur-svg`, draws it in a process of
+        its own, whose memory counts for `--max-memory`. QR codes are made with libqrencode (`libqrencode4`). Both
         libraries are loaded when a scene needs them; without them, such a scene has an error with the exit status 69.
 
         A number, a length, a color, the items of a glass layer, or the notch of an overlay can be animated: `{"from": …, "to": …}`. `--at` selects a time

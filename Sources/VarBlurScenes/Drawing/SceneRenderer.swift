@@ -94,10 +94,10 @@ public final class SceneRenderer {
         for (index, name) in scene.fonts.enumerated() {
             files.append(try images.font(name, path: "fonts[\(index)]").path)
         }
-        let invalid = try text.load(fontFiles: files)
-        guard let index = files.firstIndex(where: { invalid.contains($0) }) else { return }
-        throw SceneError(
-            .invalidImage, "the file is not a font; specify a TrueType or OpenType file", path: "fonts[\(index)]")
+        let mistakes = try text.load(fontFiles: files)
+        for (index, file) in files.enumerated() {
+            if let mistake = mistakes[file] { throw SceneError(mistake, path: "fonts[\(index)]") }
+        }
     }
 
     /// Draws a scene.

@@ -30,8 +30,8 @@ final class FontMap {
 
     /// The context of layouts.
     var context: OpaquePointer { unsafe fonts.context }
-    /// The files that are no fonts.
-    var invalidFiles: [String] { fonts.invalidFiles }
+    /// What is wrong with files that are no fonts, by their paths.
+    var mistakes: [String: ImageError] { fonts.mistakes }
 
     /// Loads the list of fonts, unless they are known.
     ///
@@ -61,7 +61,7 @@ final class FontMap {
     }
 
     deinit {
-        guard let key else { return }
+        guard let key, fonts.mistakes.isEmpty else { return }
         let (fonts, count) = (fonts, Self.greatestUnusedCount)
         // released after the lock
         let _: LoadedFonts? = Self.unused.withLock { unused in

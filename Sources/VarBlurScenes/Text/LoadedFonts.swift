@@ -1,5 +1,6 @@
 internal import CLibCairo
 internal import CLibPango
+internal import VarBlurCodecs
 
 /// The fonts of the system, and those of files, which take the place of families of the system.
 ///
@@ -10,8 +11,9 @@ final class LoadedFonts: @unchecked Sendable {
     private let isDefault: Bool
     /// The context of layouts.
     let context: OpaquePointer
-    /// The files that are no fonts.
-    let invalidFiles: [String]
+    /// What is wrong with files that are no fonts, by their paths.
+    let mistakes: [String: ImageError]
+    private let files: [FontFile]
 
     /// Loads the list of fonts.
     ///
@@ -35,7 +37,7 @@ final class LoadedFonts: @unchecked Sendable {
         unsafe pango_cairo_context_set_resolution(context, 72)
         unsafe pango_context_set_round_glyph_positions(context, 0)
         unsafe (self.fontMap, self.context) = (fontMap, context)
-        invalidFiles = isDefault ? [] : unsafe Self.add(files, directories, to: fontMap)
+        (self.files, mistakes) = isDefault ? ([], [:]) : unsafe Self.add(files, directories, to: fontMap)
     }
 
     deinit {
@@ -47,13 +49,29 @@ final class LoadedFonts: @unchecked Sendable {
 
     /// Adds fonts to a map.
     ///
-    /// - Returns: the files that are no fonts.
+    /// - Returns: the files, and what is wrong with those that are no fonts.
     private static func add(
         _ files: [String], _ directories: [String], to fontMap: UnsafeMutablePointer<PangoFontMap>
-    ) -> [String] {
-        guard let configuration = unsafe FcInitLoadConfig() else { return files }
+    ) -> ([FontFile], [String: ImageError]) {
+        var (loaded, mistakes) = ([FontFile](), [String: ImageError]())
+        guard let configuration = unsafe FcInitLoadConfig() else {
+            for path in files { mistakes[path] = ImageError(.outOfMemory, "there is no memory left for fonts") }
+            return ([], mistakes)
+        }
         defer { unsafe FcConfigDestroy(configuration) }
-        let invalid = files.filter { unsafe FcConfigAppFontAddFile(configuration, $0) == 0 }
+        for path in files {
+            do throws(ImageError) {
+                let file = try FontFile(path)
+                guard unsafe FcConfigAppFontAddFile(configuration, file.path) != 0 else {
+                    throw ImageError(
+                        .notAnImage, "the file is not a font",
+                        remedy: "specify a TrueType, OpenType, WOFF, or WOFF2 file")
+                }
+                loaded.append(file)
+            } catch {
+                mistakes[path] = error
+            }
+        }
         for directory in directories { unsafe FcConfigAppFontAddDir(configuration, directory) }
         // otherwise, fonts of the system would have precedence over files with the same family
         let rules = unsafe families(of: configuration).map {
@@ -63,7 +81,7 @@ final class LoadedFonts: @unchecked Sendable {
         unsafe FcConfigParseAndLoadFromMemory(configuration, text, 0)
         unsafe FcConfigBuildFonts(configuration)
         unsafe pango_fc_font_map_set_config(OpaquePointer(fontMap), configuration)
-        return invalid
+        return (loaded, mistakes)
     }
 
     /// The families of the fonts that were added, as text of XML.

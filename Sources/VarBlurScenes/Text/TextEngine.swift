@@ -1,5 +1,6 @@
 internal import CLibCairo
 internal import CLibPango
+internal import VarBlurCodecs
 
 /// Lays out texts with Pango.
 ///
@@ -35,15 +36,15 @@ package final class TextEngine {
 
     /// Loads fonts of files, in place of those of former files.
     ///
-    /// - Returns: the files that are no fonts.
+    /// - Returns: what is wrong with files that are no fonts, by their paths.
     /// - Throws: an error with the code `outOfMemory`.
-    func load(fontFiles: [String]) throws(SceneError) -> [String] {
+    func load(fontFiles: [String]) throws(SceneError) -> [String: ImageError] {
         if fontFiles != self.fontFiles {
             fonts = try FontMap(
                 files: fontFiles, directories: fontDirectories, directoriesText: directoriesText)
             (self.fontFiles, layouts, checkedFamilies) = (fontFiles, [:], [])
         }
-        return fonts.invalidFiles
+        return fonts.mistakes
     }
 
     /// The layout of a text.
@@ -123,6 +124,11 @@ package final class TextEngine {
             note(
                 "\(path): no font has \(missing == 1 ? "1 character" : "\(missing) characters") of the text '\(text)'; name the file of "
                     + "one in 'fonts', or install one (on Debian, \(package))")
+        }
+        if let slanted = layout.slantedFamily {
+            note(
+                "\(path): the font family '\(SceneText.quoted(slanted))' has no italic letters, so that its upright ones are slanted; "
+                    + "name the file of its italic font in 'fonts'")
         }
         guard checkedFamilies.insert(layer.family).inserted else { return }
         let wanted = layer.family.split(separator: ",").map { String($0.drop { $0 == " " }) }

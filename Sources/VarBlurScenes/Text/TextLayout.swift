@@ -5,9 +5,9 @@ internal import LibC
 /// A text that was divided into lines.
 @safe
 final class TextLayout {
-    private let layout: OpaquePointer
+    let layout: OpaquePointer
     /// The fonts, which no other scene uses as long as the layout exists.
-    private let fonts: FontMap
+    let fonts: FontMap
     /// The size of the font in pixels.
     let fontSize: Double
     /// The width and height of all lines in pixels.
@@ -243,20 +243,6 @@ final class TextLayout {
             greatest = max(greatest ?? .min, value ?? 0)
         } while unsafe pango_attr_iterator_next(iterator) != 0
         return Double(greatest ?? 0) / scale
-    }
-
-    /// The number of characters that no font has.
-    var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
-
-    /// The family of the font that is used.
-    var chosenFamily: String? {
-        guard let wanted = unsafe pango_layout_get_font_description(layout),
-            let font = unsafe pango_context_load_font(fonts.context, wanted)
-        else { return nil }
-        defer { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
-        guard let description = unsafe pango_font_describe(font) else { return nil }
-        defer { unsafe pango_font_description_free(description) }
-        return unsafe pango_font_description_get_family(description).map { unsafe String(cString: $0) }
     }
 
     /// Draws the text in a frame, in the current color or gradient.

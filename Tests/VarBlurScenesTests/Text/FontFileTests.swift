@@ -88,6 +88,81 @@ struct FontFileTests {
         }
     }
 
+    @Test("web fonts draw the same as the font that they were made of", arguments: ["woff", "woff2"])
+    func webFonts(format: String) throws {
+        SVGSupport.findProgram()
+        let directory = try TemporaryDirectory()
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path, confinement: directory.url.path))
+        // files that follow each other get the same number in the process
+        for (family, weight, name) in [
+            ("DejaVu Serif", 400, "Private Font"), ("DejaVu Sans", 400, "Secret Font"),
+            ("DejaVu Serif", 700, "Another Type"),
+        ] {
+            let style = weight == 700 ? ":bold" : ""
+            let fonts = WebFonts(Self.renamed(try Self.installed(family + style), from: family, to: name))
+            let file = try format == "woff" ? fonts.woff() : fonts.woff2()
+            try directory.write(file, to: "a.\(format)")
+            let expected = Self.bytes(try renderer.render(Self.scene(family, weight: weight)))
+            #expect(
+                try Self.bytes(renderer.render(Self.scene(name, weight: weight, fonts: ["a.\(format)"]))) == expected)
+            #expect(renderer.notices.isEmpty, "\(renderer.notices)")
+            // a renderer that has not read the file yet
+            let other = try SceneRenderer(SceneResources(directory: directory.url.path))
+            #expect(try Self.bytes(other.render(Self.scene(name, weight: weight, fonts: ["a.\(format)"]))) == expected)
+            try FileManager.default.removeItem(atPath: directory.path("a.\(format)"))
+        }
+    }
+
+    @Test("damaged web fonts, and those of any announced length, are mistakes or draw the font")
+    func damagedWebFonts() throws {
+        SVGSupport.findProgram()
+        let directory = try TemporaryDirectory()
+        let fonts = WebFonts(try Self.installed("DejaVu Serif"))
+        var (woff, woff2) = (try fonts.woff(), fonts.woff2())
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<100 { woff[Int.random(in: 44..<woff.count, using: &random)] &+= 1 }
+        for index in 20..<48 { woff2[index] = 255 }
+        for (name, file) in [
+            ("cut.woff", Array(try fonts.woff().prefix(20_000))), ("cut.woff2", Array(fonts.woff2().prefix(20_000))),
+            ("short.woff", Array("wOFF".utf8)), ("short.woff2", Array("wOF2".utf8)), ("changed.woff2", woff2),
+            ("changed.woff", woff), ("large.woff", try fonts.woff(announcing: 0xFFFF_FFFF)),
+            ("large.woff2", fonts.woff2(announcing: 0xFFFF_FFFF)), ("small.woff2", fonts.woff2(announcing: 100)),
+        ] {
+            try directory.write(file, to: name)
+            let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+            do throws(SceneError) {
+                _ = try renderer.render(Self.scene("DejaVu Serif", fonts: [name]))
+                #expect(!name.hasPrefix("cut") && !name.hasPrefix("short"), "\(name)")
+            } catch {
+                #expect([.invalidImage, .overLimit].contains(error.code), "\(name): \(error)")
+                #expect(error.description.contains(name) && error.problems.first?.path == "fonts[0]", "\(error)")
+            }
+        }
+    }
+
+    @Test("a face without italic letters is slanted with a notice, and one with them is not")
+    func slanted() throws {
+        let directory = try TemporaryDirectory()
+        let regular = Self.renamed(try Self.installed("DejaVu Serif"), from: "DejaVu Serif", to: "Private Font")
+        let italic = Self.renamed(try Self.installed("DejaVu Serif:italic"), from: "DejaVu Serif", to: "Private Font")
+        try directory.write(regular, to: "regular.ttf")
+        try directory.write(italic, to: "italic.ttf")
+        func notices(_ text: String, italic: Bool, markup: Bool, _ fonts: [String]) throws -> [String] {
+            let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+            var layer = TextLayer(text, size: 30)
+            (layer.family, layer.isItalic, layer.isMarkup) = ("Private Font", italic, markup)
+            let canvas = Canvas(width: 96, height: 72)
+            _ = try renderer.render(Scene(canvas: canvas, layers: [Layer(.text(layer))], fonts: fonts))
+            return renderer.notices
+        }
+        for (text, italic, markup) in [("Ag", true, false), ("A<i>g</i>", false, true)] {
+            let found = try notices(text, italic: italic, markup: markup, ["regular.ttf"])
+            #expect(found.count == 1 && found[0].contains("'Private Font' has no italic letters"), "\(found)")
+            #expect(try notices(text, italic: italic, markup: markup, ["regular.ttf", "italic.ttf"]) == [])
+        }
+        #expect(try notices("Ag", italic: false, markup: false, ["regular.ttf"]) == [])
+    }
+
     @Test("a missing font, and a missing character, name a package")
     func packages() throws {
         let renderer = try SceneRenderer()

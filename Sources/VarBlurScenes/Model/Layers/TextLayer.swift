@@ -71,7 +71,7 @@ public struct TextLayer: Sendable, Hashable {
     public var lines = 0
     /// The distance of base lines, as a factor of the usual one.
     public var lineSpacing = 1.0
-    /// Additional space between letters, in pixels.
+    /// Additional space between letters, in pixels; words whose letters are joined, as in Arabic, stay whole.
     public var letterSpacing = 0.0
     /// The shadow, as opaque as the text is; `nil` for none.
     public var shadow: SceneShadow?
@@ -143,7 +143,9 @@ extension TextLayer: SceneObject {
         .number(
             "lineSpacing", \.lineSpacing, 0.5...4,
             "The distance between baselines, as a multiple of the default of the font."),
-        .pixels("letterSpacing", \.letterSpacing, -100...100, "Additional space between letters, in pixels."),
+        .pixels(
+            "letterSpacing", \.letterSpacing, -100...100,
+            "Additional space between letters, in pixels. Words whose letters are joined, as in Arabic, stay whole."),
         .member("shadow", \.shadow, "A soft shadow of the text, as opaque as the text is."),
         .number(
             "minContrast", \.minContrast, 1...21,

@@ -1,0 +1,119 @@
+internal import CHelperMessages
+internal import CPlatform
+internal import LibC
+internal import Synchronization
+internal import VarBlurCodecs
+
+/// A file of fonts that Fontconfig can read: the file itself, or one in memory with what a web font (WOFF or WOFF2) contains.
+final class FontFile {
+    /// The path of the file, as long as this object exists.
+    let path: String
+    private let memoryFile: CInt?
+
+    /// The greatest length of what a web font contains, in bytes.
+    private static let greatestByteCount = 64 << 20
+    /// How much memory unpacking one may take, in bytes.
+    private static let memory = 4 * greatestByteCount
+
+    /// Unpacks a file if it is a web font.
+    ///
+    /// - Throws: an error with the name of the file.
+    init(_ path: String) throws(ImageError) {
+        guard let format = Self.webFormat(of: path) else {
+            (self.path, memoryFile) = (path, nil)
+            return
+        }
+        do throws(ImageError) {
+            (self.path, memoryFile) = try Self.file(of: Self.unpacked(path, format))
+        } catch {
+            throw error.attributed(to: path)
+        }
+    }
+
+    deinit { if let memoryFile { close(memoryFile) } }
+
+    /// The format of a web font by its first bytes; `nil` for other files.
+    private static func webFormat(of path: String) -> String? {
+        let descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: 4)
+        guard unsafe read(descriptor, &start, start.count) == start.count else { return nil }
+        return ["wOFF": "WOFF", "wOF2": "WOFF2"][String(decoding: start, as: UTF8.self)]
+    }
+
+    private static func unpacked(_ path: String, _ format: String) throws(ImageError) -> [UInt8] {
+        var limits = ImageLimits()
+        limits.inputBytes = greatestByteCount
+        let (file, _) = try ImageSource.file(path: path).bytesAndHash(limits: limits, formats: format)
+        var task = svg_task()
+        (task.memory, task.font_limit) = (UInt64(memory), UInt64(greatestByteCount))
+        let channel = try SVGProgram.start(
+            SVG_UNPACK_FONT, file, purpose: "unpacks \(format) files", task, time: SVGProgram.greatestTime
+        ) { failure in error(failure, format) }
+        let reply = try channel.reply(svg_reply())
+        guard reply.count <= UInt64(greatestByteCount) else {
+            throw ImageError(.fault, "the \(format) file was not unpacked")
+        }
+        return try channel.receive(Int(reply.count))
+    }
+
+    private static func error(_ failure: HelperFailure, _ format: String) -> ImageError {
+        let remedy = "convert it to TrueType or OpenType"
+        return switch failure.kind {
+        case .noLibrary:
+            ImageError(
+                .unavailable, "FreeType, which unpacks \(format) files, is not installed",
+                remedy: "install it (on Debian, libfreetype6)")
+        case .brokenLibrary:
+            ImageError(
+                .unavailable, "FreeType, which unpacks \(format) files, cannot be loaded: \(failure.text)",
+                remedy: "install it again (on Debian, libfreetype6)")
+        case .noCodec:
+            ImageError(
+                .unavailable, "FreeType cannot unpack \(format) files, because it was built without their compression",
+                remedy: remedy)
+        case .overLimit, .outOfMemory:
+            ImageError(
+                .overLimit, "the \(format) file contains more than \(greatestByteCount >> 20) MiB", remedy: remedy)
+        case .damaged, .unsupported, .stopped:
+            ImageError(.damaged, "the \(format) file is damaged", remedy: "download or export it again")
+        case .oldLibrary, .fault: ImageError(.fault, "the \(format) file was not unpacked")
+        }
+    }
+
+    // MARK: - Files in memory
+
+    /// Writes bytes into a file in memory.
+    private static func file(of bytes: [UInt8]) throws(ImageError) -> (path: String, descriptor: CInt) {
+        let descriptor = memory_file_open()
+        guard descriptor >= 0 else {
+            throw ImageError(.outOfMemory, "cannot create a file in memory: \(SystemError.text)")
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || count < 0 && errno == EINTR else {
+                defer { close(descriptor) }
+                throw ImageError(.outOfMemory, "cannot write a file in memory: \(SystemError.text)")
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        return (uniquePath(of: descriptor), descriptor)
+    }
+
+    private static let fileCount = Atomic<Int>(0)
+
+    /// A path of an open file that no other file of this process had.
+    ///
+    /// Cairo keeps fonts by their paths, also after their files were closed; the number of a descriptor is used again.
+    private static func uniquePath(of descriptor: CInt) -> String {
+        #if os(Linux)
+            let directory = "/proc/self"
+        #else
+            let directory = "/dev"
+        #endif
+        let number = String(fileCount.add(1, ordering: .relaxed).newValue, radix: 2)
+        return directory + number.map { $0 == "1" ? "/." : "/" }.joined() + "/fd/\(descriptor)"
+    }
+}

@@ -1,0 +1,39 @@
+internal import CLibPango
+
+extension TextLayout {
+    /// The number of characters that no font has.
+    var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
+
+    /// The family of the font that is used.
+    var chosenFamily: String? {
+        guard let wanted = unsafe pango_layout_get_font_description(layout),
+            let font = unsafe pango_context_load_font(fonts.context, wanted)
+        else { return nil }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
+        guard let description = unsafe pango_font_describe(font) else { return nil }
+        defer { unsafe pango_font_description_free(description) }
+        return unsafe pango_font_description_get_family(description).map { unsafe String(cString: $0) }
+    }
+
+    /// The family of a font without italic letters, whose upright ones are slanted instead; `nil` if there is none.
+    var slantedFamily: String? {
+        guard let iterator = unsafe pango_layout_get_iter(layout) else { return nil }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        repeat {
+            var (matrix, family) = (
+                unsafe UnsafeMutablePointer<FcMatrix>?(nil), unsafe UnsafeMutablePointer<FcChar8>?(nil)
+            )
+            guard let run = unsafe pango_layout_iter_get_run_readonly(iterator),
+                let font = unsafe run.pointee.item.pointee.analysis.font,
+                let pattern = unsafe pango_fc_font_get_pattern(
+                    UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)),
+                // Fontconfig's settings slant with a matrix
+                unsafe FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
+                let slope = unsafe matrix?.pointee.xy, slope != 0,
+                unsafe FcPatternGetString(pattern, FC_FAMILY, 0, &family) == FcResultMatch, let name = unsafe family
+            else { continue }
+            return unsafe String(cString: name)
+        } while unsafe pango_layout_iter_next_run(iterator) != 0
+        return nil
+    }
+}
