@@ -1,4 +1,5 @@
 internal import CHelperMessages
+internal import Synchronization
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -38,15 +39,28 @@ final class SVGFile {
             throw ImageError(
                 .notAnImage, "the file is not an SVG file", remedy: "export it as uncompressed SVG in UTF-8")
         }
+        if let known = Self.sizes.withLock({ [hash] sizes in sizes[hash] }) {
+            size = known
+            return
+        }
         var task = svg_task()
         task.memory = UInt64(max(limits.memory, 0))
-        let size = try Self.perform(SVG_MEASURE, bytes, task, time: time) { (_, reply) throws(ImageError) in reply.size
+        let measured = try Self.perform(SVG_MEASURE, bytes, task, time: time) { (_, reply) throws(ImageError) in
+            reply.size
         }
-        guard size.width > 0, size.height > 0, max(size.width, size.height) <= Self.greatestSide else {
+        guard measured.width > 0, measured.height > 0, max(measured.width, measured.height) <= Self.greatestSide else {
             throw ImageError(.unsupported, "the SVG file has no valid size", remedy: "give it a viewBox")
         }
-        self.size = Size(width: size.width, height: size.height)
+        size = Size(width: measured.width, height: measured.height)
+        Self.sizes.withLock { [size, hash] sizes in
+            if sizes.count == Self.greatestSizeCount { sizes.removeAll() }
+            sizes[hash] = size
+        }
     }
+
+    /// The sizes of files by their hashes, because scenes of a batch use the same ones.
+    private static let sizes = Mutex<[String: Size]>([:])
+    private static let greatestSizeCount = 1_000
 
     /// The length of the file in bytes.
     var byteCount: Int { bytes.count }
@@ -132,9 +146,10 @@ final class SVGFile {
             ImageError(
                 .overLimit, "drawing the SVG file takes more memory than the limit leaves",
                 remedy: "raise the limit, or simplify the file", reason: .memoryLimit)
+        case .stopped where failure.text.isEmpty: ImageError(.fault, "the program that draws SVG files has stopped")
         case .stopped:
             ImageError(
-                .damaged, "drawing the SVG file stopped unexpectedly\(failure.text.isEmpty ? "" : ": \(failure.text)")",
+                .damaged, "drawing the SVG file stopped unexpectedly: \(failure.text)",
                 remedy: "simplify it, or convert it to PNG")
         case .damaged:
             ImageError(.damaged, "the SVG file cannot be drawn", remedy: "check whether a browser shows it")

@@ -76,6 +76,8 @@ final class FontFile {
         case .overLimit, .outOfMemory:
             ImageError(
                 .overLimit, "the \(format) file contains more than \(greatestByteCount >> 20) MiB", remedy: remedy)
+        case .stopped where failure.text.isEmpty:
+            ImageError(.fault, "the program that unpacks \(format) files has stopped")
         case .damaged, .unsupported, .stopped:
             ImageError(.damaged, "the \(format) file is damaged", remedy: "download or export it again")
         case .oldLibrary, .fault: ImageError(.fault, "the \(format) file was not unpacked")
