@@ -25,8 +25,8 @@ struct FontMemoryTests {
     @Test("a scene with a font leaves nothing behind, whether its font is new or was used before", arguments: [1, 30])
     func leak(files: Int) throws {
         // as many as are kept for later scenes are in both
-        let (few, many) = try (Self.peak(scenes: 30, files: files), Self.peak(scenes: 90, files: files))
+        let (few, many) = try (Self.peak(scenes: 20, files: files), Self.peak(scenes: 60, files: files))
         // each used to leave 230 KB
-        #expect(many - few < 60 * 60_000, "\((many - few) / 60) bytes per scene")
+        #expect(many - few < 40 * 60_000, "\((many - few) / 40) bytes per scene")
     }
 }

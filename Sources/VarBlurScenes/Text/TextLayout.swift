@@ -149,8 +149,9 @@ final class TextLayout {
         }
         unsafe omitHyphens(list, layout)
         let spacing = Int32((layer.letterSpacing * scale).rounded())
-        if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
+        // first, because a replacement changes the order of attributes
         unsafe keepJoins(list, layout)
+        if spacing != 0 { unsafe pango_attr_list_insert_before(list, pango_attr_letter_spacing_new(spacing)) }
         unsafe pango_layout_set_attributes(layout, list)
         return (unsafe greatestLetterSpacing(list), nil)
     }
