@@ -179,7 +179,11 @@ void worker_limit_processor_time(uint64_t seconds) {
 
 static void catch_crashes(void) {
     static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    struct sigaction action = {.sa_handler = report_crash, .sa_flags = SA_RESETHAND};
+    // another stack, because a deeply nested file can fill that of the library
+    static uint8_t memory[1 << 16];
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_handler = report_crash, .sa_flags = SA_RESETHAND | SA_ONSTACK};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
 }
 
@@ -219,8 +223,8 @@ static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reas
     first_memory = first_byte_count();
     if (!send_ready()) _exit(0);
     program->begin(kind);
-    enter_sandbox();
     catch_crashes();
+    enter_sandbox();
     start_watch();
 #ifdef __GLIBC__
     pthread_attr_t attributes;
