@@ -144,7 +144,10 @@ struct SVGImageTests {
             (#"<svg xmlns="http://www.w3.org/2000/svg" width="0" height="10"></svg>"#, "no valid size"),
             (#"<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="10"></svg>"#, "no valid size"),
             ("<svg>" + String(repeating: " ", count: SVGFile.greatestByteCount), "larger than the limit"),
-            (#"<svg xmlns="http://www.w3.org/2000/svg">"# + String(repeating: "<g>", count: 100_000), "cannot be drawn"),
+            (
+                #"<svg xmlns="http://www.w3.org/2000/svg">"# + String(repeating: "<g>", count: 100_000),
+                "cannot be drawn"
+            ),
         ])
     func mistakes(svg: String, message: String) throws {
         let error = #expect(throws: SceneError.self) { () throws in try Self.picture(of: svg) }
