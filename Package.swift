@@ -49,7 +49,7 @@ let package = Package(
         .library(name: "VarBlurScenes", targets: ["VarBlurScenes"]),
         // not for other projects: the packages in Preview and Fuzz need these three
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
-        .library(name: "LibC", targets: ["LibC"]),
+        .library(name: "VarBlurLibC", targets: ["VarBlurLibC"]),
         .library(name: "CImageCodecs", targets: ["CImageCodecs"]),
         // the objects of the C library, which scripts/link-library links
         .library(name: "VarBlurC", type: .static, targets: ["VarBlurC"]),
@@ -64,11 +64,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBlurKernels", cSettings: fortified),
-        .target(name: "LibC", swiftSettings: strict),
-        .target(name: "VarBlur", dependencies: ["CBlurKernels", "LibC"], swiftSettings: strict),
+        .target(name: "VarBlurLibC", swiftSettings: strict),
+        .target(name: "VarBlur", dependencies: ["CBlurKernels", "VarBlurLibC"], swiftSettings: strict),
         .systemLibrary(name: "CVarBlur"),
         .target(
-            name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur", "CPlatform", "LibC", "PlainJSON"],
+            name: "VarBlurC", dependencies: ["VarBlur", "CVarBlur", "CVarBlurPlatform", "VarBlurLibC", "VarBlurJSON"],
             swiftSettings: interface),
         .library(named: "CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
         .library(named: "CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
@@ -85,28 +85,30 @@ let package = Package(
             }),
         .library(named: "CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .target(name: "CLittleCMS", cSettings: fortified),
-        .target(name: "CPlatform", cSettings: fortified),
-        .target(name: "CSceneLibraries", dependencies: ["CPlatform"], cSettings: fortified),
+        .target(name: "CVarBlurPlatform", cSettings: fortified),
+        .target(name: "CSceneLibraries", dependencies: ["CVarBlurPlatform"], cSettings: fortified),
         .target(name: "CHelperMessages", cSettings: fortified),
         .target(name: "CHEIFMessages", dependencies: ["CHelperMessages"], cSettings: fortified),
-        .target(name: "CHelperProcess", dependencies: ["CHelperMessages", "CPlatform"], cSettings: fortified),
+        .target(name: "CHelperProcess", dependencies: ["CHelperMessages", "CVarBlurPlatform"], cSettings: fortified),
         .library(named: "CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
         .executableTarget(
             name: "varblur-heif", dependencies: ["CHEIFMessages", "CHelperProcess"], cSettings: fortified),
         .executableTarget(
-            name: "varblur-svg", dependencies: ["CHelperMessages", "CHelperProcess", "CPlatform"], cSettings: fortified),
-        .target(name: "PlainJSON", swiftSettings: strict),
+            name: "varblur-svg", dependencies: ["CHelperMessages", "CHelperProcess", "CVarBlurPlatform"],
+            cSettings: fortified),
+        .target(name: "VarBlurJSON", swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
             dependencies: [
-                "VarBlur", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLibExpat", "CLittleCMS", "CPlatform",
-                "LibC",
+                "VarBlur", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLibExpat", "CLittleCMS",
+                "CVarBlurPlatform",
+                "VarBlurLibC",
             ],
             swiftSettings: strict),
         .target(
             name: "VarBlurCommand",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CPlatform", "LibC",
+                "VarBlur", "VarBlurCodecs", "VarBlurJSON", "CVarBlurPlatform", "VarBlurLibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "VarBlurTool", dependencies: ["VarBlurCommand"], swiftSettings: strict),
@@ -117,14 +119,15 @@ let package = Package(
         .target(
             name: "VarBlurScenes",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "PlainJSON", "CHelperMessages", "CPlatform", "CSceneLibraries", "LibC",
+                "VarBlur", "VarBlurCodecs", "VarBlurJSON", "CHelperMessages", "CVarBlurPlatform", "CSceneLibraries",
+                "VarBlurLibC",
                 .byName(name: "CLibCairo", condition: drawing), .byName(name: "CLibPango", condition: drawing),
             ],
             swiftSettings: strict),
         .target(
             name: "VarBlurCompose",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "PlainJSON", "LibC",
+                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "VarBlurJSON", "VarBlurLibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur-compose", dependencies: ["VarBlurCompose"], swiftSettings: strict),
@@ -134,39 +137,41 @@ let package = Package(
             name: "RenderLandscape", dependencies: ["Landscape", "VarBlur", "VarBlurCodecs"],
             path: "images/RenderLandscape", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["LibC", "VarBlur", "VarBlurCodecs"],
+            name: "TestSupport", dependencies: ["VarBlurLibC", "VarBlur", "VarBlurCodecs"],
             path: "Tests/TestSupport",
             resources: [.copy("Resources")]),
         .testTarget(
             name: "VarBlurTests", dependencies: ["VarBlur", "Landscape", "TestSupport"]),
         .testTarget(
             name: "VarBlurCTests",
-            dependencies: ["VarBlur", "VarBlurC", "CVarBlur", "VarBlurCodecs", "VarBlurTool", "LibC", "TestSupport"],
+            dependencies: [
+                "VarBlur", "VarBlurC", "CVarBlur", "VarBlurCodecs", "VarBlurTool", "VarBlurLibC", "TestSupport",
+            ],
             exclude: ["Programs"]),
         .testTarget(
             name: "VarBlurCodecsTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "CImageCodecs", "CPlatform", "CLibISAL", "CLibDeflate", "Landscape",
+                "VarBlur", "VarBlurCodecs", "CImageCodecs", "CVarBlurPlatform", "CLibISAL", "CLibDeflate", "Landscape",
                 "TestSupport",
             ]),
-        .testTarget(name: "PlainJSONTests", dependencies: ["PlainJSON", "TestSupport"]),
+        .testTarget(name: "VarBlurJSONTests", dependencies: ["VarBlurJSON", "TestSupport"]),
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurTool", "PlainJSON",
+                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurTool", "VarBlurJSON",
                 "TestSupport",
             ],
             exclude: ["Golden", "Programs"]),
         .testTarget(
             name: "VarBlurScenesTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "PlainJSON", "TestSupport",
+                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurJSON", "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "PlainJSON", "VarBlurTool", "varblur-compose",
+                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurJSON", "VarBlurTool", "varblur-compose",
                 "TestSupport",
             ]),
         .target(

@@ -29,7 +29,7 @@ let package = Package(
                 .product(name: "VarBlur", package: "varblur"),
                 .product(name: "VarBlurCodecs", package: "varblur"),
                 .product(name: "VarBlurCommand", package: "varblur"),
-                .product(name: "LibC", package: "varblur"),
+                .product(name: "VarBlurLibC", package: "varblur"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

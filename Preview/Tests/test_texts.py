@@ -104,7 +104,7 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     modules = [path.parent for path in build.glob("C*.build/module.modulemap")] + [ROOT / "Sources" / "CLibPNG"]
     assert modules
     names = (
-        "LibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLittleCMS", "CPlatform",
+        "VarBlurLibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLittleCMS", "CVarBlurPlatform",
     )
     objects = [str(path) for name in names for path in (build / f"{name}.build").rglob("*.o")]
     libraries = [f"-l{name}" for name in ("png", "jpeg", "isal", "deflate", "expat", "webp", "z", "m")]

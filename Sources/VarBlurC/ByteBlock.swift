@@ -1,6 +1,6 @@
 internal import CVarBlur
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 
 /// Memory from `malloc` with a zero byte at its end, which C may take over.
 final class ByteBlock {
@@ -23,7 +23,7 @@ final class ByteBlock {
         bytes.withUnsafeBytes { base.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(base), byteCount: $0.count) }
     }
 
-    deinit { if isOwned { LibC.free(base) } }
+    deinit { if isOwned { VarBlurLibC.free(base) } }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: size) }
 

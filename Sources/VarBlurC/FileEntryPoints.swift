@@ -1,5 +1,5 @@
 public import CVarBlur
-internal import LibC
+internal import VarBlurLibC
 
 // The functions of varblur.h for image files, which it documents.
 
@@ -7,7 +7,7 @@ internal import LibC
 @_cdecl("varblur_bytes_free")
 public func free(_ bytes: UnsafeMutablePointer<varblur_bytes>?) {
     guard let bytes else { return }
-    LibC.free(bytes.pointee.data)
+    VarBlurLibC.free(bytes.pointee.data)
     bytes.pointee = varblur_bytes()
 }
 

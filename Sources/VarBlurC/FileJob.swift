@@ -1,7 +1,7 @@
-internal import CPlatform
+internal import CVarBlurPlatform
 internal import CVarBlur
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 
 /// A job with image files, which the command performs in a process of its own.
 struct FileJob {
@@ -87,7 +87,7 @@ struct FileJob {
     /// Runs the command, and returns its status as `waitpid` does; `nil` if that is not known.
     private func run(_ command: String, _ streams: [CInt]) throws(CallError) -> CInt? {
         let texts = ([command] + arguments).map { strdup($0) }
-        defer { for text in texts { LibC.free(text) } }
+        defer { for text in texts { VarBlurLibC.free(text) } }
         var process: CInt = 0
         let error = process_start(command, texts + [nil], streams, true, &process)
         guard error == 0 else {

@@ -1,7 +1,7 @@
-internal import CPlatform
+internal import CVarBlurPlatform
 internal import CVarBlur
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 
 /// A file in memory that is a standard stream of another process.
 final class MemoryFile {
@@ -27,7 +27,8 @@ final class MemoryFile {
         let isWritten = text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)[...]
             while !rest.isEmpty {
-                let count = LibC.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = VarBlurLibC.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 guard count > 0 || count < 0 && errno == EINTR else { return false }
                 rest = rest.dropFirst(max(count, 0))
             }

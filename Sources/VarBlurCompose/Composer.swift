@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCommand
 internal import VarBlur
 internal import VarBlurCodecs

@@ -6,8 +6,10 @@ import VarBlurScenes
 package enum SceneExamples {
     package static func makeScene() -> Scene {
         // example: describe a scene
-        var scene = Scene(canvas: Canvas(width: 1200, height: 630))
-        scene.layers = [Layer(.image(ImageLayer("photo.jpg"))), Layer(.text(TextLayer("Alpine lake", size: 56)))]
+        var scene = Scene(canvas: SceneCanvas(width: 1200, height: 630))
+        scene.layers = [
+            SceneLayer(.image(ImageLayer("photo.jpg"))), SceneLayer(.text(TextLayer("Alpine lake", size: 56))),
+        ]
         // end
         return scene
     }
@@ -19,12 +21,13 @@ package enum SceneExamples {
         let badge = ShapeLayer(
             .rectangle(cornerRadius: 24), fill: .color(SceneColor(red: 0.84, green: 0.2, blue: 0.18)))
         let scene = Scene(
-            canvas: Canvas(width: 1200, height: 630),
+            canvas: SceneCanvas(width: 1200, height: 630),
             layers: [
-                Layer(.image(ImageLayer("photo.jpg"))),
-                Layer(.blur(BlurLayer(radius: 16, direction: .bottom, startOffset: 0.5))),
-                Layer(.text(caption), placement: Placement(.bottomLeading, padding: Insets(48))),
-                Layer(.shape(badge), placement: Placement(.topTrailing, padding: Insets(32), width: 120, height: 48)),
+                SceneLayer(.image(ImageLayer("photo.jpg"))),
+                SceneLayer(.blur(BlurLayer(radius: 16, direction: .bottom, startOffset: 0.5))),
+                SceneLayer(.text(caption), placement: Placement(.bottomLeading, padding: Insets(48))),
+                SceneLayer(
+                    .shape(badge), placement: Placement(.topTrailing, padding: Insets(32), width: 120, height: 48)),
             ])
         let picture = try SceneRenderer(SceneResources(directory: "photos")).render(scene)
         // end
@@ -70,7 +73,7 @@ package enum SceneExamples {
         var caption = TextLayer("Alpine lake", size: 56)
         caption.family = "Inter"
         let renderer = try SceneRenderer(resources)
-        let scene = Scene(canvas: Canvas(width: 600, height: 120), layers: [Layer(.text(caption))])
+        let scene = Scene(canvas: SceneCanvas(width: 600, height: 120), layers: [SceneLayer(.text(caption))])
         let picture = try renderer.render(scene)
         let notices = renderer.notices  // a family that was not found, for example
         // end
@@ -88,7 +91,8 @@ package enum SceneExamples {
     package static func drawGlass(on image: inout PixelBuffer) throws {
         // example: draw glass over an image
         let badge = GlassPiece(
-            id: "badge", shape: .rectangle(cornerRadius: 24), frame: Rectangle(x: 40, y: 40, width: 96, height: 96))
+            id: "badge", shape: .rectangle(cornerRadius: 24), frame: SceneRectangle(x: 40, y: 40, width: 96, height: 96)
+        )
         try GlassContainer(pieces: [badge]).draw(on: &image)
         // end
     }

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import VarBlur
 
 /// A slow reference blur: the weighted sum of every pixel within six standard deviations.

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import VarBlur
 
 /// A slow blur whose radius varies from pixel to pixel: the weighted sum of all pixels within five standard deviations.

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import VarBlur
 import VarBlurCodecs
 

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import VarBlur
 
 /// The definition of linear light: a curve and its inverse, independent of the library's.

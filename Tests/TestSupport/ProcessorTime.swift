@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 
 /// Processor time, which other programs that run on the machine do not lengthen.
 package enum ProcessorTime {

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import VarBlur
 
 /// Test images that expose different errors of a blur.

@@ -1,5 +1,5 @@
 import CVarBlur
-import LibC
+import VarBlurLibC
 import TestSupport
 import Testing
 import VarBlurC

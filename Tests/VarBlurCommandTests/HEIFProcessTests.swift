@@ -1,6 +1,6 @@
 #if os(Linux)
     import Foundation
-    import PlainJSON
+    import VarBlurJSON
     import TestSupport
     import Testing
     import VarBlur

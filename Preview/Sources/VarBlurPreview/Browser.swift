@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 @_spi(Programs) internal import VarBlurCodecs
 internal import VarBlurCommand

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle

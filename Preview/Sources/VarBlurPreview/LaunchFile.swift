@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A file that leads the browser to the page.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import NIOPosix
 internal import VarBlurCodecs
 internal import VarBlurCommand

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import LibC
+internal import VarBlurLibC
 internal import Logging
 internal import ServiceLifecycle
 internal import VarBlurCommand

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A block of memory whose allocation throws if memory runs out; Swift's own allocation would terminate the process.
 ///

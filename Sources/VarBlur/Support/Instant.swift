@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A point in time of the monotonic clock.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 
 /// A large page of memory that small blocks share, so that the system maps one page instead of hundreds.

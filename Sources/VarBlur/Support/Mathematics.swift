@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 // The mathematical functions of the C library under full names.
 //

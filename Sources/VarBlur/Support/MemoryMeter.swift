@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 
 /// Counts the memory of all ``CheckedMemory`` that some work allocates, and limits it.

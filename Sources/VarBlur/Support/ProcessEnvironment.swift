@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// Information about this process from the operating system.
 package enum ProcessEnvironment {

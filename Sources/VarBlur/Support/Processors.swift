@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The processors that this process may use.
 enum Processors {

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// Runs work on several threads at once.
 package enum Threads {

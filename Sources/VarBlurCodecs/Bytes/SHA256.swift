@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CVarBlurPlatform
 internal import VarBlur
 
 /// A SHA-256 hash of bytes that are added one part after the other.

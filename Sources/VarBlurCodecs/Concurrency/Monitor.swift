@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A lock with a condition variable: threads can wait until the guarded state has changed.
 @safe

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// Conversion between Swift strings and the system's paths, which may be any bytes.
 ///

@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 
 /// A file that appears under its name when it is complete, or not at all.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// Paths that refer to an open file descriptor of this process, such as `/dev/stdout`.
 ///

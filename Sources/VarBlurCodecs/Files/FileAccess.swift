@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 
 /// The owner, group, mode and access control list that a file copies from the file that it replaces.
 struct FileAccess {

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 extension FileDescriptor {
     /// Waits until there are bytes to read, or the file ends: for a pipe, until a program has opened it for writing too.

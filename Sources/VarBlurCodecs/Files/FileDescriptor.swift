@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// An open file descriptor that is closed when the object is deallocated, if it is owned.
 final class FileDescriptor: ByteSink {

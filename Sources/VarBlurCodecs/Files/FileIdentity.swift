@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The kind, size, owner and identity of a file, from `stat`.
 package struct FileIdentity {

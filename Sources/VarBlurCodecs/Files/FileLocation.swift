@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// Where a file is: at a path, or in a directory tree in which no symbolic link is followed.
 struct FileLocation: Sendable, Hashable {

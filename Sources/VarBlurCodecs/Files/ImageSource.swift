@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The source of an image file.
 public enum ImageSource: Sendable, Hashable {

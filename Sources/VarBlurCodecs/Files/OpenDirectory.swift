@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// An open directory, whose files are found by their names.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The destination of an image file.
 public enum OutputTarget: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The parts of a path, separated by bytes as the system does it: in a Swift string, a slash followed by a combining
 /// character is not equal to "/".

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 import Synchronization
 
 /// The named temporary files that currently exist, so that an interrupted program can remove them.

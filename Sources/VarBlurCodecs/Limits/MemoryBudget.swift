@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
 
 /// The memory that the system leaves for this process, which jobs that work at the same time share.

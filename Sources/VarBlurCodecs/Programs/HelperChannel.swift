@@ -1,5 +1,5 @@
 internal import CHelperMessages
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
 
 /// Why a process that works on a file has failed.

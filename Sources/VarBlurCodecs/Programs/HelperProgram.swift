@@ -1,5 +1,5 @@
 internal import CHelperMessages
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 
 /// A program that works on files with a library, each in a process of its own.

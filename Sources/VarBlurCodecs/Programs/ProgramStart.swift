@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 
 /// The start of another program.
 ///

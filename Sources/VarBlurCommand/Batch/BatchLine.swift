@@ -1,5 +1,5 @@
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// A line of a batch, as far as it is understood: the members that images and scenes have in common.

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// Rows of comma-separated values (RFC 4180) as lines of a batch: each sets values of one scene.

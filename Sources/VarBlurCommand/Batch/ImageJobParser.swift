@@ -1,5 +1,5 @@
 internal import VarBlur
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The job of a batch line: to blur an image.

@@ -1,5 +1,5 @@
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The input of a job: a file, or bytes in the line.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// The command `varblur batch`.

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CVarBlurPlatform
 public import VarBlurCodecs
 
 /// The command-line tool `varblur`, for its executable and for programs that test its options.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -92,7 +92,7 @@ enum Program {
     static func previewRequest(_ arguments: [String]) -> PreviewRequest {
         StandardStreams.reserveClosedDescriptors()
         do {
-            guard let (command, settings) = try command(PreviewCommand.self, arguments) else { LibC.exit(0) }
+            guard let (command, settings) = try command(PreviewCommand.self, arguments) else { VarBlurLibC.exit(0) }
             return try PreviewRequest(command.request, settings)
         } catch {
             PreviewCommand.help.exit(error)

@@ -1,7 +1,7 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 package import VarBlurCodecs
-package import PlainJSON
+package import VarBlurJSON
 
 /// The parts of `varblur-compose` that it shares with `varblur`: arguments, messages, and exit statuses.
 package enum ComposeProgram {

@@ -1,5 +1,5 @@
-internal import LibC
-package import PlainJSON
+internal import VarBlurLibC
+package import VarBlurJSON
 package import VarBlurCodecs
 
 /// What `varblur-compose` is asked to do.

@@ -1,6 +1,6 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The JSON that `varblur compose` writes to standard output.

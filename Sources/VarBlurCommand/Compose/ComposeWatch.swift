@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 internal import VarBlur
 package import VarBlurCodecs

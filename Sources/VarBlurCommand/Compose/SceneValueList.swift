@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The values of a scene as lines for a person, in place of the JSON that programs get.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A command as its users see it: where its options are given, and its help apart from them.
@@ -190,6 +190,6 @@ extension CommandHelp {
     /// Ends the process after an error.
     func exit(_ error: any Error) -> Never {
         if let error = error as? UsageError { Messages.usageError(error, of: name) }
-        LibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
+        VarBlurLibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
     }
 }

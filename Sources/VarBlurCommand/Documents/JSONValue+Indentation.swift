@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 extension JSONValue {
     /// The value as JSON with a line for each member of an object.

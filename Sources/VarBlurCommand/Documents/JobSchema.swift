@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The JSON Schemas of the lines of `varblur batch` and `varblur compose --batch`.

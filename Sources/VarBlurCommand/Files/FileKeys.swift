@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// Keys that are equal for paths of the same file, however they are written; the file need not exist.

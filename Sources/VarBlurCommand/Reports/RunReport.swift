@@ -1,5 +1,5 @@
 internal import VarBlur
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// Reports on the images of a run: messages on standard error, JSON on standard output, and the exit status.

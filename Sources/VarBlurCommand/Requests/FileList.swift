@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A list of input files, in a file or on standard input.

@@ -1,5 +1,5 @@
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.

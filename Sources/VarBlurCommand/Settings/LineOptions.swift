@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The options of a line of a batch, added to those of the command line.

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The parsed options of earlier lines, because most lines of a batch have the same options.
 ///

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// Names that options have in other programs, or that people guess, and what to write instead.
 enum OtherNames {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// An option with its value, and where it was given.
 struct Setting: Sendable {

@@ -1,5 +1,5 @@
-internal import LibC
-internal import PlainJSON
+internal import VarBlurLibC
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// A file of lines `name = value`; empty lines and lines that begin with `#` are ignored.

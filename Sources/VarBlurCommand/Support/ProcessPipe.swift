@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 @_spi(Programs) public import VarBlurCodecs
 
 /// A pipe between this process and one that it starts.

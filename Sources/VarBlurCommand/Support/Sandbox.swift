@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 internal import Synchronization
 public import VarBlurCodecs
 

@@ -1,5 +1,5 @@
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 @_spi(Programs) internal import VarBlurCodecs
 
 /// A program that is installed beside this one.

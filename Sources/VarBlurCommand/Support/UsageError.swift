@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.

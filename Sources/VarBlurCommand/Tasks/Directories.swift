@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// Creates directories that are named on the command line.

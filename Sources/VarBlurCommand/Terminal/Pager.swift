@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 @_spi(Programs) internal import VarBlurCodecs
 
 /// Shows long texts on a terminal, a screen at a time.

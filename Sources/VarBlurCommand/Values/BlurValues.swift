@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlur
 internal import VarBlurCodecs
 

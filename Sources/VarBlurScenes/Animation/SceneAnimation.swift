@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 public import VarBlur
 
 /// A scene that changes between two states.
@@ -50,17 +50,17 @@ public struct SceneAnimation: Sendable, Hashable {
     }
 }
 
-extension [Layer] {
+extension [SceneLayer] {
     /// Marks the layers whose opacity changes between two states of them.
     ///
     /// Layers on glass are not marked, because the pieces may differ.
-    mutating func markFading(from first: [Layer], to last: [Layer]) {
+    mutating func markFading(from first: [SceneLayer], to last: [SceneLayer]) {
         for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
     }
 }
 
-extension Layer {
-    mutating func markFading(from first: Layer, to last: Layer) {
+extension SceneLayer {
+    mutating func markFading(from first: SceneLayer, to last: SceneLayer) {
         isFading = first.opacity != last.opacity
         background.markFading(from: first.background, to: last.background)
         mask.markFading(from: first.mask, to: last.mask)

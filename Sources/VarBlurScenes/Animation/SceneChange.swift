@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The values between two states of a scene in JSON.
 struct SceneChange {
@@ -76,7 +76,7 @@ struct SceneChange {
     /// The member of a layer whose former value is kept in its transition; `nil` if there is none.
     private static func movingMember(of layer: [JSONValue.Member]) -> String? {
         guard case .string(let type)? = layer.first(where: { $0.name == "type" })?.value else { return nil }
-        switch Layer.Kind(rawValue: type) {
+        switch SceneLayer.Kind(rawValue: type) {
         case .glass: return "items"
         case .overlay: return "at"
         default: return nil

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 extension SceneDocument {
     /// Reads a document with the values that follow overlays.
@@ -39,7 +39,7 @@ extension SceneDocument {
     }
 }
 
-extension [Layer] {
+extension [SceneLayer] {
     /// The overlay with an identifier, in these layers or in a layer of them.
     func overlay(_ id: String) -> OverlayLayer? {
         for layer in self {
@@ -62,7 +62,9 @@ extension [Layer] {
     ///   - progress: 0 to 1.
     /// - Returns: these layers with the values at the progress.
     /// - Throws: an error with the code `invalidScene` for values that cannot change gradually.
-    func following(from least: [Layer], to all: [Layer], _ progress: Double) throws(SceneError) -> [Layer] {
+    func following(from least: [SceneLayer], to all: [SceneLayer], _ progress: Double) throws(SceneError)
+        -> [SceneLayer]
+    {
         guard progress < 1, least != all else { return self }
         var problems: [SceneProblem] = []
         // the pieces of glass move together, so that their layer is changed as a whole if no other overlay affects it
@@ -74,7 +76,7 @@ extension [Layer] {
         }
         var reader = SceneReader(limits: .unlimited)
         reader.isBetweenStates = true
-        guard problems.isEmpty, var layers = [Layer].read(value, &reader), reader.problems.isEmpty else {
+        guard problems.isEmpty, var layers = [SceneLayer].read(value, &reader), reader.problems.isEmpty else {
             throw SceneError(.invalidScene, problems + reader.problems)
         }
         if progress > 0 { layers.markFading(from: least, to: all) }

@@ -1,11 +1,11 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlur
 
 /// The top level of the JSON document of a scene.
 struct SceneDocument {
-    var canvas = Canvas()
+    var canvas = SceneCanvas()
     var fonts: [String] = []
-    var layers: [Layer] = []
+    var layers: [SceneLayer] = []
     var motion = MotionParameters()
     var followers: [SceneFollowers] = []
     var schemaAddress: String?

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The motion of a damped spring from 0 to 1 without initial velocity.
 enum SpringCurve {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 extension Double: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Double? {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A member of a JSON object that describes a value of type `Root`.
 ///

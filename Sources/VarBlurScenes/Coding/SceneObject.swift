@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A value whose JSON is an object with a fixed set of members.
 protocol SceneObject: SceneValue {

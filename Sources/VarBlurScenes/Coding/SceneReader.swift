@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// Reads the values of a scene from JSON, and collects all mistakes with their paths.
 struct SceneReader {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A type of values in the JSON document of a scene.
 protocol SceneValue: Sendable, Hashable {

@@ -38,7 +38,7 @@ struct AdaptiveTint {
         var colors: [SIMD4<Float>] = []
         unsafe picture.withUnsafePixels { pixels in
             Self.forEachPixel(of: region) { x, y in
-                guard shape.distance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5)) <= -rim else { return }
+                guard shape.distance(to: ScenePoint(x: Double(x) + 0.5, y: Double(y) + 0.5)) <= -rim else { return }
                 let pixel = unsafe pixels.base + pixels.layout.byteOffset(x: x, y: y)
                 colors.append(SIMD4(unsafe pixel.loadUnaligned(as: SIMD4<UInt8>.self)))
             }

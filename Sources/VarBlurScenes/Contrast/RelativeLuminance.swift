@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The relative luminance of WCAG 2.2.
 enum RelativeLuminance {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 extension Scene: Codable {
     /// Decodes a scene; of a scene with two states, the last one.

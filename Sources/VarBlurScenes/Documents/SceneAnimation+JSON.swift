@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 extension SceneAnimation {
     /// Reads a scene from JSON.
@@ -121,9 +121,9 @@ extension Scene {
 
     /// Checks the size of a canvas before memory is allocated for it.
     static func check(_ width: Int, _ height: Int, _ limits: SceneLimits) throws(SceneError) {
-        guard max(width, height) <= Canvas.maximumSide else {
+        guard max(width, height) <= SceneCanvas.maximumSide else {
             throw SceneError(
-                .overLimit, "\(max(width, height)) pixels exceed the maximum side of \(Canvas.maximumSide)",
+                .overLimit, "\(max(width, height)) pixels exceed the maximum side of \(SceneCanvas.maximumSide)",
                 path: "canvas")
         }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)

@@ -1,4 +1,4 @@
-package import PlainJSON
+package import VarBlurJSON
 
 /// A value to set in the document of a scene, by its path.
 ///

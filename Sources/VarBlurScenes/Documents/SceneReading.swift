@@ -1,4 +1,4 @@
-package import PlainJSON
+package import VarBlurJSON
 
 /// A document that was read as far as its mistakes allow.
 package enum SceneReading: Sendable {

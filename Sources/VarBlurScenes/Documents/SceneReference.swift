@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The reference of scenes, in Markdown.
 package enum SceneReference {
@@ -11,13 +11,13 @@ package enum SceneReference {
     package static func markdown(introduction: String, example: (String) -> String? = { _ in nil }) -> String {
         var blocks = [
             introduction,
-            "## The document", table(SceneDocument.documentation), "## Canvas", table(Canvas.documentation),
+            "## The document", table(SceneDocument.documentation), "## Canvas", table(SceneCanvas.documentation),
             "### extend", table(CanvasExtension.documentation), "### motion", table(MotionParameters.documentation),
             "#### spring", table(SpringParameters.documentation), "## Members of all layers",
-            "`type` selects the kind of a layer.", table(Layer.documentation),
+            "`type` selects the kind of a layer.", table(SceneLayer.documentation),
         ]
         blocks += ["background", "mask"].compactMap(example)
-        for kind in Layer.Kind.allCases {
+        for kind in SceneLayer.Kind.allCases {
             blocks +=
                 ["## \(kind.rawValue)"] + [example(kind.rawValue)].compactMap(\.self) + [table(kind.documentation)]
         }

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// Copies of the layers of a stack, or of the pieces of a glass layer, for each element of a list of values.
 ///

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The JSON schema of scenes.
 public enum SceneSchema {
@@ -19,11 +19,11 @@ public enum SceneSchema {
 
     /// The types whose schemas stand in one place, because several members refer to them, or because they are long.
     private static let definedTypes: [(name: String, type: any SceneValue.Type)] = [
-        ("shape", Shape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
+        ("shape", SceneShape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
         ("length", SceneLength.self), ("shadow", SceneShadow.self), ("blur", BlurLayer.self), ("scrim", TextScrim.self),
-        ("point", UnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
+        ("point", SceneUnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
         ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
-        ("segment", SegmentParameters.self), ("canvas", Canvas.self), ("extension", CanvasExtension.self),
+        ("segment", SegmentParameters.self), ("canvas", SceneCanvas.self), ("extension", CanvasExtension.self),
         ("timing", LayerTiming.self), ("motion", MotionParameters.self), ("spring", SpringParameters.self),
     ]
 
@@ -47,11 +47,11 @@ public enum SceneSchema {
     }
 
     private static var layers: [JSONValue] {
-        Layer.Kind.allCases.map { kind in
+        SceneLayer.Kind.allCases.map { kind in
             let type = JSONValue.Member("type", .object([.init("const", .string(kind.rawValue))]))
             let own = kind.documentation
             return .objectSchema(
-                [type] + Layer.schemaMembers
+                [type] + SceneLayer.schemaMembers
                     + own.map { JSONValue.Member($0.name, $0.schema) },
                 required: ["type"] + own.filter(\.isRequired).map(\.name))
         }

@@ -1,4 +1,4 @@
-package import PlainJSON
+package import VarBlurJSON
 
 /// The values of a scene that ``SceneAssignment`` can set, as a report for programs.
 package enum SceneSettings {

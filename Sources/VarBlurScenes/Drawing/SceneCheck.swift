@@ -16,7 +16,7 @@ final class SceneCheck {
     private var scale = 1.0
 
     /// The size for which layers are checked if that of the canvas is unknown.
-    private static let unknownSize = Size(width: 1000, height: 1000)
+    private static let unknownSize = SceneSize(width: 1000, height: 1000)
 
     /// Checks the canvas and all layers.
     ///
@@ -34,13 +34,13 @@ final class SceneCheck {
     ) {
         var canvas = Self.unknownSize
         switch size {
-        case .success(let size): canvas = Size(width: Double(size.width), height: Double(size.height))
+        case .success(let size): canvas = SceneSize(width: Double(size.width), height: Double(size.height))
         // a mistake in an image is that of a layer
         case .failure(let error): errors = error.imageError == nil ? [error] : []
         }
         if case .failure(let error) = fonts { errors.append(error) }
         (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
-        let area = Rectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+        let area = SceneRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
         visit(scene.layers, in: area, "layers", ink: 1)
     }
 
@@ -51,7 +51,7 @@ final class SceneCheck {
         return problems.count == 1 ? first : SceneError(first.code, Array(problems))
     }
 
-    private func visit(_ layers: [Layer], in area: Rectangle, _ path: String, ink: Double) {
+    private func visit(_ layers: [SceneLayer], in area: SceneRectangle, _ path: String, ink: Double) {
         for (index, layer) in layers.enumerated() where errors.count < SceneReader.maximumProblemCount {
             visit(layer, in: area, "\(path)[\(index)]", ink: ink)
         }
@@ -64,7 +64,7 @@ final class SceneCheck {
     ///   - area: what its parent offers.
     ///   - path: its path in the document.
     ///   - ink: the opacity of the layers that contain it.
-    private func visit(_ layer: Layer, in area: Rectangle, _ path: String, ink: Double) {
+    private func visit(_ layer: SceneLayer, in area: SceneRectangle, _ path: String, ink: Double) {
         observer(path)
         guard !layer.isAbsent else { return }
         let ink = layer.isFading ? ink : ink * layer.opacity
@@ -110,7 +110,7 @@ final class SceneCheck {
     }
 
     /// Finds layers that need what is behind them, but are separated from it.
-    private func checkIsolation(of content: Layer.Content, _ path: String) {
+    private func checkIsolation(of content: SceneLayer.Content, _ path: String) {
         guard let isolation else { return }
         let what: (name: String, member: String)? =
             switch content {
@@ -128,7 +128,7 @@ final class SceneCheck {
     }
 
     private func visit(
-        _ text: TextLayer, _ layer: Layer, in area: Rectangle, _ path: String, ink: Double
+        _ text: TextLayer, _ layer: SceneLayer, in area: SceneRectangle, _ path: String, ink: Double
     ) {
         guard text.size.pixels(of: layout.canvas.height) > 0 else {
             errors.append(
@@ -159,7 +159,7 @@ final class SceneCheck {
         attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: ink) }
     }
 
-    private func visit(_ layer: QRCodeLayer, in frame: Rectangle, _ path: String) {
+    private func visit(_ layer: QRCodeLayer, in frame: SceneRectangle, _ path: String) {
         attempt("\(path).text") { () throws(SceneError) in
             let code = try QRCode(layer)
             let module = min(frame.width, frame.height) / Double(code.wholeWidth) * scale
@@ -180,7 +180,7 @@ final class SceneCheck {
     }
 
     private func visit(
-        _ items: [GlassItem], _ glass: GlassLayer, in area: Rectangle, _ path: String, ink: Double
+        _ items: [GlassItem], _ glass: GlassLayer, in area: SceneRectangle, _ path: String, ink: Double
     ) {
         let frames = (try? layout.frames(of: items, glass, in: area)) ?? items.map { _ in area }
         for (index, item) in items.enumerated() {
@@ -188,7 +188,7 @@ final class SceneCheck {
         }
     }
 
-    private func visit(_ overlay: OverlayLayer, in frame: Rectangle, _ path: String, ink: Double) {
+    private func visit(_ overlay: OverlayLayer, in frame: SceneRectangle, _ path: String, ink: Double) {
         let mistakes = overlay.memberMistakes
         for (member, message) in mistakes {
             errors.append(SceneError(.invalidScene, message, path: "\(path).\(member)"))

@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension SceneDrawing {
     /// Blurs everything below, in a frame or in a shape in it, as far as blurs read the picture.
-    func draw(_ layer: BlurLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: BlurLayer, in frame: SceneRectangle) throws(SceneError) {
         guard let region = readable(surface.region(around: frame)) else { return }
         let mask = try mask(layer.mask, layer.invertsMask, in: frame)
         var blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
@@ -11,7 +11,7 @@ extension SceneDrawing {
             return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
         }
         let blurred = try partialBlur(blur, frame, region)
-        let isAligned = frame.inset(by: 0) == Rectangle(region) && layer.shape == nil
+        let isAligned = frame.inset(by: 0) == SceneRectangle(region) && layer.shape == nil
         var coverage: Coverage?
         if !isAligned {
             let outline = try Coverage(region)
@@ -32,7 +32,7 @@ extension SceneDrawing {
     }
 
     /// A mask or a matte of a frame; `nil` without a name.
-    private func mask(_ name: String, _ isInverted: Bool, in frame: Rectangle) throws(SceneError) -> AlphaMask? {
+    private func mask(_ name: String, _ isInverted: Bool, in frame: SceneRectangle) throws(SceneError) -> AlphaMask? {
         guard !name.isEmpty else { return nil }
         // an SVG file has a sample for each pixel of the frame, but not more than there are in the picture
         let width = Int(min(max(frame.width.rounded(.up), 1), Double(surface.width)))
@@ -42,13 +42,13 @@ extension SceneDrawing {
 
     /// Blurs a region of the picture with the radii of a frame, and reads pixels around it.
     private func partialBlur(
-        _ blur: ProgressiveBlur, _ frame: Rectangle, _ region: PixelRegion
+        _ blur: ProgressiveBlur, _ frame: SceneRectangle, _ region: PixelRegion
     ) throws(SceneError) -> Surface {
         let (width, height) = (max(Int(frame.width.rounded()), 1), max(Int(frame.height.rounded()), 1))
         let field = blur.field.placed(width: width, height: height)
         // the weights of the Gaussian beyond six standard deviations are less than a step of 8 bits
         let margin = min(6 * field.maximumRadius + 1, 1e6).rounded(.up)
-        let around = readable(surface.region(around: Rectangle(region).inset(by: -margin))) ?? region
+        let around = readable(surface.region(around: SceneRectangle(region).inset(by: -margin))) ?? region
         let mask = try SceneError.wrapping { () throws(BlurError) in
             try Self.mask(field, of: frame, (width, height), over: around)
         }
@@ -73,7 +73,7 @@ extension SceneDrawing {
 
     /// The alpha of a field in a frame as a mask for the region around it; beyond the frame, that of the nearest pixel.
     private static func mask(
-        _ field: any RadiusField, of frame: Rectangle, _ size: (width: Int, height: Int), over region: PixelRegion
+        _ field: any RadiusField, of frame: SceneRectangle, _ size: (width: Int, height: Int), over region: PixelRegion
     ) throws(BlurError) -> AlphaMask {
         func position(_ index: Int, _ start: Int, _ origin: Double, _ length: Int) -> Double {
             min(max(Double(start + index) + 0.5 - origin, 0.5), Double(length) - 0.5)
@@ -139,7 +139,7 @@ extension BlurLayer {
     }
 }
 
-extension Rectangle {
+extension SceneRectangle {
     /// A rectangle of whole pixels.
     init(_ region: PixelRegion) {
         self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))

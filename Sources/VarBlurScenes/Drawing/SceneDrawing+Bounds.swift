@@ -1,14 +1,14 @@
 // The areas in which layers change the picture, so that only these are copied for their opacity.
 extension SceneDrawing {
     /// The area in which layers that are offered an area change the picture; `nil` if nowhere.
-    func bounds(of layers: [Layer], in area: Rectangle) throws(SceneError) -> Rectangle? {
-        var areas: [Rectangle?] = []
+    func bounds(of layers: [SceneLayer], in area: SceneRectangle) throws(SceneError) -> SceneRectangle? {
+        var areas: [SceneRectangle?] = []
         for layer in layers { areas.append(try bounds(of: layer, in: area)) }
         return .union(areas)
     }
 
     /// The area in which a layer that is offered an area changes the picture; `nil` if nowhere.
-    func bounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
+    func bounds(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         guard layer.isDrawn else { return nil }
         let bounds = try inkBounds(of: layer, in: area)
         guard let bounds, let transform = try layout.transform(of: layer, in: area) else { return bounds }
@@ -16,14 +16,14 @@ extension SceneDrawing {
     }
 
     /// The area that a layer would change without its rotation and its scale.
-    func inkBounds(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle? {
+    func inkBounds(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         let contents = try bounds(of: layer.content, in: layout.frame(of: layer, in: area))
         if layer.background.isEmpty { return contents }
         return .union([contents, try bounds(of: layer.background, in: layout.outerFrame(of: layer, in: area))])
     }
 
     /// The area in which the contents of a layer change the picture; `nil` if nowhere.
-    func bounds(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+    func bounds(of content: SceneLayer.Content, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         switch content {
         case .image(let image): image.shadow.map { frame.union($0.bounds(below: frame)) } ?? frame
         case .qrCode: frame
@@ -37,34 +37,34 @@ extension SceneDrawing {
         }
     }
 
-    private func bounds(of shape: Shape?, in frame: Rectangle) -> Rectangle? {
+    private func bounds(of shape: SceneShape?, in frame: SceneRectangle) -> SceneRectangle? {
         // a path may reach beyond its frame
         shape.map { $0.path(in: frame).bounds } ?? frame
     }
 
-    private func bounds(of layer: ShapeLayer, in frame: Rectangle) -> Rectangle? {
+    private func bounds(of layer: ShapeLayer, in frame: SceneRectangle) -> SceneRectangle? {
         guard let ink = layer.inkBounds(of: layer.shape.path(in: frame)) else { return nil }
         return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
     }
 
-    private func bounds(of layer: TextLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+    private func bounds(of layer: TextLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         let ink = try layout.textLayout(layer, in: frame).inkBounds(in: frame)
         return layer.shadow.map { ink.union($0.bounds(below: ink)) } ?? ink
     }
 
-    private func bounds(of stack: StackLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
-        var areas: [Rectangle?] = []
+    private func bounds(of stack: StackLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
+        var areas: [SceneRectangle?] = []
         for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) {
             areas.append(try bounds(of: layer, in: area))
         }
-        let union = Rectangle?.union(areas)
+        let union = SceneRectangle?.union(areas)
         return .union([union, union.flatMap { union in stack.shadow.map { $0.bounds(below: union) } }])
     }
 }
 
-extension Rectangle? {
+extension SceneRectangle? {
     /// The smallest rectangle that contains all of them; `nil` if there are none.
-    static func union(_ rectangles: [Rectangle?]) -> Rectangle? {
+    static func union(_ rectangles: [SceneRectangle?]) -> SceneRectangle? {
         rectangles.reduce(nil) { union, next in next.map { union?.union($0) ?? $0 } ?? union }
     }
 }

@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension SceneDrawing {
     /// Draws pieces of glass, and the layers on them.
-    func draw(_ layer: GlassLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) {
         let (glass, labels) = try state(of: layer, in: frame, adapts: true)
         try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
         for label in labels {
@@ -11,15 +11,15 @@ extension SceneDrawing {
     }
 
     /// The area in which pieces of glass, their shadows, and their labels change the picture; `nil` if nowhere.
-    func bounds(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+    func bounds(of layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         let (glass, labels) = try state(of: layer, in: frame)
-        var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { Rectangle($0) }]
+        var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { SceneRectangle($0) }]
         for label in labels { areas.append(try bounds(of: label)) }
         return .union(areas)
     }
 
     /// The areas of the pieces and of their labels, without shadows.
-    func glassBodies(of layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+    func glassBodies(of layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
         let (glass, labels) = try state(of: layer, in: frame)
         var areas = glass.pieces.map { $0.shape.path(in: $0.frame).bounds }
         for label in labels { areas.append(try bounds(of: label)) }
@@ -29,13 +29,13 @@ extension SceneDrawing {
     /// The layers on a piece of glass, at a time.
     private struct Label {
         /// The frame of the piece.
-        let frame: Rectangle
+        let frame: SceneRectangle
         /// The outline of the piece.
-        let shape: Shape
+        let shape: SceneShape
         /// The layers at the beginning of the transition.
-        let first: [Layer]
+        let first: [SceneLayer]
         /// The layers at its end.
-        let last: [Layer]
+        let last: [SceneLayer]
         /// The progress from the first layers to the last ones.
         let progress: Double
         /// How far the label of a piece that appears or disappears is visible, 0 to 1.
@@ -43,7 +43,7 @@ extension SceneDrawing {
     }
 
     private func draw(_ label: Label) throws(SceneError) {
-        func draw(_ layers: [Layer]) throws(SceneError) {
+        func draw(_ layers: [SceneLayer]) throws(SceneError) {
             try self.draw(layers, on: label.shape, in: label.frame)
         }
         if label.first == label.last { return try draw(label.last) }
@@ -55,7 +55,7 @@ extension SceneDrawing {
         }
     }
 
-    private func bounds(of label: Label) throws(SceneError) -> Rectangle? {
+    private func bounds(of label: Label) throws(SceneError) -> SceneRectangle? {
         .union([try bounds(of: label.first, in: label.frame), try bounds(of: label.last, in: label.frame)])
     }
 
@@ -63,7 +63,7 @@ extension SceneDrawing {
     ///
     /// `adapts` is whether automatic tints are determined, for which everything below the layer has to be there.
     private func state(
-        of layer: GlassLayer, in frame: Rectangle, adapts: Bool = false
+        of layer: GlassLayer, in frame: SceneRectangle, adapts: Bool = false
     ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
         let end = try container(layer.items, layer, in: frame, adapts: adapts)
         guard let transition = layer.transition else {
@@ -100,7 +100,7 @@ extension SceneDrawing {
     }
 
     private func container(
-        _ items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle, adapts: Bool
+        _ items: [GlassItem], _ layer: GlassLayer, in frame: SceneRectangle, adapts: Bool
     ) throws(SceneError) -> GlassContainer {
         var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
         material.scale = size.canvas.scale

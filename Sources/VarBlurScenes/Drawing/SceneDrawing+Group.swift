@@ -9,7 +9,7 @@ extension SceneDrawing {
     ///   - layers: the layers.
     ///   - areas: what each of them is offered.
     /// - Throws: an error of a layer, or an error with the code `outOfMemory` or `overLimit`.
-    func draw(group layers: [Layer], in areas: [Rectangle]) throws(SceneError) {
+    func draw(group layers: [SceneLayer], in areas: [SceneRectangle]) throws(SceneError) {
         let count = try isolatedCount(of: layers, in: areas)
         if count > 0 {
             let group = try isolated { () throws(SceneError) in
@@ -25,7 +25,7 @@ extension SceneDrawing {
             if let changed = try region(around: bounds(of: layers[..<count], in: areas)) {
                 let picture = try group.copy(of: changed)
                 try surface.draw { context throws(SceneError) in
-                    try context.blend(picture, at: Rectangle(changed).origin, .normal)
+                    try context.blend(picture, at: SceneRectangle(changed).origin, .normal)
                 }
             }
         }
@@ -33,7 +33,7 @@ extension SceneDrawing {
     }
 
     /// The number of layers of a group from the back up to the last blur of others of them; 0 if there is none.
-    func isolatedCount(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> Int {
+    func isolatedCount(of layers: [SceneLayer], in areas: [SceneRectangle]) throws(SceneError) -> Int {
         let blurs = layers.indices.filter { layers[$0].blursBackground }
         for index in blurs.reversed() {
             // glass and automatic colors need what is behind the group
@@ -47,16 +47,18 @@ extension SceneDrawing {
     }
 
     /// The area in which some layers of a group change the picture; `nil` if nowhere.
-    private func bounds(of layers: ArraySlice<Layer>, in areas: [Rectangle]) throws(SceneError) -> Rectangle? {
-        var bounds: [Rectangle?] = []
+    private func bounds(of layers: ArraySlice<SceneLayer>, in areas: [SceneRectangle]) throws(SceneError)
+        -> SceneRectangle?
+    {
+        var bounds: [SceneRectangle?] = []
         for (layer, area) in zip(layers, areas) { bounds.append(try self.bounds(of: layer, in: area)) }
         return .union(bounds)
     }
 }
 
-extension Layer {
+extension SceneLayer {
     /// The layer with only some layers of its stack, all of which keep their places.
-    func showing(_ count: Int, of stack: StackLayer) -> Layer {
+    func showing(_ count: Int, of stack: StackLayer) -> SceneLayer {
         var (layer, stack) = (self, stack)
         for index in stack.layers.indices.dropFirst(count) { stack.layers[index].opacity = 0 }
         layer.content = .stack(stack)

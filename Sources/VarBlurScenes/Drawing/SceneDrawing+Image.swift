@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension SceneDrawing {
     /// Draws an image.
-    func draw(_ layer: ImageLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: ImageLayer, in frame: SceneRectangle) throws(SceneError) {
         let size = try images.size(CroppedImage(layer))
         let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
         // the shadow and the blur of what lies beyond the picture may reach into it
@@ -13,7 +13,7 @@ extension SceneDrawing {
         let part = place.part(of: target, size)
         // a part that is enlarged shows more of the image
         func count(_ length: Double) -> Int {
-            min(max(Int((length * placement.scale).rounded(.up)), 1), Canvas.maximumSide)
+            min(max(Int((length * placement.scale).rounded(.up)), 1), SceneCanvas.maximumSide)
         }
         var pixels = try images.picture(
             CroppedImage(layer), part: part, width: count(target.width), height: count(target.height))
@@ -35,14 +35,14 @@ extension SceneDrawing {
 
     /// The picture of a part of an image, blurred in the area of the whole image.
     private func blurred(
-        _ picture: Surface, of part: Rectangle, _ blur: BlurLayer, in whole: Rectangle
+        _ picture: Surface, of part: SceneRectangle, _ blur: BlurLayer, in whole: SceneRectangle
     ) throws(SceneError) -> Surface {
         let (scaleX, scaleY) = (Double(picture.width) / part.width, Double(picture.height) / part.height)
         var enlarged = blur.enlarged(by: placement.scale)
         enlarged.radius = .pixels(blur.radius.pixels(of: layout.canvas.height) * placement.scale)
         enlarged.minimumRadius = .pixels(blur.minimumRadius.pixels(of: layout.canvas.height) * placement.scale)
         let drawing = SceneDrawing(try Surface(copying: picture), size, images, layout.text)
-        let frame = Rectangle(
+        let frame = SceneRectangle(
             x: (whole.x - part.x) * scaleX, y: (whole.y - part.y) * scaleY, width: whole.width * scaleX,
             height: whole.height * scaleY)
         try drawing.draw(enlarged, in: frame)
@@ -50,11 +50,11 @@ extension SceneDrawing {
     }
 }
 
-extension Rectangle {
+extension SceneRectangle {
     /// The smallest rectangle of whole pixels around this one, of at least one pixel.
-    fileprivate var roundedOut: Rectangle {
+    fileprivate var roundedOut: SceneRectangle {
         let (x, y) = (x.rounded(.down), y.rounded(.down))
-        return Rectangle(
+        return SceneRectangle(
             x: x, y: y, width: max(maxX.rounded(.up) - x, 1), height: max(maxY.rounded(.up) - y, 1))
     }
 }
@@ -62,12 +62,12 @@ extension Rectangle {
 /// Where an image is drawn: the rectangle that the whole image would fill, and the part of it that shows.
 struct ImagePlace {
     /// The rectangle that shows the image.
-    let target: Rectangle
+    let target: SceneRectangle
     /// The rectangle that the whole image would fill.
-    private let whole: Rectangle
+    private let whole: SceneRectangle
 
     /// Places an image of a size in a frame; `scale` is the number of pixels for each of its own if it is not scaled.
-    init(_ layer: ImageLayer, _ size: Size, in frame: Rectangle, scale ownScale: Double) {
+    init(_ layer: ImageLayer, _ size: SceneSize, in frame: SceneRectangle, scale ownScale: Double) {
         let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
         let scale: (x: Double, y: Double) =
             switch layer.fit {
@@ -86,17 +86,17 @@ struct ImagePlace {
         var x = frame.x + offset(layer.position.x, frame.width - width)
         var y = frame.y + offset(layer.position.y, frame.height - height)
         if layer.fit == .none { (x, y) = (x.rounded(), y.rounded()) }
-        whole = Rectangle(x: x, y: y, width: width, height: height)
-        target = whole.intersection(frame) ?? Rectangle(x: x, y: y, width: 0, height: 0)
+        whole = SceneRectangle(x: x, y: y, width: width, height: height)
+        target = whole.intersection(frame) ?? SceneRectangle(x: x, y: y, width: 0, height: 0)
     }
 
     /// The part of an image that fills a part of the target, inside the image.
-    func part(of target: Rectangle, _ size: Size) -> Rectangle {
+    func part(of target: SceneRectangle, _ size: SceneSize) -> SceneRectangle {
         let (scaleX, scaleY) = (size.width / whole.width, size.height / whole.height)
         let x = min(max((target.x - whole.x) * scaleX, 0), size.width)
         let y = min(max((target.y - whole.y) * scaleY, 0), size.height)
         let right = min(max((target.maxX - whole.x) * scaleX, 0), size.width)
         let bottom = min(max((target.maxY - whole.y) * scaleY, 0), size.height)
-        return Rectangle(x: x, y: y, width: right - x, height: bottom - y)
+        return SceneRectangle(x: x, y: y, width: right - x, height: bottom - y)
     }
 }

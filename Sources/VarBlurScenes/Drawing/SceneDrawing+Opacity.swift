@@ -10,7 +10,7 @@ extension SceneDrawing {
     ///   - body: draws. It is not called if the area is outside of the picture.
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
     func fade(
-        to opacity: Double, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        to opacity: Double, within area: @autoclosure () throws(SceneError) -> SceneRectangle?,
         _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard opacity > 0 else { return }
@@ -31,7 +31,7 @@ extension SceneDrawing {
     ///   - last: draws what there is at a progress of 1.
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `first` or `last`.
     func dissolve(
-        _ progress: Double, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        _ progress: Double, within area: @autoclosure () throws(SceneError) -> SceneRectangle?,
         from first: () throws(SceneError) -> Void, to last: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard progress > 0 else { return try first() }
@@ -51,7 +51,7 @@ extension SceneDrawing {
     ///
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
     func blend(
-        _ mode: BlendMode, within area: @autoclosure () throws(SceneError) -> Rectangle?,
+        _ mode: SceneBlendMode, within area: @autoclosure () throws(SceneError) -> SceneRectangle?,
         _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard mode != .normal else { return try body() }
@@ -62,7 +62,7 @@ extension SceneDrawing {
             try keeping(region) { drawn throws(SceneError) in
                 surface.mix(before, into: region, opacity: 1)
                 try surface.draw { context throws(SceneError) in
-                    try context.blend(drawn, at: Rectangle(region).origin, mode)
+                    try context.blend(drawn, at: SceneRectangle(region).origin, mode)
                 }
             }
         }
@@ -78,7 +78,7 @@ extension SceneDrawing {
     ///   - body: draws.
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body` or of the layers.
     func mask(
-        by layers: [Layer], in frame: Rectangle, continues: Bool, within area: Rectangle?,
+        by layers: [SceneLayer], in frame: SceneRectangle, continues: Bool, within area: SceneRectangle?,
         _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard let region = region(around: area) else { return }
@@ -96,7 +96,7 @@ extension SceneDrawing {
     }
 
     /// How much of each pixel a rectangle covers, in the coordinates of the layer that is being drawn.
-    private func coverage(of rectangle: Rectangle, in region: PixelRegion) throws(SceneError) -> Coverage {
+    private func coverage(of rectangle: SceneRectangle, in region: PixelRegion) throws(SceneError) -> Coverage {
         let coverage = try Coverage(region)
         try coverage.draw { context throws(SceneError) in
             context.placement = placement
@@ -108,7 +108,7 @@ extension SceneDrawing {
     }
 
     /// The pixels that drawing in an area may change; edges are smoothed.
-    func region(around area: Rectangle?) -> PixelRegion? {
+    func region(around area: SceneRectangle?) -> PixelRegion? {
         area.flatMap { surface.region(around: placement.bounds(of: $0).inset(by: -1)) }
     }
 

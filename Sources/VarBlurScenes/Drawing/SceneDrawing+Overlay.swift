@@ -1,6 +1,6 @@
 extension SceneDrawing {
     /// Draws a panel that rises from a side, and the layers above it.
-    func draw(_ layer: OverlayLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: OverlayLayer, in frame: SceneRectangle) throws(SceneError) {
         let (panel, rest) = try layout.division(of: frame, by: layer)
         if panel.hasArea {
             let outline = layer.outline(of: panel)
@@ -20,7 +20,8 @@ extension SceneDrawing {
                 }
                 if layer.hasGrabber {
                     context.setColor(SceneColor(white: 0.5, opacity: 0.6))
-                    context.setPath(Shape.capsule.path(in: layer.side.grabber(in: panel, scale: size.canvas.scale)))
+                    context.setPath(
+                        SceneShape.capsule.path(in: layer.side.grabber(in: panel, scale: size.canvas.scale)))
                     try context.fill()
                 }
             }
@@ -30,9 +31,9 @@ extension SceneDrawing {
     }
 
     /// The area in which a panel and the layers above it change the picture; `nil` if nowhere.
-    func bounds(of layer: OverlayLayer, in frame: Rectangle) throws(SceneError) -> Rectangle? {
+    func bounds(of layer: OverlayLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         let (panel, rest) = try layout.division(of: frame, by: layer)
-        var areas: [Rectangle?] = []
+        var areas: [SceneRectangle?] = []
         if panel.hasArea {
             areas.append(panel)
             if layer.isGlass { areas.append(try bounds(of: layer.glass(of: panel), in: panel)) }
@@ -49,8 +50,8 @@ extension SceneLayout {
     ///
     /// - Throws: an error with the code `invalidScene` for mistakes in the notches.
     func division(
-        of frame: Rectangle, by layer: OverlayLayer
-    ) throws(SceneError) -> (panel: Rectangle, rest: Rectangle) {
+        of frame: SceneRectangle, by layer: OverlayLayer
+    ) throws(SceneError) -> (panel: SceneRectangle, rest: SceneRectangle) {
         let isVertical = layer.side == .top || layer.side == .bottom
         let whole = isVertical ? canvas.height : canvas.width
         let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
@@ -60,7 +61,7 @@ extension SceneLayout {
 
 extension OverlayLayer {
     /// The outline of the panel: the corners away from its side are rounded.
-    fileprivate func outline(of panel: Rectangle) -> Shape {
+    fileprivate func outline(of panel: SceneRectangle) -> SceneShape {
         let radius = min(cornerRadius, panel.width / 2, panel.height / 2)
         func corner(_ isRounded: Bool) -> Double { isRounded ? radius : 0 }
         let (topLeft, topRight) = (
@@ -75,13 +76,13 @@ extension OverlayLayer {
         let text =
             "M\(topLeft) 0H\(panel.width - topRight)\(arc(topRight, 1, 1))V\(panel.height - bottomRight)\(arc(bottomRight, -1, 1))"
             + "H\(bottomLeft)\(arc(bottomLeft, -1, -1))V\(topLeft)\(arc(topLeft, 1, -1))Z"
-        let box = Rectangle(x: 0, y: 0, width: panel.width, height: panel.height)
+        let box = SceneRectangle(x: 0, y: 0, width: panel.width, height: panel.height)
         return (try? SVGPath(text, viewBox: box)).map { .path(outline: $0) }
             ?? .rectangle(cornerRadius: radius, style: .circular)
     }
 
     /// The glass of the panel.
-    fileprivate func glass(of panel: Rectangle) -> GlassLayer {
+    fileprivate func glass(of panel: SceneRectangle) -> GlassLayer {
         GlassLayer([GlassItem("", shape: outline(of: panel), placement: Placement())])
     }
 
@@ -131,7 +132,8 @@ extension OverlayNotch {
 
 extension SceneSide {
     /// Divides an area into a panel at this side and the rest.
-    fileprivate func division(of area: Rectangle, extent: Double) -> (panel: Rectangle, rest: Rectangle) {
+    fileprivate func division(of area: SceneRectangle, extent: Double) -> (panel: SceneRectangle, rest: SceneRectangle)
+    {
         var (panel, rest) = (area, area)
         switch self {
         case .top:
@@ -151,19 +153,19 @@ extension SceneSide {
     }
 
     /// The frame of the handle of a panel at this side; `scale` is the number of pixels for each of the scene.
-    fileprivate func grabber(in panel: Rectangle, scale: Double) -> Rectangle {
+    fileprivate func grabber(in panel: SceneRectangle, scale: Double) -> SceneRectangle {
         let (length, thickness, distance) = (36 * scale, 5 * scale, 6 * scale)
         let center = panel.center
         return switch self {
-        case .bottom: Rectangle(x: center.x - length / 2, y: panel.y + distance, width: length, height: thickness)
+        case .bottom: SceneRectangle(x: center.x - length / 2, y: panel.y + distance, width: length, height: thickness)
         case .top:
-            Rectangle(
+            SceneRectangle(
                 x: center.x - length / 2, y: panel.maxY - distance - thickness, width: length, height: thickness)
         case .leading:
-            Rectangle(
+            SceneRectangle(
                 x: panel.maxX - distance - thickness, y: center.y - length / 2, width: thickness, height: length)
         case .trailing:
-            Rectangle(x: panel.x + distance, y: center.y - length / 2, width: thickness, height: length)
+            SceneRectangle(x: panel.x + distance, y: center.y - length / 2, width: thickness, height: length)
         }
     }
 }

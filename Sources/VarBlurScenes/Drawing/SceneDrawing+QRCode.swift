@@ -3,7 +3,7 @@ internal import VarBlurCodecs
 
 extension SceneDrawing {
     /// Draws a QR code in the largest square in the middle of a frame.
-    func draw(_ layer: QRCodeLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: QRCodeLayer, in frame: SceneRectangle) throws(SceneError) {
         let code = try QRCode(layer)
         if !layer.isReadable {
             notices.append(
@@ -72,11 +72,11 @@ struct QRCode {
     /// The outlines of the dark modules in a square, those side by side as one rectangle.
     ///
     /// Their corners are those of a grid, so that rectangles below one another have no gap.
-    func darkModules(in square: Rectangle) -> Path {
+    func darkModules(in square: SceneRectangle) -> ScenePath {
         func place(_ index: Int, _ start: Double) -> Double {
             start + square.width * Double(index + quietZone) / Double(wholeWidth)
         }
-        var path = Path()
+        var path = ScenePath()
         for row in 0..<width {
             let (top, bottom) = (place(row, square.y), place(row + 1, square.y))
             var column = 0
@@ -85,9 +85,9 @@ struct QRCode {
                 while column < width && modules[row * width + column] == 1 { column += 1 }
                 if column > start {
                     let (left, right) = (place(start, square.x), place(column, square.x))
-                    path.move(to: Point(x: left, y: top))
+                    path.move(to: ScenePoint(x: left, y: top))
                     for corner in [(right, top), (right, bottom), (left, bottom)] {
-                        path.line(to: Point(x: corner.0, y: corner.1))
+                        path.line(to: ScenePoint(x: corner.0, y: corner.1))
                     }
                     path.close()
                 }

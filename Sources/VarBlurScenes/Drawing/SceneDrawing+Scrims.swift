@@ -13,7 +13,7 @@ extension SceneDrawing {
     ///   - area: what its parent offers.
     ///   - path: its path in the document; empty inside of another layer.
     /// - Throws: an error of the layer, or of one that is drawn now.
-    func add(_ layer: Layer, in area: Rectangle, path: String) throws(SceneError) {
+    func add(_ layer: SceneLayer, in area: SceneRectangle, path: String) throws(SceneError) {
         guard layer.isDrawn else { return }
         func inner(_ name: String, _ index: Int) -> String { path.isEmpty ? "" : "\(path).\(name)[\(index)]" }
         do throws(SceneError) {
@@ -57,7 +57,7 @@ extension SceneDrawing {
     ///   - area: the area that the layers are offered; `nil` for the frame.
     /// - Throws: an error of a layer.
     func draw(
-        _ layers: [Layer], on outline: Shape, in frame: Rectangle, area: Rectangle? = nil
+        _ layers: [SceneLayer], on outline: SceneShape, in frame: SceneRectangle, area: SceneRectangle? = nil
     ) throws(SceneError) {
         let outer = (waiting, scrimLimit)
         (waiting, scrimLimit) = ([], ScrimLimit(outline: outline, frame: frame))
@@ -66,12 +66,12 @@ extension SceneDrawing {
         try finish()
     }
 
-    private func wait(_ layer: Layer, in area: Rectangle, _ path: String) throws(SceneError) {
+    private func wait(_ layer: SceneLayer, in area: SceneRectangle, _ path: String) throws(SceneError) {
         let promises = try promises(of: layer, in: area, ink: groupOpacity, presence: 1)
         for promise in promises { try keep(promise) }
         let reach = try bounds(of: layer, in: area)?.inset(by: -readingReach(of: layer) - 1)
         let item = WaitingLayer(
-            layer: layer, area: area, path: path, reach: reach ?? Rectangle(x: 0, y: 0, width: 0, height: 0),
+            layer: layer, area: area, path: path, reach: reach ?? SceneRectangle(x: 0, y: 0, width: 0, height: 0),
             bodies: try bodies(of: layer, in: area), promises: promises)
         for promise in promises where item.bodies.contains(where: { promise.isDisturbed(by: $0) }) {
             notices.append(
@@ -114,7 +114,7 @@ extension SceneDrawing {
     /// - Returns: a promise for each text with a contrast.
     /// - Throws: an error with the code `invalidScene` if no scrim reaches a contrast.
     private func promises(
-        of layer: Layer, in area: Rectangle, ink: Double, presence: Double
+        of layer: SceneLayer, in area: SceneRectangle, ink: Double, presence: Double
     ) throws(SceneError) -> [ContrastPromise] {
         // texts on a background get their scrims with it
         guard layer.isDrawn, layer.background.isEmpty, layer.isolatingMember == nil else { return [] }
@@ -196,11 +196,12 @@ extension SceneDrawing {
     }
 
     /// The ink of each word of a text.
-    func inkMasks(_ text: TextLayout, in frame: Rectangle) throws(SceneError) -> [InkMask] {
+    func inkMasks(_ text: TextLayout, in frame: SceneRectangle) throws(SceneError) -> [InkMask] {
         let origin = text.origin(in: frame)
         var masks: [InkMask] = []
         for word in text.words {
-            let place = Rectangle(x: word.x + origin.x, y: word.y + origin.y, width: word.width, height: word.height)
+            let place = SceneRectangle(
+                x: word.x + origin.x, y: word.y + origin.y, width: word.width, height: word.height)
             // letters may reach beyond the rectangle that their widths add up to
             guard let region = surface.region(around: place.inset(by: -0.08 * text.fontSize)) else { continue }
             let coverage = try Coverage(region)
@@ -221,12 +222,12 @@ extension SceneDrawing {
     // MARK: - Areas
 
     /// How far beyond the pixels that a layer changes it reads the picture behind it, in pixels.
-    private func readingReach(of layer: Layer) -> Double {
+    private func readingReach(of layer: SceneLayer) -> Double {
         readingReach(of: layer.content) + greatest(layer.background)
     }
 
     /// How far beyond the pixels that the contents of a layer change they read the picture behind them, in pixels.
-    func readingReach(of content: Layer.Content) -> Double {
+    func readingReach(of content: SceneLayer.Content) -> Double {
         func pixels(_ radius: SceneLength) -> Double { radius.pixels(of: layout.canvas.height) }
         return switch content {
         case .image, .fill, .shape, .text, .qrCode: 0
@@ -242,10 +243,10 @@ extension SceneDrawing {
         }
     }
 
-    private func greatest(_ layers: [Layer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1)) } }
+    private func greatest(_ layers: [SceneLayer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1)) } }
 
     /// The areas in which a text lies on a layer.
-    private func bodies(of layer: Layer, in area: Rectangle) throws(SceneError) -> [Rectangle] {
+    private func bodies(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
         guard layer.isDrawn else { return [] }
         let contents = try bodies(of: layer.content, in: layout.frame(of: layer, in: area))
         let outer = layer.background.isEmpty ? [] : [try layout.outerFrame(of: layer, in: area)]
@@ -253,9 +254,10 @@ extension SceneDrawing {
         return (contents + outer).map { transform?.bounds(of: $0) ?? $0 }
     }
 
-    private func bodies(of content: Layer.Content, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
-        func bodies(of layers: [Layer], in areas: [Rectangle]) throws(SceneError) -> [Rectangle] {
-            var result: [Rectangle] = []
+    private func bodies(of content: SceneLayer.Content, in frame: SceneRectangle) throws(SceneError) -> [SceneRectangle]
+    {
+        func bodies(of layers: [SceneLayer], in areas: [SceneRectangle]) throws(SceneError) -> [SceneRectangle] {
+            var result: [SceneRectangle] = []
             for (layer, area) in zip(layers, areas) {
                 result += try self.bodies(of: layer, in: area)
             }

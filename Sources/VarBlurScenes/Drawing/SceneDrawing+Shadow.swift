@@ -9,14 +9,14 @@ extension SceneDrawing {
     ///   - body: draws on a coverage.
     /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.
     func draw(
-        _ shadow: SceneShadow, of area: Rectangle, _ body: (CairoContext) throws(SceneError) -> Void
+        _ shadow: SceneShadow, of area: SceneRectangle, _ body: (CairoContext) throws(SceneError) -> Void
     ) throws(SceneError) {
         var shadow = shadow
-        let offset = placement.rotated(Point(x: shadow.offsetX, y: shadow.offsetY))
+        let offset = placement.rotated(ScenePoint(x: shadow.offsetX, y: shadow.offsetY))
         (shadow.offsetX, shadow.offsetY, shadow.radius) = (offset.x, offset.y, shadow.radius * placement.scale)
         let (area, reach) = (placement.bounds(of: area), shadow.reach)
         // the shadow of what lies beyond the picture may reach into it
-        let visible = Rectangle(
+        let visible = SceneRectangle(
             x: -shadow.offsetX, y: -shadow.offsetY, width: surface.bounds.width, height: surface.bounds.height
         ).inset(by: -reach - 1)
         guard let part = area.inset(by: -reach).intersection(visible), part.hasArea else { return }
@@ -30,7 +30,7 @@ extension SceneDrawing {
         }
         try coverage.blur(radius: shadow.radius)
         try surface.draw { context throws(SceneError) in
-            try context.paint(shadow.color, through: coverage, offset: Point(x: shadow.offsetX, y: shadow.offsetY))
+            try context.paint(shadow.color, through: coverage, offset: ScenePoint(x: shadow.offsetX, y: shadow.offsetY))
         }
     }
 }
@@ -44,16 +44,16 @@ extension SceneDrawing {
     ///   - body: draws the layers on the picture.
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body`.
     func draw(
-        _ shadow: SceneShadow, ofGroupWithin area: Rectangle?, _ body: () throws(SceneError) -> Void
+        _ shadow: SceneShadow, ofGroupWithin area: SceneRectangle?, _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard let region = region(around: area) else { return }
         let alpha = try isolated(body).alpha(of: region)
-        let place = Rectangle(
+        let place = SceneRectangle(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         try draw(shadow, of: placement.inverse.bounds(of: place)) { context throws(SceneError) in
             // the alpha is that of pixels
             context.placement = .identity
-            try context.paint(.black, through: alpha, offset: Point(x: 0, y: 0))
+            try context.paint(.black, through: alpha, offset: ScenePoint(x: 0, y: 0))
         }
     }
 }
@@ -66,8 +66,8 @@ extension SceneShadow {
     fileprivate var reach: Double { 4 * radius + 2 }
 
     /// The area that the shadow of an area covers.
-    func bounds(below area: Rectangle) -> Rectangle {
+    func bounds(below area: SceneRectangle) -> SceneRectangle {
         let spread = area.inset(by: -reach)
-        return Rectangle(x: spread.x + offsetX, y: spread.y + offsetY, width: spread.width, height: spread.height)
+        return SceneRectangle(x: spread.x + offsetX, y: spread.y + offsetY, width: spread.width, height: spread.height)
     }
 }

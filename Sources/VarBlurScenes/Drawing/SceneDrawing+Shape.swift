@@ -1,6 +1,6 @@
 extension SceneDrawing {
     /// Draws a shape: its shadow, its fill, and its stroke.
-    func draw(_ layer: ShapeLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: ShapeLayer, in frame: SceneRectangle) throws(SceneError) {
         let path = layer.shape.path(in: frame)
         guard let bounds = layer.inkBounds(of: path) else { return }
         try layer.checkDashes(of: path)
@@ -29,7 +29,7 @@ extension ShapeLayer {
     var isVisible: Bool { fill != nil || visibleStroke != nil }
 
     /// The area that the fill and the stroke of a path cover; `nil` if there is none.
-    func inkBounds(of path: Path) -> Rectangle? {
+    func inkBounds(of path: ScenePath) -> SceneRectangle? {
         path.bounds?.inset(by: visibleStroke == nil ? 0 : -strokeStyle.reach * strokeWidth)
     }
 
@@ -37,9 +37,9 @@ extension ShapeLayer {
     private static let greatestDashCount = 100_000.0
 
     /// - Throws: an error if the lengths of dashes are invalid, or if the outline would have too many of them.
-    func checkDashes(of path: Path) throws(SceneError) {
+    func checkDashes(of path: ScenePath) throws(SceneError) {
         guard visibleStroke != nil, !strokeStyle.dash.isEmpty else { return }
-        if let mistake = StrokeStyle.mistake(in: strokeStyle.dash) {
+        if let mistake = SceneStroke.mistake(in: strokeStyle.dash) {
             throw SceneError(.invalidScene, "strokeDash: \(mistake)")
         }
         let length = path.flattened(tolerance: 1).reduce(0) { $0 + $1.length }
@@ -52,7 +52,7 @@ extension ShapeLayer {
     }
 }
 
-extension Path.Contour {
+extension ScenePath.Contour {
     /// The length in pixels.
     fileprivate var length: Double {
         let ends = points.dropFirst() + (isClosed ? points.prefix(1) : [])

@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension SceneDrawing {
     /// Draws a text, whose scrim is there already: its shadow, its outline, and its letters.
-    func draw(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ layer: TextLayer, in frame: SceneRectangle) throws(SceneError) {
         let text = try layout.textLayout(layer, in: frame)
         let color = layer.hasAutomaticColor && layer.fill == nil ? try color(of: text, in: frame) : nil
         let (ink, box) = (text.inkBounds(in: frame), text.box(in: frame))
@@ -21,7 +21,7 @@ extension SceneDrawing {
     }
 
     /// Draws the shadow and the layers of a stack.
-    func draw(_ stack: StackLayer, in frame: Rectangle) throws(SceneError) {
+    func draw(_ stack: StackLayer, in frame: SceneRectangle) throws(SceneError) {
         let areas = try layout.areas(of: stack, in: frame)
         func draw() throws(SceneError) { try self.draw(group: stack.layers, in: areas) }
         if let shadow = stack.shadow {
@@ -33,7 +33,7 @@ extension SceneDrawing {
     }
 
     /// Black or white: the color that has more contrast with what is behind a text.
-    private func color(of text: TextLayout, in frame: Rectangle) throws(SceneError) -> SceneColor {
+    private func color(of text: TextLayout, in frame: SceneRectangle) throws(SceneError) -> SceneColor {
         let words = try inkMasks(text, in: frame)
         let luminances = unsafe surface.pixels.withUnsafePixels { pixels in
             unsafe ReadableText.luminances(behind: words, within: 0.15 * text.fontSize, of: pixels)

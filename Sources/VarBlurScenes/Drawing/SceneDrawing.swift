@@ -30,7 +30,7 @@ final class SceneDrawing {
 
     init(_ surface: Surface, _ size: CanvasSize, _ images: SceneImages, _ text: TextEngine) {
         (self.surface, self.size, self.images) = (surface, size, images)
-        layout = SceneLayout(canvas: Size(width: Double(size.width), height: Double(size.height)), text: text)
+        layout = SceneLayout(canvas: SceneSize(width: Double(size.width), height: Double(size.height)), text: text)
         hasExtension = size.canvas.extend != nil
     }
 
@@ -47,7 +47,7 @@ final class SceneDrawing {
     /// Adds a layer of the scene itself above all others.
     ///
     /// - Throws: an error with the path of the layer.
-    func add(topLevel layer: Layer, index: Int) throws(SceneError) {
+    func add(topLevel layer: SceneLayer, index: Int) throws(SceneError) {
         let path = "layers[\(index)]"
         try willDraw(path)
         guard hasExtension, case .image = layer.content, !layer.isAbsent else {
@@ -68,7 +68,7 @@ final class SceneDrawing {
     /// The scrims of its texts are there already, except for those on glass and on panels.
     ///
     /// - Throws: an error of the layer.
-    func draw(_ layer: Layer, in area: Rectangle) throws(SceneError) {
+    func draw(_ layer: SceneLayer, in area: SceneRectangle) throws(SceneError) {
         guard layer.isDrawn else { return }
         let outer = groupOpacity
         if !layer.isFading { groupOpacity *= layer.opacity }
@@ -84,7 +84,7 @@ final class SceneDrawing {
     }
 
     /// Draws a layer where its mask is opaque.
-    private func drawMasked(_ layer: Layer, in area: Rectangle) throws(SceneError) {
+    private func drawMasked(_ layer: SceneLayer, in area: SceneRectangle) throws(SceneError) {
         guard !layer.mask.isEmpty else { return try drawContents(of: layer, in: area) }
         var layer = layer
         // the shadow is that of what the mask leaves
@@ -123,19 +123,21 @@ final class SceneDrawing {
     }
 
     /// Draws the background and the contents of a layer.
-    private func drawContents(of layer: Layer, in area: Rectangle) throws(SceneError) {
+    private func drawContents(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) {
         let frame = try layout.frame(of: layer, in: area)
         guard let back = layer.background.first else { return try draw(layer.content, in: frame) }
         let outer = try layout.outerFrame(of: layer, in: area)
         try draw(group: layer.background, in: layer.background.map { _ in outer })
-        var contents = Layer(layer.content, placement: Placement(filling: frame))
+        var contents = SceneLayer(layer.content, placement: Placement(filling: frame))
         contents.hasFadingColor = layer.hasFadingColor
         let (outline, place) = try outline(of: back, in: outer)
         try draw([contents], on: outline, in: place, area: frame)
     }
 
     /// The outline of a background, and its frame.
-    private func outline(of layer: Layer, in area: Rectangle) throws(SceneError) -> (Shape, Rectangle) {
+    private func outline(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> (
+        SceneShape, SceneRectangle
+    ) {
         let frame = try layout.frame(of: layer, in: area)
         switch layer.content {
         case .shape(let shape): return (shape.shape, frame)
@@ -149,7 +151,7 @@ final class SceneDrawing {
         }
     }
 
-    private func draw(_ content: Layer.Content, in frame: Rectangle) throws(SceneError) {
+    private func draw(_ content: SceneLayer.Content, in frame: SceneRectangle) throws(SceneError) {
         switch content {
         case .image(let image): try draw(image, in: frame)
         case .fill(let fill): try draw(fill, in: frame)
@@ -163,7 +165,7 @@ final class SceneDrawing {
         }
     }
 
-    private func draw(_ fill: FillLayer, in frame: Rectangle) throws(SceneError) {
+    private func draw(_ fill: FillLayer, in frame: SceneRectangle) throws(SceneError) {
         try paint { context throws(SceneError) in
             context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
             context.setOutline(fill.shape, in: frame)
@@ -172,7 +174,7 @@ final class SceneDrawing {
     }
 }
 
-extension Layer.Content {
+extension SceneLayer.Content {
     /// Whether outlines, the letters of a text, or the shadow of glass belong to the contents beyond their frame; others are cut off there.
     fileprivate var reachesOut: Bool {
         switch self {
@@ -214,14 +216,14 @@ extension Layer.Content {
 
 extension Placement {
     /// The placement at a corner of an area that is as large as the layer.
-    fileprivate init(filling frame: Rectangle) {
+    fileprivate init(filling frame: SceneRectangle) {
         self.init(.topLeading, width: .pixels(frame.width), height: .pixels(frame.height))
     }
 }
 
 extension CairoContext {
     /// Begins a new path: a shape in a frame, or the frame itself.
-    func setOutline(_ shape: Shape?, in frame: Rectangle) {
+    func setOutline(_ shape: SceneShape?, in frame: SceneRectangle) {
         if let shape { setPath(shape.path(in: frame)) } else { setPath(frame) }
     }
 }

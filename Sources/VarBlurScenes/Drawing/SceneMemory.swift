@@ -35,7 +35,7 @@ struct SceneMemory {
     private static let fixedBytes = 4 << 20
 
     /// The temporary memory of a layer, in bytes.
-    private func byteCount(of layer: Layer) -> Int {
+    private func byteCount(of layer: SceneLayer) -> Int {
         // what is behind a layer is kept, and so is the layer itself before it is masked or blended
         let (opacity, mask) = (layer.opacity < 1 ? 2 * canvas : 0, layer.mask.isEmpty ? 0 : 3 * canvas)
         let blend = layer.blendMode == .normal ? 0 : 2 * canvas
@@ -43,10 +43,10 @@ struct SceneMemory {
             + max(contentByteCount(of: layer), byteCount(of: layer.background + layer.mask))
     }
 
-    private func byteCount(of layers: [Layer]) -> Int { layers.reduce(0) { max($0, byteCount(of: $1)) } }
+    private func byteCount(of layers: [SceneLayer]) -> Int { layers.reduce(0) { max($0, byteCount(of: $1)) } }
 
     /// The picture of layers that a blur among them reads, and its copy.
-    private func groupByteCount(_ layers: [Layer]) -> Int {
+    private func groupByteCount(_ layers: [SceneLayer]) -> Int {
         layers.contains(where: \.blursBackground) ? 2 * canvas : 0
     }
 
@@ -56,7 +56,7 @@ struct SceneMemory {
             + [blur.mask, blur.matte].reduce(0) { $0 + (SVGFile.isName($1) ? 8 * canvas : 0) }
     }
 
-    private func contentByteCount(of layer: Layer) -> Int {
+    private func contentByteCount(of layer: SceneLayer) -> Int {
         switch layer.content {
         // a blur may need pixels of the image beyond the canvas
         case .image(let image): (image.shadow == nil ? 0 : 4 * canvas) + (image.blur.map { 2 * byteCount(of: $0) } ?? 0)

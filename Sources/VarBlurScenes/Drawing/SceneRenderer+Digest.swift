@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 package import VarBlurCodecs
 
 extension SceneRenderer {

@@ -24,8 +24,8 @@ public final class SceneRenderer {
 
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
-        let canvas: Canvas
-        let layers: [Layer]
+        let canvas: SceneCanvas
+        let layers: [SceneLayer]
         /// The drawing after these layers, some of which may not be drawn yet.
         let drawing: SceneDrawing
     }
@@ -194,11 +194,11 @@ public final class SceneRenderer {
     ///     `PixelBuffer.converted(to:)` converts it.
     /// - Throws: ``SceneError``; the image may then have some of the layers.
     /// - Complexity: O(pixels × number of layers).
-    public func draw(_ layers: [Layer], over pixels: inout PixelBuffer) throws(SceneError) {
+    public func draw(_ layers: [SceneLayer], over pixels: inout PixelBuffer) throws(SceneError) {
         trapUnless(
             pixels.format == Surface.format,
             "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
-        let scene = Scene(canvas: Canvas(width: pixels.width, height: pixels.height), layers: layers)
+        let scene = Scene(canvas: SceneCanvas(width: pixels.width, height: pixels.height), layers: layers)
         let size = try checkedSize(scene)
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
         let drawing = SceneDrawing(surface, size, images, text)

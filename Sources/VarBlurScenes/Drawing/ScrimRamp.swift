@@ -16,7 +16,7 @@ struct ScrimRamp {
     ///   - width: the width of the canvas in pixels.
     ///   - height: the height of the canvas in pixels.
     /// - Throws: an error with the code `invalidScene`.
-    init(_ scrim: TextScrim, below text: Rectangle, width: Int, height: Int) throws(SceneError) {
+    init(_ scrim: TextScrim, below text: SceneRectangle, width: Int, height: Int) throws(SceneError) {
         let direction = scrim.direction?.side(of: text, height: height) ?? .bottom
         let isVertical = direction.isVertical
         self.isVertical = isVertical
@@ -44,7 +44,7 @@ struct ScrimRamp {
     subscript(x: Int, y: Int) -> Double { values[isVertical ? y : x] }
 
     /// Raises the ramp to 1 from its side to the far end of a text; beyond, it falls as before, over the rest of the canvas.
-    mutating func raise(over text: Rectangle) {
+    mutating func raise(over text: SceneRectangle) {
         let count = values.count
         let far = isVertical ? (startsAtBeginning ? text.maxY : text.y) : (startsAtBeginning ? text.maxX : text.x)
         let plateau = startsAtBeginning ? far : Double(count) - far
@@ -101,7 +101,7 @@ extension Surface {
 
 extension TextScrim.Direction {
     /// The side of the canvas where the scrim of a text is strongest.
-    fileprivate func side(of text: Rectangle, height: Int) -> BlurDirection {
+    fileprivate func side(of text: SceneRectangle, height: Int) -> BlurDirection {
         switch self {
         case .automatic: text.center.y < Double(height) / 2 ? .top : .bottom
         case .top: .top

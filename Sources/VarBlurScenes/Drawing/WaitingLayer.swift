@@ -1,14 +1,14 @@
 /// A layer that is drawn later, so that the scrims of texts above it can lie below it.
 struct WaitingLayer {
-    let layer: Layer
+    let layer: SceneLayer
     /// What its parent offers.
-    let area: Rectangle
+    let area: SceneRectangle
     /// The path of the layer in the document; empty if it is inside of another layer.
     let path: String
     /// The area whose pixels the layer changes or reads.
-    let reach: Rectangle
+    let reach: SceneRectangle
     /// The areas in which a text lies on the layer: without shadows.
-    let bodies: [Rectangle]
+    let bodies: [SceneRectangle]
     /// The contrast that its texts have to have when it is drawn.
     let promises: [ContrastPromise]
 
@@ -24,20 +24,20 @@ struct ContrastPromise {
     /// How far from the ink pixels count.
     let distance: Double
     /// The area of the ink.
-    let ink: Rectangle
+    let ink: SceneRectangle
     let scrim: TextScrim
     /// How far the text is visible while its layer appears or disappears, 0 to 1.
     let presence: Double
 
     /// The area of all pixels that count.
-    var surroundings: Rectangle { ink.inset(by: -distance - 1) }
+    var surroundings: SceneRectangle { ink.inset(by: -distance - 1) }
 
     /// Whether another layer of the same group, with this area, is in the place of the text.
-    func isDisturbed(by area: Rectangle) -> Bool { area != ink && area.intersection(ink) != nil }
+    func isDisturbed(by area: SceneRectangle) -> Bool { area != ink && area.intersection(ink) != nil }
 }
 
 /// What limits the scrims of the texts on it: a piece of glass, or a panel.
 struct ScrimLimit {
-    let outline: Shape
-    let frame: Rectangle
+    let outline: SceneShape
+    let frame: SceneRectangle
 }

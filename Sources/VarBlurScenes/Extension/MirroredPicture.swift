@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
 
 /// Continues a picture beyond its sides in memory: mirrored, with the slope at the side continued for a few pixels.

@@ -41,17 +41,17 @@ struct ContinuousCorner {
     private static func extent(_ t: Double) -> Double { 1 + 1.25 * t + 2.25 * t * t * t }
 
     /// The cosine and the sine of θ.
-    var direction: Point {
+    var direction: ScenePoint {
         let scale = 1 / (1 + tangent * tangent)
-        return Point(x: (1 - tangent * tangent) * scale, y: 2 * tangent * scale)
+        return ScenePoint(x: (1 - tangent * tangent) * scale, y: 2 * tangent * scale)
     }
 
     /// The control points of the curve from the side to the arc, in radii: x along the side and away from the corner, y inward.
-    var controlPoints: (first: Point, second: Point, end: Point) {
+    var controlPoints: (first: ScenePoint, second: ScenePoint, end: ScenePoint) {
         let handle = 0.75 * tangent * (1 + tangent * tangent)
         return (
-            Point(x: 1 - tangent + handle, y: 0), Point(x: 1 - tangent, y: 0),
-            Point(x: 1 - direction.y, y: 1 - direction.x)
+            ScenePoint(x: 1 - tangent + handle, y: 0), ScenePoint(x: 1 - tangent, y: 0),
+            ScenePoint(x: 1 - direction.y, y: 1 - direction.x)
         )
     }
 }

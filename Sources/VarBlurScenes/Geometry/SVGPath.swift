@@ -5,9 +5,9 @@ public struct SVGPath: Codable, Sendable, Hashable {
     /// The text.
     public let text: String
     /// The part of the coordinate system that fills the frame; `nil` for the bounds of the path.
-    public let viewBox: Rectangle?
+    public let viewBox: SceneRectangle?
     /// The path in the coordinate system of the text.
-    public let path: Path
+    public let path: ScenePath
 
     /// Reads a path.
     ///
@@ -15,7 +15,7 @@ public struct SVGPath: Codable, Sendable, Hashable {
     ///   - text: the path data. An empty text is an empty path.
     ///   - viewBox: the part of the coordinate system that fills the frame; `nil` for the bounds of the path.
     /// - Throws: the first mistake, and its position.
-    public init(_ text: String, viewBox: Rectangle? = nil) throws(PathTextError) {
+    public init(_ text: String, viewBox: SceneRectangle? = nil) throws(PathTextError) {
         var parser = SVGPathParser(text)
         path = try parser.parse()
         (self.text, self.viewBox) = (text, viewBox)
@@ -24,18 +24,18 @@ public struct SVGPath: Codable, Sendable, Hashable {
     /// Returns the path in a frame: as large as fits, with its aspect ratio, and in the middle.
     ///
     /// A path without an extent in both directions, such as a straight line, is empty.
-    public func path(in frame: Rectangle) -> Path {
-        guard let source, let fitted = fittedFrame(in: frame) else { return Path() }
+    public func path(in frame: SceneRectangle) -> ScenePath {
+        guard let source, let fitted = fittedFrame(in: frame) else { return ScenePath() }
         return path.mapped(from: source, to: fitted)
     }
 
     /// The part of a frame that the view box fills; `nil` if the path is empty.
-    func fittedFrame(in frame: Rectangle) -> Rectangle? {
+    func fittedFrame(in frame: SceneRectangle) -> SceneRectangle? {
         source.map { frame.centered(aspectRatio: $0.width / $0.height) }
     }
 
     /// The rectangle that is fitted into frames.
-    private var source: Rectangle? {
+    private var source: SceneRectangle? {
         guard let source = viewBox ?? path.bounds, source.hasArea else { return nil }
         return source
     }
@@ -51,7 +51,7 @@ public struct SVGPath: Codable, Sendable, Hashable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .text)
-        let viewBox = try values.decodeIfPresent(Rectangle.self, forKey: .viewBox)
+        let viewBox = try values.decodeIfPresent(SceneRectangle.self, forKey: .viewBox)
         do throws(PathTextError) {
             try self.init(text, viewBox: viewBox)
         } catch {

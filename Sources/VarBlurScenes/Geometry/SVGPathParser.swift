@@ -1,16 +1,16 @@
 /// Reads the commands of a path in the notation of SVG 2, section 9.3.
 struct SVGPathParser {
     private var scanner: SVGPathScanner
-    private var path = Path()
+    private var path = ScenePath()
     /// The command that is being read, in upper case, and whether its coordinates are relative.
     private var command = (letter: UInt8(ascii: " "), isRelative: false)
     /// The last control point of the previous curve, of which the next smooth curve begins with the reflection.
-    private var control: (point: Point, letter: UInt8)?
+    private var control: (point: ScenePoint, letter: UInt8)?
 
     init(_ text: String) { scanner = SVGPathScanner(text) }
 
     /// Reads the whole path.
-    mutating func parse() throws(PathTextError) -> Path {
+    mutating func parse() throws(PathTextError) -> ScenePath {
         scanner.skipSpaces()
         while !scanner.isAtEnd {
             if let letter = scanner.takeLetter() {
@@ -44,18 +44,18 @@ struct SVGPathParser {
     }
 
     /// The point that coordinates are relative to.
-    private var base: Point { command.isRelative ? current : .zero }
+    private var base: ScenePoint { command.isRelative ? current : .zero }
 
-    private var current: Point { path.currentPoint ?? .zero }
+    private var current: ScenePoint { path.currentPoint ?? .zero }
 
     private mutating func readArguments() throws(PathTextError) {
         let letter = command.letter
-        var control: Point?
+        var control: ScenePoint?
         switch letter {
         case UInt8(ascii: "M"): path.move(to: try point())
         case UInt8(ascii: "L"): path.line(to: try point())
-        case UInt8(ascii: "H"): path.line(to: Point(x: try scanner.number() + base.x, y: current.y))
-        case UInt8(ascii: "V"): path.line(to: Point(x: current.x, y: try scanner.number() + base.y))
+        case UInt8(ascii: "H"): path.line(to: ScenePoint(x: try scanner.number() + base.x, y: current.y))
+        case UInt8(ascii: "V"): path.line(to: ScenePoint(x: current.x, y: try scanner.number() + base.y))
         case UInt8(ascii: "C"), UInt8(ascii: "S"):
             let first = letter == UInt8(ascii: "C") ? try point() : reflection("CS")
             let (second, end) = (try point(), try point())
@@ -71,18 +71,18 @@ struct SVGPathParser {
         self.control = control.map { ($0, letter) }
     }
 
-    private mutating func point() throws(PathTextError) -> Point {
-        Point(x: try scanner.number() + base.x, y: try scanner.number() + base.y)
+    private mutating func point() throws(PathTextError) -> ScenePoint {
+        ScenePoint(x: try scanner.number() + base.x, y: try scanner.number() + base.y)
     }
 
     /// The last control point, reflected at the current point; the current point itself after any other command.
-    private func reflection(_ letters: String) -> Point {
+    private func reflection(_ letters: String) -> ScenePoint {
         guard let control, letters.utf8.contains(control.letter) else { return current }
         return current * 2 - control.point
     }
 
     private mutating func readArc() throws(PathTextError) {
-        let radii = Size(width: try scanner.number(), height: try scanner.number())
+        let radii = SceneSize(width: try scanner.number(), height: try scanner.number())
         let degrees = try scanner.number()
         let (isLarge, isClockwise) = (try scanner.flag(), try scanner.flag())
         path.arc(

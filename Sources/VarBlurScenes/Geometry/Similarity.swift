@@ -1,11 +1,11 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A rotation, a change of scale that is the same in all directions, and a displacement.
 struct Similarity: Hashable {
     /// The image of the vector (1, 0).
-    private(set) var axis = Point(x: 1, y: 0)
+    private(set) var axis = ScenePoint(x: 1, y: 0)
     /// The image of the origin.
-    private(set) var origin = Point.zero
+    private(set) var origin = ScenePoint.zero
 
     /// The transformation that changes nothing.
     static let identity = Similarity()
@@ -18,12 +18,12 @@ struct Similarity: Hashable {
     ///   - degrees: the angle, clockwise; multiples of 90 are exact.
     ///   - scale: the factor of lengths, above 0.
     ///   - center: the point that keeps its place.
-    init(degrees: Double, scale: Double, around center: Point) {
+    init(degrees: Double, scale: Double, around center: ScenePoint) {
         let turns = (degrees / 90).rounded()
         let rest = (degrees - 90 * turns) * .pi / 180
-        axis = Point(x: cos(rest), y: sin(rest)) * scale
+        axis = ScenePoint(x: cos(rest), y: sin(rest)) * scale
         for _ in 0..<Int(((turns.truncatingRemainder(dividingBy: 4)) + 4).truncatingRemainder(dividingBy: 4)) {
-            axis = Point(x: -axis.y, y: axis.x)
+            axis = ScenePoint(x: -axis.y, y: axis.x)
         }
         origin = center - rotated(center)
     }
@@ -32,12 +32,12 @@ struct Similarity: Hashable {
     var scale: Double { axis.length }
 
     /// The image of a vector.
-    func rotated(_ vector: Point) -> Point {
-        Point(x: axis.x * vector.x - axis.y * vector.y, y: axis.y * vector.x + axis.x * vector.y)
+    func rotated(_ vector: ScenePoint) -> ScenePoint {
+        ScenePoint(x: axis.x * vector.x - axis.y * vector.y, y: axis.y * vector.x + axis.x * vector.y)
     }
 
     /// The image of a point.
-    func callAsFunction(_ point: Point) -> Point { rotated(point) + origin }
+    func callAsFunction(_ point: ScenePoint) -> ScenePoint { rotated(point) + origin }
 
     /// The transformation that another one follows.
     func followed(by next: Similarity) -> Similarity {
@@ -50,27 +50,28 @@ struct Similarity: Hashable {
     var inverse: Similarity {
         var result = self
         let square = axis.dot(axis)
-        result.axis = Point(x: axis.x / square, y: -axis.y / square)
+        result.axis = ScenePoint(x: axis.x / square, y: -axis.y / square)
         result.origin = result.rotated(origin) * -1
         return result
     }
 
     /// The corners of a rectangle after the transformation.
-    func corners(of rectangle: Rectangle) -> [Point] {
+    func corners(of rectangle: SceneRectangle) -> [ScenePoint] {
         let (left, right) = (rectangle.x, rectangle.maxX)
         let (top, bottom) = (rectangle.y, rectangle.maxY)
         let corners = [
-            Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom),
+            ScenePoint(x: left, y: top), ScenePoint(x: right, y: top), ScenePoint(x: right, y: bottom),
+            ScenePoint(x: left, y: bottom),
         ]
         return corners.map { self($0) }
     }
 
     /// The smallest rectangle around a rectangle after the transformation.
-    func bounds(of rectangle: Rectangle) -> Rectangle {
+    func bounds(of rectangle: SceneRectangle) -> SceneRectangle {
         if self == .identity { return rectangle }
         let corners = corners(of: rectangle)
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))
         let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
-        return Rectangle(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
+        return SceneRectangle(x: left, y: top, width: (xs.max() ?? 0) - left, height: (ys.max() ?? 0) - top)
     }
 }

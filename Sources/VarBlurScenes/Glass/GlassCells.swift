@@ -21,8 +21,8 @@ struct GlassCells: Sendable {
         }
 
         /// The position of the first sample of a tile: the center of the pixel before the first one.
-        var origin: Point {
-            Point(x: Double(column * GlassCells.side) - 0.5, y: Double(row * GlassCells.side) - 0.5)
+        var origin: ScenePoint {
+            ScenePoint(x: Double(column * GlassCells.side) - 0.5, y: Double(row * GlassCells.side) - 0.5)
         }
     }
 
@@ -54,8 +54,8 @@ struct GlassCells: Sendable {
     private static func items(_ group: GlassGroup, _ plan: GlassPlan, column: Int, row: Int) -> [Int]? {
         let empty = Cell(column: column, row: row, items: [])
         let half = Double(DistanceTile.side - 1) / 2
-        let center = Point(x: empty.origin.x + half, y: empty.origin.y + half)
-        let samples = Rectangle(center: center, size: Size(width: 2 * half, height: 2 * half))
+        let center = ScenePoint(x: empty.origin.x + half, y: empty.origin.y + half)
+        let samples = SceneRectangle(center: center, size: SceneSize(width: 2 * half, height: 2 * half))
         // rounding of the distances of tiles
         let slack = 0.01
         let (reach, covered) = (DistanceTile.reach + slack, plan.fusionReach / 4 + 1)

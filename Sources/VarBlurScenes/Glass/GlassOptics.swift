@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The light and the refraction of glass, as tables.
 ///

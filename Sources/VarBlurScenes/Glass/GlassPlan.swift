@@ -3,7 +3,7 @@ internal import VarBlur
 /// An item whose distances can be computed.
 struct PlacedGlass: Sendable {
     let distance: ShapeDistance
-    let bounds: Rectangle
+    let bounds: SceneRectangle
     /// The width of the bevel in pixels.
     let bevel: Float
     /// Blue, green and red, 0 to 255, and the opacity, 0 to 1.
@@ -33,9 +33,9 @@ struct PlacedGlass: Sendable {
 struct GlassGroup: Sendable {
     var items: [PlacedGlass]
     /// Contains all pixels that are covered with glass.
-    let coveredBounds: Rectangle
+    let coveredBounds: SceneRectangle
     /// Contains all pixels that change.
-    let shadowBounds: Rectangle
+    let shadowBounds: SceneRectangle
 }
 
 /// The items of a container in groups, and the lengths that follow from the settings.
@@ -58,7 +58,7 @@ struct GlassPlan: Sendable {
         fusionReach = max(0, spacing - 3)
         shadowReach = material.shadow > 0 ? (GlassShadow.reach * material.scale).rounded(.up) : 0
         let outset = fusionReach / 4 + 2
-        let visible = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+        let visible = SceneRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
             .inset(by: -(outset + shadowReach))
         let items = container.pieces.compactMap { PlacedGlass($0, material) }
             .filter { $0.bounds.intersection(visible) != nil }

@@ -2,8 +2,8 @@ internal import VarBlur
 
 extension PixelRegion {
     /// The pixels that a rectangle touches, as far as they lie inside another region; `nil` if there are none.
-    init?(covering rectangle: Rectangle, inside limits: PixelRegion) {
-        let limit = Rectangle(
+    init?(covering rectangle: SceneRectangle, inside limits: PixelRegion) {
+        let limit = SceneRectangle(
             x: Double(limits.x), y: Double(limits.y), width: Double(limits.width), height: Double(limits.height))
         guard let common = rectangle.intersection(limit) else { return nil }
         let (left, top) = (Int(common.x.rounded(.down)), Int(common.y.rounded(.down)))

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// An image inside of a document: `data:image/png;base64,…` (RFC 2397).

@@ -11,7 +11,7 @@ final class SVGFile {
     /// The SHA-256 hash of the file, as 64 hexadecimal digits.
     let hash: String
     /// The size in pixels: that of the file, or else that of its view box.
-    let size: Size
+    let size: SceneSize
 
     /// The maximum length of a file, in bytes.
     static let greatestByteCount = 4 << 20
@@ -51,7 +51,7 @@ final class SVGFile {
         guard measured.width > 0, measured.height > 0, max(measured.width, measured.height) <= Self.greatestSide else {
             throw ImageError(.unsupported, "the SVG file has no valid size", remedy: "give it a viewBox")
         }
-        size = Size(width: measured.width, height: measured.height)
+        size = SceneSize(width: measured.width, height: measured.height)
         Self.sizes.withLock { [size, hash] sizes in
             if sizes.count == Self.greatestSizeCount { sizes.removeAll() }
             sizes[hash] = size
@@ -59,7 +59,7 @@ final class SVGFile {
     }
 
     /// The sizes of files by their hashes, because scenes of a batch use the same ones.
-    private static let sizes = Mutex<[String: Size]>([:])
+    private static let sizes = Mutex<[String: SceneSize]>([:])
     private static let greatestSizeCount = 1_000
 
     /// The length of the file in bytes.
@@ -77,7 +77,7 @@ final class SVGFile {
     ///   - memory: how much memory drawing may take, in bytes; it gets as much as every drawing takes.
     /// - Returns: a picture of that size.
     /// - Throws: an error with the code `invalidImage`, `timeout`, `overLimit`, or `outOfMemory`.
-    func picture(part: Rectangle, width: Int, height: Int, memory: Int) throws(SceneError) -> Surface {
+    func picture(part: SceneRectangle, width: Int, height: Int, memory: Int) throws(SceneError) -> Surface {
         let picture = try Surface(width: width, height: height)
         var task = svg_task()
         task.memory = UInt64(max(memory, documentByteCount + 8 * width * height))

@@ -15,7 +15,7 @@ extension SceneImages {
         switch try checkMask(name) {
         case .pixels(let file): return try Self.mask(try decoded(file, name), isInverted)
         case .drawing(let file):
-            let whole = Rectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
+            let whole = SceneRectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             // opaque pixels are the same with and without premultiplied alpha
             return try Self.mask(
                 try file.picture(part: whole, width: width, height: height, memory: drawingMemory).pixels, isInverted)

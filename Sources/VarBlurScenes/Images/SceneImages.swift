@@ -25,7 +25,7 @@ final class SceneImages {
     private struct Key: Hashable {
         let image: String
         let crop: Crop?
-        let part: Rectangle
+        let part: SceneRectangle
         let width: Int
         let height: Int
     }
@@ -140,7 +140,7 @@ final class SceneImages {
     ///   - height: the height of the result in pixels, at least 1.
     /// - Returns: a picture of that size, which does not depend on pixels that are not kept.
     /// - Throws: an error with the code `invalidImage` or `outOfMemory`, or one of the crop.
-    func picture(_ image: CroppedImage, part: Rectangle, width: Int, height: Int) throws(SceneError) -> Surface {
+    func picture(_ image: CroppedImage, part: SceneRectangle, width: Int, height: Int) throws(SceneError) -> Surface {
         let key = Key(image: image.name, crop: image.crop, part: part, width: width, height: height)
         if let index = pictures.firstIndex(where: { $0.key == key }) {
             let entry = pictures.remove(at: index)
@@ -149,7 +149,7 @@ final class SceneImages {
         }
         makeRoom(for: 4 * width * height)
         let kept = try bounds(image)
-        let part = Rectangle(x: kept.x + part.x, y: kept.y + part.y, width: part.width, height: part.height)
+        let part = SceneRectangle(x: kept.x + part.x, y: kept.y + part.y, width: part.width, height: part.height)
         let picture: Surface
         switch try file(image.name) {
         case .pixels(let file): picture = try self.picture(file, image, kept, part, width, height)
@@ -164,7 +164,7 @@ final class SceneImages {
     private static let margin = 1.5
 
     private func picture(
-        _ file: LoadedImageFile, _ image: CroppedImage, _ kept: Rectangle, _ part: Rectangle, _ width: Int,
+        _ file: LoadedImageFile, _ image: CroppedImage, _ kept: SceneRectangle, _ part: SceneRectangle, _ width: Int,
         _ height: Int
     ) throws(SceneError) -> Surface {
         let denominator = [8, 4, 2].first {
@@ -212,26 +212,26 @@ final class SceneImages {
     /// The size of what is kept of an upright image, in pixels.
     ///
     /// - Throws: an error with the code `missingImage`, `invalidImage`, `timeout`, or `outOfMemory`, or one of the crop.
-    func size(_ image: CroppedImage) throws(SceneError) -> Size {
+    func size(_ image: CroppedImage) throws(SceneError) -> SceneSize {
         let bounds = try bounds(image)
-        return Size(width: bounds.width, height: bounds.height)
+        return SceneSize(width: bounds.width, height: bounds.height)
     }
 
     /// What is kept of an upright image, in its pixels.
-    private func bounds(_ image: CroppedImage) throws(SceneError) -> Rectangle {
-        let size: Size
+    private func bounds(_ image: CroppedImage) throws(SceneError) -> SceneRectangle {
+        let size: SceneSize
         switch try file(image.name, path: image.path(of: "image")) {
         case .pixels(let file):
-            size = Size(width: Double(file.header.uprightWidth), height: Double(file.header.uprightHeight))
+            size = SceneSize(width: Double(file.header.uprightWidth), height: Double(file.header.uprightHeight))
         case .drawing(let file): size = file.size
         }
-        guard let crop = image.crop else { return Rectangle(x: 0, y: 0, width: size.width, height: size.height) }
+        guard let crop = image.crop else { return SceneRectangle(x: 0, y: 0, width: size.width, height: size.height) }
         // a drawing may have fractions of pixels
         let (width, height) = (max(size.width.rounded(), 1), max(size.height.rounded(), 1))
         do throws(BlurError) {
             let region = try crop.region(width: Int(width), height: Int(height))
             let (scaleX, scaleY) = (size.width / width, size.height / height)
-            return Rectangle(
+            return SceneRectangle(
                 x: Double(region.x) * scaleX, y: Double(region.y) * scaleY, width: Double(region.width) * scaleX,
                 height: Double(region.height) * scaleY)
         } catch {
@@ -240,7 +240,7 @@ final class SceneImages {
     }
 }
 
-extension Rectangle {
+extension SceneRectangle {
     /// The rectangle as a part of an image.
     fileprivate var region: SourceRegion { SourceRegion(x: x, y: y, width: width, height: height) }
 }

@@ -3,8 +3,8 @@ struct CanvasSize {
     let width: Int
     let height: Int
     /// The canvas before it is extended.
-    let base: Rectangle
-    let canvas: Canvas
+    let base: SceneRectangle
+    let canvas: SceneCanvas
 
     /// Determines the size.
     ///
@@ -12,10 +12,10 @@ struct CanvasSize {
     init(_ scene: Scene, _ images: SceneImages, _ limits: SceneLimits) throws(SceneError) {
         canvas = scene.canvas
         let inner = try Self.size(scene, images)
-        let whole = Size(width: Double(inner.width), height: Double(inner.height))
+        let whole = SceneSize(width: Double(inner.width), height: Double(inner.height))
         guard let insets = canvas.extend?.insets else {
             (width, height) = inner
-            base = Rectangle(x: 0, y: 0, width: whole.width, height: whole.height)
+            base = SceneRectangle(x: 0, y: 0, width: whole.width, height: whole.height)
             try Scene.check(width, height, limits)
             return
         }
@@ -25,7 +25,7 @@ struct CanvasSize {
         let (top, bottom) = (
             insets.top.pixels(of: whole.height).rounded(), insets.bottom.pixels(of: whole.height).rounded()
         )
-        base = Rectangle(x: left, y: top, width: whole.width, height: whole.height)
+        base = SceneRectangle(x: left, y: top, width: whole.width, height: whole.height)
         let size = (whole.width + left + right, whole.height + top + bottom)
         guard size.0 < 1e12, size.1 < 1e12 else {
             throw SceneError(.overLimit, "the extended canvas is too large", path: "canvas.extend")

@@ -1,7 +1,7 @@
 /// The sizes and places of layers.
 struct SceneLayout {
     /// The size of the canvas, to which percentages refer.
-    let canvas: Size
+    let canvas: SceneSize
     let text: TextEngine
 
     /// The width and height that a layer is given, in pixels; `nil` where its contents or its area decide.
@@ -13,16 +13,16 @@ struct SceneLayout {
     }
 
     /// A rectangle without the insets of its sides.
-    private func inset(_ area: Rectangle, by insets: Insets) -> Rectangle {
+    private func inset(_ area: SceneRectangle, by insets: Insets) -> SceneRectangle {
         let extra = extra(insets)
-        return Rectangle(
+        return SceneRectangle(
             x: area.x + insets.leading.pixels(of: canvas.width), y: area.y + insets.top.pixels(of: canvas.height),
             width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
     }
 
     /// The width and the height that insets add.
-    private func extra(_ insets: Insets) -> Size {
-        Size(
+    private func extra(_ insets: Insets) -> SceneSize {
+        SceneSize(
             width: insets.leading.pixels(of: canvas.width) + insets.trailing.pixels(of: canvas.width),
             height: insets.top.pixels(of: canvas.height) + insets.bottom.pixels(of: canvas.height))
     }
@@ -30,38 +30,39 @@ struct SceneLayout {
     /// The frame of the contents of a layer in an area.
     ///
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
-    func frame(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle {
+    func frame(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> SceneRectangle {
         inset(try outerFrame(of: layer, in: area), by: layer.contentPadding)
     }
 
     /// The frame of a layer in an area: that of its contents with their padding, which the background fills.
     ///
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
-    func outerFrame(of layer: Layer, in area: Rectangle) throws(SceneError) -> Rectangle {
+    func outerFrame(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> SceneRectangle {
         let inner = inset(area, by: layer.placement.padding)
         return place(layer.placement, try size(of: layer, in: inner.size), in: inner)
     }
 
     /// The rotation and the scale of a layer in an area; `nil` if there are none.
-    func transform(of layer: Layer, in area: Rectangle) throws(SceneError) -> Similarity? {
+    func transform(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> Similarity? {
         guard layer.rotation != 0 || layer.scale != 1 else { return nil }
-        let anchor = try outerFrame(of: layer, in: area).point(atFractions: Point(x: layer.anchor.x, y: layer.anchor.y))
+        let anchor = try outerFrame(of: layer, in: area).point(
+            atFractions: ScenePoint(x: layer.anchor.x, y: layer.anchor.y))
         return Similarity(degrees: layer.rotation, scale: layer.scale, around: anchor)
     }
 
-    private func place(_ placement: Placement, _ size: Size, in area: Rectangle) -> Rectangle {
+    private func place(_ placement: Placement, _ size: SceneSize, in area: SceneRectangle) -> SceneRectangle {
         let point = placement.alignment.unitPoint
-        return Rectangle(
+        return SceneRectangle(
             x: area.x + (area.width - size.width) * point.x + placement.offsetX.pixels(of: canvas.width),
             y: area.y + (area.height - size.height) * point.y + placement.offsetY.pixels(of: canvas.height),
             width: size.width, height: size.height)
     }
 
     /// The size of a layer without the padding around it, if it is offered an area.
-    func size(of layer: Layer, in area: Size) throws(SceneError) -> Size {
+    func size(of layer: SceneLayer, in area: SceneSize) throws(SceneError) -> SceneSize {
         let fixed = fixedSize(layer.placement)
         let extra = extra(layer.contentPadding)
-        let offered = Size(
+        let offered = SceneSize(
             width: max((fixed.width ?? area.width) - extra.width, 0),
             height: max((fixed.height ?? area.height) - extra.height, 0))
         var size = offered
@@ -77,14 +78,14 @@ struct SceneLayout {
             }
         case .image, .fill, .blur, .shape, .qrCode, .overlay: break
         }
-        return Size(
+        return SceneSize(
             width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
     }
 
     /// The layout of a text in its frame.
     ///
     /// - Throws: an error with the code `outOfMemory`, `invalidScene` for invalid markup, or `overLimit` for a font that is too large.
-    func textLayout(_ layer: TextLayer, in frame: Rectangle) throws(SceneError) -> TextLayout {
+    func textLayout(_ layer: TextLayer, in frame: SceneRectangle) throws(SceneError) -> TextLayout {
         try textLayout(layer, width: frame.width, height: frame.height)
     }
 
@@ -109,7 +110,7 @@ struct SceneLayout {
     }
 
     /// The arrangement of a stack whose layers have some sizes with their padding, with their baselines.
-    private func arrangement(_ stack: StackLayer, of sizes: [Size?]) throws(SceneError) -> StackArrangement {
+    private func arrangement(_ stack: StackLayer, of sizes: [SceneSize?]) throws(SceneError) -> StackArrangement {
         var arrangement = arrangement(stack)
         guard stack.axis == .horizontal, let baseline = stack.baseline else { return arrangement }
         var baselines: [Double] = []
@@ -118,7 +119,7 @@ struct SceneLayout {
                 baselines.append(0)
                 continue
             }
-            let area = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+            let area = SceneRectangle(x: 0, y: 0, width: size.width, height: size.height)
             baselines.append(try self.baseline(baseline, of: layer, in: area) ?? size.height)
         }
         arrangement.baselines = baselines
@@ -127,7 +128,7 @@ struct SceneLayout {
 
     /// The vertical position of a baseline of a layer, or of the first layer in it that has one; `nil` without texts.
     private func baseline(
-        _ baseline: StackLayer.Baseline, of layer: Layer, in area: Rectangle
+        _ baseline: StackLayer.Baseline, of layer: SceneLayer, in area: SceneRectangle
     ) throws(SceneError) -> Double? {
         guard !layer.isAbsent else { return nil }
         let frame = try frame(of: layer, in: area)
@@ -151,7 +152,7 @@ struct SceneLayout {
     }
 
     /// The areas that a stack offers to its layers, with their padding.
-    func areas(of stack: StackLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+    func areas(of stack: StackLayer, in frame: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
         let sizes = try outerSizes(stack, in: frame.size)
         return try arrangement(stack, of: sizes).areas(of: sizes, in: frame)
     }
@@ -159,9 +160,9 @@ struct SceneLayout {
     /// The sizes of the layers of a stack with their padding; layers without a size of their own share what the others leave.
     ///
     /// - Returns: a size for each layer; `nil` for those that take no room.
-    private func outerSizes(_ stack: StackLayer, in area: Size) throws(SceneError) -> [Size?] {
+    private func outerSizes(_ stack: StackLayer, in area: SceneSize) throws(SceneError) -> [SceneSize?] {
         let isHorizontal = stack.axis == .horizontal
-        var sizes: [Size?] = []
+        var sizes: [SceneSize?] = []
         var flexible: [Int] = []
         for (index, layer) in stack.layers.enumerated() {
             guard !layer.isAbsent else {
@@ -169,9 +170,9 @@ struct SceneLayout {
                 continue
             }
             let extra = extra(layer.placement.padding)
-            let offered = Size(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
+            let offered = SceneSize(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
             let size = try size(of: layer, in: offered)
-            sizes.append(Size(width: size.width + extra.width, height: size.height + extra.height))
+            sizes.append(SceneSize(width: size.width + extra.width, height: size.height + extra.height))
             let fixed = fixedSize(layer.placement)
             if stack.axis != .depth, layer.isFlexible, (isHorizontal ? fixed.width : fixed.height) == nil {
                 flexible.append(index)
@@ -204,11 +205,13 @@ struct SceneLayout {
     /// The frames of the pieces of a glass layer: as large as their labels, unless they are given a size.
     ///
     /// - Throws: an error of a text in a label.
-    func frames(of items: [GlassItem], _ layer: GlassLayer, in frame: Rectangle) throws(SceneError) -> [Rectangle] {
+    func frames(of items: [GlassItem], _ layer: GlassLayer, in frame: SceneRectangle) throws(SceneError)
+        -> [SceneRectangle]
+    {
         let areas =
             try arrangement(layer, of: items)?.areas(of: outerSizes(items, in: frame.size), in: frame)
             ?? items.map { _ in frame }
-        var frames: [Rectangle] = []
+        var frames: [SceneRectangle] = []
         for (item, area) in zip(items, areas) {
             let inner = inset(area, by: item.placement.padding)
             frames.append(place(item.placement, try size(of: item, in: inner.size), in: inner))
@@ -216,20 +219,21 @@ struct SceneLayout {
         return frames
     }
 
-    private func outerSizes(_ items: [GlassItem], in area: Size) throws(SceneError) -> [Size?] {
-        var sizes: [Size?] = []
+    private func outerSizes(_ items: [GlassItem], in area: SceneSize) throws(SceneError) -> [SceneSize?] {
+        var sizes: [SceneSize?] = []
         for item in items {
             let extra = extra(item.placement.padding)
             let size = try size(
-                of: item, in: Size(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0)))
-            sizes.append(Size(width: size.width + extra.width, height: size.height + extra.height))
+                of: item,
+                in: SceneSize(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0)))
+            sizes.append(SceneSize(width: size.width + extra.width, height: size.height + extra.height))
         }
         return sizes
     }
 
-    private func size(of item: GlassItem, in area: Size) throws(SceneError) -> Size {
+    private func size(of item: GlassItem, in area: SceneSize) throws(SceneError) -> SceneSize {
         let fixed = fixedSize(item.placement)
-        let offered = Rectangle(x: 0, y: 0, width: fixed.width ?? area.width, height: fixed.height ?? area.height)
+        let offered = SceneRectangle(x: 0, y: 0, width: fixed.width ?? area.width, height: fixed.height ?? area.height)
         var label: (width: Double?, height: Double?)
         for layer in item.label where !layer.isAbsent {
             let padding = layer.placement.padding
@@ -241,12 +245,12 @@ struct SceneLayout {
             if !layer.isFlexible || isWide { label.width = max(label.width ?? 0, size.width + extra.width) }
             if !layer.isFlexible || isHigh { label.height = max(label.height ?? 0, size.height + extra.height) }
         }
-        return Size(
+        return SceneSize(
             width: fixed.width ?? label.width ?? area.width, height: fixed.height ?? label.height ?? area.height)
     }
 }
 
-extension Layer {
+extension SceneLayer {
     /// Whether the layer fills its area unless it is given a size.
     var isFlexible: Bool {
         switch content {

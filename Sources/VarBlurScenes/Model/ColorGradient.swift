@@ -14,9 +14,9 @@ public struct ColorGradient: Sendable, Hashable {
     /// The geometry.
     public var kind = Kind.linear
     /// Where the first stop lies, as fractions of the area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
-    public var start = UnitPoint(x: 0.5, y: 0)
+    public var start = SceneUnitPoint(x: 0.5, y: 0)
     /// Where the last stop lies, as fractions of the area.
-    public var end = UnitPoint(x: 0.5, y: 1)
+    public var end = SceneUnitPoint(x: 0.5, y: 1)
     /// At least two colors.
     public var stops: [ColorStop] = [ColorStop(.black), ColorStop(.clear)]
 
@@ -24,7 +24,7 @@ public struct ColorGradient: Sendable, Hashable {
     public init() {}
 
     /// Creates a linear gradient.
-    public init(_ stops: [ColorStop], from start: UnitPoint, to end: UnitPoint) {
+    public init(_ stops: [ColorStop], from start: SceneUnitPoint, to end: SceneUnitPoint) {
         (self.stops, self.start, self.end) = (stops, start, end)
     }
 

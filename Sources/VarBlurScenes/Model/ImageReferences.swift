@@ -16,7 +16,7 @@ extension Scene {
     var imageReferences: [ImageReference] { layers.imageReferences(below: "layers") }
 }
 
-extension [Layer] {
+extension [SceneLayer] {
     /// The images of the layers.
     fileprivate func imageReferences(below path: String) -> [ImageReference] {
         enumerated().flatMap { index, layer in layer.imageReferences("\(path)[\(index)]") }
@@ -30,7 +30,7 @@ extension [GlassItem] {
     }
 }
 
-extension Layer {
+extension SceneLayer {
     fileprivate func imageReferences(_ path: String) -> [ImageReference] {
         isAbsent
             ? []

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// Distances from the four sides of an area.
 ///

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// When a layer changes in an animation.
 public struct LayerTiming: Sendable, Hashable {

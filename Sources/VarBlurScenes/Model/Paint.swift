@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// What a shape is filled with: a color or a gradient.
 ///

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The member of a layer with the values for which a list of the layer is repeated.
 ///

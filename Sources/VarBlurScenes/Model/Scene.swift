@@ -8,11 +8,11 @@
 /// ```
 public struct Scene: Sendable, Hashable {
     /// The area.
-    public var canvas = Canvas()
+    public var canvas = SceneCanvas()
     /// The paths of font files, relative to the directory of the scene, whose families take the place of those of the system.
     public var fonts: [String] = []
     /// The layers, from back to front.
-    public var layers: [Layer] = []
+    public var layers: [SceneLayer] = []
     /// The layers whose values follow overlays.
     public var followers: [SceneFollowers] = []
 
@@ -21,7 +21,7 @@ public struct Scene: Sendable, Hashable {
 
     /// Creates a scene.
     public init(
-        canvas: Canvas, layers: [Layer] = [], fonts: [String] = [], followers: [SceneFollowers] = []
+        canvas: SceneCanvas, layers: [SceneLayer] = [], fonts: [String] = [], followers: [SceneFollowers] = []
     ) {
         (self.canvas, self.layers, self.fonts, self.followers) = (canvas, layers, fonts, followers)
     }
@@ -48,8 +48,8 @@ public struct SceneFollowers: Sendable, Hashable {
     /// All layers of the scene as they are while the panel is at its least enabled notch.
     ///
     /// ``Scene/layers`` are those at its greatest enabled notch. In between, the values change in proportion to the extent of the panel.
-    public var layers: [Layer]
+    public var layers: [SceneLayer]
 
     /// Creates followers of an overlay, whose values at its least enabled notch are those of `layers`.
-    public init(of overlay: String, at layers: [Layer]) { (self.overlay, self.layers) = (overlay, layers) }
+    public init(of overlay: String, at layers: [SceneLayer]) { (self.overlay, self.layers) = (overlay, layers) }
 }

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A place in an area, in the words of SwiftUI; leading is left.
 public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
@@ -22,7 +22,7 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
     case bottomTrailing
 
     /// The position as fractions of the area.
-    public var unitPoint: UnitPoint {
+    public var unitPoint: SceneUnitPoint {
         let x =
             switch self {
             case .topLeading, .leading, .bottomLeading: 0.0
@@ -35,14 +35,14 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
             case .leading, .center, .trailing: 0.5
             case .bottomLeading, .bottom, .bottomTrailing: 1.0
             }
-        return UnitPoint(x: x, y: y)
+        return SceneUnitPoint(x: x, y: y)
     }
 }
 
 extension SceneAlignment: SceneChoice {}
 
 /// A position as fractions of an area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
-public struct UnitPoint: Sendable, Hashable {
+public struct SceneUnitPoint: Sendable, Hashable {
     /// The distance from the leading side, as a fraction of the width.
     public var x: Double
     /// The distance from the top, as a fraction of the height.
@@ -52,8 +52,8 @@ public struct UnitPoint: Sendable, Hashable {
     public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
-extension UnitPoint: SceneValue {
-    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> UnitPoint? {
+extension SceneUnitPoint: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneUnitPoint? {
         if case .string = json { return SceneAlignment.read(json, &reader)?.unitPoint }
         guard case .array(let values) = json, values.count == 2 else {
             reader.fail("must be an alignment such as topLeading, or [x, y], not \(json.kindName)")
@@ -62,7 +62,7 @@ extension UnitPoint: SceneValue {
         let numbers = values.enumerated().compactMap { index, value in
             reader.read(value, element: index, as: Double.self)
         }
-        return numbers.count == 2 ? UnitPoint(x: numbers[0], y: numbers[1]) : nil
+        return numbers.count == 2 ? SceneUnitPoint(x: numbers[0], y: numbers[1]) : nil
     }
 
     var json: JSONValue { .array([x.json, y.json]) }

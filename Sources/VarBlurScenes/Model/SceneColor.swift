@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// A color in sRGB with opacity; its text is a CSS color.
 public struct SceneColor: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A length in a scene: in pixels, or relative to the canvas.
 ///

@@ -15,7 +15,7 @@ extension RectangleParameters: SceneObject {
 
 /// The members of a polygon.
 struct PolygonParameters {
-    var points: [UnitPoint] = []
+    var points: [SceneUnitPoint] = []
 }
 
 extension PolygonParameters: SceneObject {
@@ -84,9 +84,9 @@ extension HexagonParameters: SceneObject {
 
 /// A side of a hexagon badge.
 struct SegmentParameters {
-    var line = UnitPoint(x: 0, y: 0)
-    var curve = UnitPoint(x: 0, y: 0)
-    var control = UnitPoint(x: 0, y: 0)
+    var line = SceneUnitPoint(x: 0, y: 0)
+    var curve = SceneUnitPoint(x: 0, y: 0)
+    var control = SceneUnitPoint(x: 0, y: 0)
 
     init() {}
 
@@ -109,10 +109,10 @@ extension SegmentParameters: SceneObject {
     ]
 }
 
-extension Point {
-    fileprivate var unitPoint: UnitPoint { UnitPoint(x: x, y: y) }
+extension ScenePoint {
+    fileprivate var unitPoint: SceneUnitPoint { SceneUnitPoint(x: x, y: y) }
 }
 
-extension UnitPoint {
-    fileprivate var point: Point { Point(x: x, y: y) }
+extension SceneUnitPoint {
+    fileprivate var point: ScenePoint { ScenePoint(x: x, y: y) }
 }

@@ -1,10 +1,10 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The JSON of shapes: the name of a shape without parameters, or an object with its `type`.
-extension Shape: SceneValue {
+extension SceneShape: SceneValue {
     private static let names = ["rectangle", "capsule", "circle", "ellipse", "polygon", "hexagonBadge", "path"]
 
-    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Shape? {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneShape? {
         switch json {
         case .string(let name): return shape(named: name, [], &reader)
         case .object(let members):
@@ -22,7 +22,7 @@ extension Shape: SceneValue {
 
     private static func shape(
         named name: String, _ members: [JSONValue.Member], _ reader: inout SceneReader
-    ) -> Shape? {
+    ) -> SceneShape? {
         func parameters<Parameters: SceneObject>(_ type: Parameters.Type) -> Parameters {
             var parameters = Parameters()
             parameters.readMembers(members, &reader, others: ["type"])
@@ -34,7 +34,7 @@ extension Shape: SceneValue {
             return .rectangle(cornerRadius: values.cornerRadius, style: values.style)
         case "polygon":
             let values = parameters(PolygonParameters.self)
-            return .polygon(points: values.points.map { Point(x: $0.x, y: $0.y) })
+            return .polygon(points: values.points.map { ScenePoint(x: $0.x, y: $0.y) })
         case "path": return path(parameters(PathParameters.self), &reader)
         case "hexagonBadge": return .hexagonBadge(parameters: parameters(HexagonParameters.self).badge)
         case "capsule", "circle", "ellipse":
@@ -47,11 +47,11 @@ extension Shape: SceneValue {
         }
     }
 
-    private static func path(_ values: PathParameters, _ reader: inout SceneReader) -> Shape? {
+    private static func path(_ values: PathParameters, _ reader: inout SceneReader) -> SceneShape? {
         do throws(PathTextError) {
             let box = values.viewBox
             let frame =
-                box.count == 4 ? Rectangle(x: box[0], y: box[1], width: box[2], height: box[3]) : nil
+                box.count == 4 ? SceneRectangle(x: box[0], y: box[1], width: box[2], height: box[3]) : nil
             return .path(outline: try SVGPath(values.data, viewBox: frame))
         } catch {
             reader.fail(member: "data", error.description)
@@ -59,7 +59,7 @@ extension Shape: SceneValue {
         }
     }
 
-    func enlarged(by factor: Double) -> Shape {
+    func enlarged(by factor: Double) -> SceneShape {
         guard case .rectangle(let radius, let style) = self else { return self }
         return .rectangle(cornerRadius: radius * factor, style: style)
     }
@@ -76,7 +76,7 @@ extension Shape: SceneValue {
         case .ellipse: return .string("ellipse")
         case .polygon(let points):
             return object(
-                "polygon", PolygonParameters(points: points.map { UnitPoint(x: $0.x, y: $0.y) }).jsonMembers)
+                "polygon", PolygonParameters(points: points.map { SceneUnitPoint(x: $0.x, y: $0.y) }).jsonMembers)
         case .hexagonBadge(let badge):
             return badge == .standard
                 ? .string("hexagonBadge") : object("hexagonBadge", HexagonParameters(badge).jsonMembers)

@@ -83,9 +83,9 @@ public struct GlassMotion: Codable, Sendable, Hashable {
         let room = source?.frame.size ?? size
         // the piece begins well inside of its source
         let scale = min(0.4, 0.5 * room.width / max(size.width, 1e-9), 0.5 * room.height / max(size.height, 1e-9))
-        let first = Rectangle(
+        let first = SceneRectangle(
             center: source?.frame.center ?? piece.frame.center,
-            size: Size(width: size.width * scale, height: size.height * scale))
+            size: SceneSize(width: size.width * scale, height: size.height * scale))
         var result = piece
         result.frame = first.interpolated(to: piece.frame, progress)
         if case .rectangle(let radius, let style) = piece.shape {

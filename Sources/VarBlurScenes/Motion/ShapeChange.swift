@@ -3,20 +3,20 @@
 /// Rectangles with the same kind of corners change their radius. Between other shapes, points that are equally spaced along both outlines
 /// move along straight lines.
 struct ShapeChange {
-    private let first: Shape
-    private let last: Shape
-    private let firstFrame: Rectangle
-    private let lastFrame: Rectangle
+    private let first: SceneShape
+    private let last: SceneShape
+    private let firstFrame: SceneRectangle
+    private let lastFrame: SceneRectangle
 
     /// The number of points of an outline between two shapes.
     private static let pointCount = 240
 
-    init(from first: Shape, in firstFrame: Rectangle, to last: Shape, in lastFrame: Rectangle) {
+    init(from first: SceneShape, in firstFrame: SceneRectangle, to last: SceneShape, in lastFrame: SceneRectangle) {
         (self.first, self.firstFrame, self.last, self.lastFrame) = (first, firstFrame, last, lastFrame)
     }
 
     /// The shape at a progress, for a frame between the two frames.
-    func shape(at progress: Double, in frame: Rectangle) -> Shape {
+    func shape(at progress: Double, in frame: SceneRectangle) -> SceneShape {
         if progress == 0 { return first }
         if progress == 1 || first == last { return last }
         if let from = first.roundedRectangle(in: firstFrame), let to = last.roundedRectangle(in: lastFrame),
@@ -39,7 +39,7 @@ struct ShapeChange {
     }
 
     /// Points in fractions of the frame, clockwise from the top, at equal distances along the longest contour.
-    private static func points(of shape: Shape, in frame: Rectangle) -> [Point]? {
+    private static func points(of shape: SceneShape, in frame: SceneRectangle) -> [ScenePoint]? {
         let contours = shape.path(in: frame).flattened(tolerance: 0.05).map(\.points)
         guard var points = contours.max(by: { length(of: $0) < length(of: $1) }) else { return nil }
         if area(of: points) < 0 { points.reverse() }
@@ -51,13 +51,13 @@ struct ShapeChange {
         }
         points = Array(points[(top ?? 0)...] + points[..<(top ?? 0)])
         return spaced(points).map {
-            Point(x: ($0.x - frame.x) / frame.width, y: ($0.y - frame.y) / frame.height)
+            ScenePoint(x: ($0.x - frame.x) / frame.width, y: ($0.y - frame.y) / frame.height)
         }
     }
 
-    private static func spaced(_ points: [Point]) -> [Point] {
+    private static func spaced(_ points: [ScenePoint]) -> [ScenePoint] {
         let step = length(of: points) / Double(pointCount)
-        var (result, walked, next): ([Point], Double, Double) = ([], 0, 0)
+        var (result, walked, next): ([ScenePoint], Double, Double) = ([], 0, 0)
         for index in points.indices {
             let (a, b) = (points[index], points[(index + 1) % points.count])
             let length = a.distance(to: b)
@@ -70,19 +70,19 @@ struct ShapeChange {
         return result + Array(repeating: points[0], count: pointCount - result.count)
     }
 
-    private static func length(of points: [Point]) -> Double {
+    private static func length(of points: [ScenePoint]) -> Double {
         zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
     /// The area, positive if the points run clockwise.
-    private static func area(of points: [Point]) -> Double {
+    private static func area(of points: [ScenePoint]) -> Double {
         zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) } / 2
     }
 }
 
-extension Shape {
+extension SceneShape {
     /// The corners of a shape that fills its frame as a rectangle with rounded corners.
-    fileprivate func roundedRectangle(in frame: Rectangle) -> (radius: Double, style: CornerStyle)? {
+    fileprivate func roundedRectangle(in frame: SceneRectangle) -> (radius: Double, style: CornerStyle)? {
         let half = frame.size.shorterSide / 2
         switch self {
         case .rectangle(let radius, let style): return (min(max(radius, 0), half), style)

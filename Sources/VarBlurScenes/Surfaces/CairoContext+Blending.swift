@@ -3,7 +3,7 @@ internal import VarBlur
 
 extension CairoContext {
     /// Mixes a picture with what is there.
-    func blend(_ picture: Surface, at place: Point, _ mode: BlendMode) throws(SceneError) {
+    func blend(_ picture: Surface, at place: ScenePoint, _ mode: SceneBlendMode) throws(SceneError) {
         try unsafe picture.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
             let source = try unsafe CairoContext(pixels, CAIRO_FORMAT_ARGB32)
             unsafe cairo_set_operator(context, mode.cairoValue)
@@ -16,7 +16,7 @@ extension CairoContext {
     }
 }
 
-extension BlendMode {
+extension SceneBlendMode {
     fileprivate var cairoValue: cairo_operator_t {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER

@@ -27,22 +27,22 @@ extension CairoContext {
     /// Strokes the path with a line of a width in pixels.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func stroke(width: Double, style: StrokeStyle) throws(SceneError) {
+    func stroke(width: Double, style: SceneStroke) throws(SceneError) {
         let width = width * placement.scale
         let isSharp = style.join == .miter && hasSharpCorner
         // no corner exceeds the limit, and in a high mask they are up to 16 times as sharp; Cairo's coordinates end at 2²³
-        let highLimit = max(min(5 * Double(Self.high.rows), 1e6 / width), StrokeStyle.miterLimit)
+        let highLimit = max(min(5 * Double(Self.high.rows), 1e6 / width), SceneStroke.miterLimit)
         func prepare(_ context: OpaquePointer) {
             unsafe cairo_set_line_width(context, width)
             unsafe cairo_set_line_join(context, style.join.cairoValue)
-            unsafe cairo_set_miter_limit(context, isSharp ? StrokeStyle.miterLimit : highLimit)
+            unsafe cairo_set_miter_limit(context, isSharp ? SceneStroke.miterLimit : highLimit)
             unsafe cairo_set_line_cap(context, style.cap.cairoValue)
             let dash = style.dash.map { $0 * placement.scale }
             unsafe cairo_set_dash(context, dash, Int32(dash.count), style.dashOffset * placement.scale)
         }
         unsafe prepare(context)
         // the ends of miters, and the corners of square caps
-        let reach = width / 2 * (style.join == .miter ? StrokeStyle.miterLimit : 1.5)
+        let reach = width / 2 * (style.join == .miter ? SceneStroke.miterLimit : 1.5)
         try unsafe drawPath(isSharp ? Self.uniform : Self.high, reach: reach) {
             unsafe prepare($0)
             unsafe cairo_stroke($0)
@@ -52,7 +52,7 @@ extension CairoContext {
     /// Draws a picture in an area, limited to the path.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func fill(with picture: Surface, in area: Rectangle) throws(SceneError) {
+    func fill(with picture: Surface, in area: SceneRectangle) throws(SceneError) {
         try unsafe picture.pixels.withUnsafeMutablePixels { (pixels) throws(SceneError) in
             let source = try unsafe CairoContext(pixels, CAIRO_FORMAT_ARGB32)
             try saving { () throws(SceneError) in
@@ -122,7 +122,7 @@ extension CairoContext {
             }
             let coverage = try Coverage(part)
             coverage.average(high, rowCount: scale.rows, columnCount: scale.columns)
-            try mask(with: coverage, at: Point(x: Double(part.x), y: Double(part.y)))
+            try mask(with: coverage, at: ScenePoint(x: Double(part.x), y: Double(part.y)))
             y += height
         }
     }
@@ -132,14 +132,14 @@ extension CairoContext {
         guard let path = unsafe cairo_copy_path_flat(context) else { return true }
         defer { unsafe cairo_path_destroy(path) }
         // two directions enclose the angle whose half has the sine 1 / limit, and a little more
-        let limit = 2 / (StrokeStyle.miterLimit * StrokeStyle.miterLimit) - 0.98
-        var (start, last): (Point, Point) = (.zero, .zero)
-        var (first, previous): (Point?, Point?)
-        func isSharp(_ a: Point?, _ b: Point?) -> Bool {
+        let limit = 2 / (SceneStroke.miterLimit * SceneStroke.miterLimit) - 0.98
+        var (start, last): (ScenePoint, ScenePoint) = (.zero, .zero)
+        var (first, previous): (ScenePoint?, ScenePoint?)
+        func isSharp(_ a: ScenePoint?, _ b: ScenePoint?) -> Bool {
             guard let a, let b else { return false }
             return a.x * b.x + a.y * b.y < limit
         }
-        func turns(to end: Point) -> Bool {
+        func turns(to end: ScenePoint) -> Bool {
             let length = last.distance(to: end)
             guard length > 0 else { return false }
             let direction = (end - last) * (1 / length)
@@ -150,7 +150,7 @@ extension CairoContext {
         while index < (unsafe Int(path.pointee.num_data)) {
             let data = unsafe path.pointee.data + index
             let header = unsafe data.pointee.header
-            let end = header.length > 1 ? unsafe Point(x: data[1].point.x, y: data[1].point.y) : start
+            let end = header.length > 1 ? unsafe ScenePoint(x: data[1].point.x, y: data[1].point.y) : start
             switch header.type {
             case CAIRO_PATH_MOVE_TO: (start, last, first, previous) = (end, end, nil, nil)
             case CAIRO_PATH_CLOSE_PATH:
@@ -168,9 +168,9 @@ extension CairoContext {
     private func region(around reach: Double) -> PixelRegion? {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
         unsafe cairo_path_extents(context, &left, &top, &right, &bottom)
-        let path = Rectangle(x: left, y: top, width: right - left, height: bottom - top).inset(by: -reach)
+        let path = SceneRectangle(x: left, y: top, width: right - left, height: bottom - top).inset(by: -reach)
         unsafe cairo_clip_extents(context, &left, &top, &right, &bottom)
-        let clip = Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+        let clip = SceneRectangle(x: left, y: top, width: right - left, height: bottom - top)
         guard let visible = path.inset(by: -1).intersection(clip), visible.hasArea else { return nil }
         let (x, y) = (visible.x.rounded(.down), visible.y.rounded(.down))
         return PixelRegion(
@@ -178,7 +178,7 @@ extension CairoContext {
     }
 }
 
-extension StrokeStyle.Join {
+extension SceneStroke.Join {
     fileprivate var cairoValue: cairo_line_join_t {
         switch self {
         case .miter: CAIRO_LINE_JOIN_MITER
@@ -188,7 +188,7 @@ extension StrokeStyle.Join {
     }
 }
 
-extension StrokeStyle.Cap {
+extension SceneStroke.Cap {
     fileprivate var cairoValue: cairo_line_cap_t {
         switch self {
         case .butt: CAIRO_LINE_CAP_BUTT

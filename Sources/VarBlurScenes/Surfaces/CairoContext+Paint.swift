@@ -6,16 +6,16 @@ extension CairoContext {
     /// - Parameters:
     ///   - paint: the color or gradient.
     ///   - frame: the area to which the positions of a gradient refer.
-    func setPaint(_ paint: Paint, in frame: Rectangle) {
+    func setPaint(_ paint: Paint, in frame: SceneRectangle) {
         switch paint {
         case .color(let color): setColor(color)
         case .gradient(let gradient): setGradient(gradient, in: frame)
         }
     }
 
-    private func setGradient(_ gradient: ColorGradient, in frame: Rectangle) {
-        func place(_ point: UnitPoint) -> Point {
-            placement(frame.point(atFractions: Point(x: point.x, y: point.y)))
+    private func setGradient(_ gradient: ColorGradient, in frame: SceneRectangle) {
+        func place(_ point: SceneUnitPoint) -> ScenePoint {
+            placement(frame.point(atFractions: ScenePoint(x: point.x, y: point.y)))
         }
         let (start, end) = (place(gradient.start), place(gradient.end))
         let pattern =

@@ -22,7 +22,7 @@ final class CairoContext {
     ///
     /// Cairo's coordinates have 24 bits before the point, and are multiplied by up to 16 here. The area reaches so far beyond any
     /// canvas that the outermost lines, with the widest strokes, are invisible.
-    private static let reach = Rectangle(x: -131_072, y: -131_072, width: 294_912, height: 294_912)
+    private static let reach = SceneRectangle(x: -131_072, y: -131_072, width: 294_912, height: 294_912)
 
     /// Begins to draw on pixels, which must outlive the context.
     ///
@@ -72,7 +72,7 @@ final class CairoContext {
     /// Begins a new path that consists of an outline, with straight lines for curves.
     ///
     /// The lines that Cairo uses for curves differ from them by 5/255 in the coverage, with any tolerance.
-    func setPath(_ path: Path) {
+    func setPath(_ path: ScenePath) {
         isRectangle = false
         unsafe cairo_new_path(context)
         let path = placement == .identity ? path : path.mapPoints { placement($0) }
@@ -95,8 +95,8 @@ final class CairoContext {
     }
 
     /// Begins a new path that consists of a rectangle.
-    func setPath(_ rectangle: Rectangle) {
-        guard placement == .identity else { return setPath(Shape.rectangle.path(in: rectangle)) }
+    func setPath(_ rectangle: SceneRectangle) {
+        guard placement == .identity else { return setPath(SceneShape.rectangle.path(in: rectangle)) }
         isRectangle = true
         unsafe cairo_new_path(context)
         guard let visible = rectangle.intersection(Self.reach) else { return }
@@ -112,19 +112,19 @@ final class CairoContext {
     }
 
     /// Draws a color through a coverage, displaced by whole or broken pixels.
-    func paint(_ color: SceneColor, through coverage: Coverage, offset: Point = .zero) throws(SceneError) {
+    func paint(_ color: SceneColor, through coverage: Coverage, offset: ScenePoint = .zero) throws(SceneError) {
         setColor(color)
-        let place = Point(x: Double(coverage.region.x) + offset.x, y: Double(coverage.region.y) + offset.y)
+        let place = ScenePoint(x: Double(coverage.region.x) + offset.x, y: Double(coverage.region.y) + offset.y)
         try mask(with: coverage, at: place)
     }
 
     /// Draws the source through a coverage with its top left corner at a place.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func mask(with coverage: Coverage, at place: Point) throws(SceneError) {
+    func mask(with coverage: Coverage, at place: ScenePoint) throws(SceneError) {
         try unsafe coverage.forEachTile { (tile, pixels) throws(SceneError) in
             let mask = try unsafe CairoContext(pixels, CAIRO_FORMAT_A8)
-            let offset = Point(x: Double(tile.x - coverage.region.x), y: Double(tile.y - coverage.region.y))
+            let offset = ScenePoint(x: Double(tile.x - coverage.region.x), y: Double(tile.y - coverage.region.y))
             unsafe cairo_mask_surface(context, mask.surface, place.x + offset.x, place.y + offset.y)
         }
     }

@@ -38,7 +38,7 @@ final class Surface {
     }
 
     /// The whole picture.
-    var bounds: Rectangle { Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)) }
+    var bounds: SceneRectangle { SceneRectangle(x: 0, y: 0, width: Double(width), height: Double(height)) }
 
     /// Draws with Cairo.
     ///
@@ -52,7 +52,7 @@ final class Surface {
     }
 
     /// The smallest rectangle of whole pixels around a rectangle, inside the picture; `nil` if there is none.
-    func region(around rectangle: Rectangle) -> PixelRegion? {
+    func region(around rectangle: SceneRectangle) -> PixelRegion? {
         let x = max(rectangle.x.rounded(.down), 0)
         let y = max(rectangle.y.rounded(.down), 0)
         let right = min(rectangle.maxX.rounded(.up), Double(width))

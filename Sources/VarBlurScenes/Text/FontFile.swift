@@ -1,6 +1,6 @@
 internal import CHelperMessages
-internal import CPlatform
-internal import LibC
+internal import CVarBlurPlatform
+internal import VarBlurLibC
 internal import Synchronization
 internal import VarBlurCodecs
 

@@ -1,6 +1,6 @@
 internal import CLibCairo
 internal import CLibPango
-internal import LibC
+internal import VarBlurLibC
 
 /// A text that was divided into lines.
 @safe
@@ -11,7 +11,7 @@ final class TextLayout {
     /// The size of the font in pixels.
     let fontSize: Double
     /// The width and height of all lines in pixels.
-    let size: Size
+    let size: SceneSize
 
     private let alignment: TextLayer.Alignment
     private let verticalAlignment: TextLayer.VerticalAlignment
@@ -55,7 +55,7 @@ final class TextLayout {
         }
         let natural = unsafe Self.size(of: layout)
         // lines are placed in the width; the text itself may be narrower
-        self.size = Size(width: isWhole ? natural.width : min(width, natural.width), height: natural.height)
+        self.size = SceneSize(width: isWhole ? natural.width : min(width, natural.width), height: natural.height)
         if let mistake { throw SceneError(.invalidScene, "the markup is invalid: \(mistake)") }
     }
 
@@ -71,10 +71,10 @@ final class TextLayout {
         unsafe pango_font_description_free(description)
     }
 
-    private static func size(of layout: OpaquePointer) -> Size {
+    private static func size(of layout: OpaquePointer) -> SceneSize {
         var rectangle = PangoRectangle()
         unsafe pango_layout_get_extents(layout, nil, &rectangle)
-        return Size(width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
+        return SceneSize(width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
     }
 
     /// Whether the text keeps limits; 0 stands for any number of lines.
@@ -247,7 +247,7 @@ final class TextLayout {
     }
 
     /// Draws the text in a frame, in the current color or gradient.
-    func draw(_ context: CairoContext, in frame: Rectangle) {
+    func draw(_ context: CairoContext, in frame: SceneRectangle) {
         unsafe cairo_save(context.context)
         defer { unsafe cairo_restore(context.context) }
         clip(context, to: frame)
@@ -259,32 +259,32 @@ final class TextLayout {
     /// Draws the outline of the letters in a frame, in the current color or gradient.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    func drawOutline(_ context: CairoContext, in frame: Rectangle) throws(SceneError) {
+    func drawOutline(_ context: CairoContext, in frame: SceneRectangle) throws(SceneError) {
         try context.saving { () throws(SceneError) in
             clip(context, to: frame)
             context.setPath {
                 moveToStart(context, in: frame)
                 unsafe pango_cairo_layout_path(context.context, layout)
             }
-            try context.stroke(width: 2 * outlineReach, style: StrokeStyle(join: .round))
+            try context.stroke(width: 2 * outlineReach, style: SceneStroke(join: .round))
         }
     }
 
-    private func clip(_ context: CairoContext, to frame: Rectangle) {
+    private func clip(_ context: CairoContext, to frame: SceneRectangle) {
         guard isClipped else { return }
         context.setPath(frame)
         context.clip()
     }
 
-    private func moveToStart(_ context: CairoContext, in frame: Rectangle) {
+    private func moveToStart(_ context: CairoContext, in frame: SceneRectangle) {
         let origin = origin(in: frame)
         unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
     }
 
     /// The area of the lines in a frame.
-    func box(in frame: Rectangle) -> Rectangle {
+    func box(in frame: SceneRectangle) -> SceneRectangle {
         let origin = origin(in: frame)
-        return Rectangle(x: origin.x, y: origin.y, width: size.width, height: size.height)
+        return SceneRectangle(x: origin.x, y: origin.y, width: size.width, height: size.height)
     }
 
     /// The distance of a baseline from the top of the lines, in pixels.
@@ -298,7 +298,7 @@ final class TextLayout {
     }
 
     /// The top left corner of the text in a frame, which may have another size.
-    func origin(in frame: Rectangle) -> Point {
+    func origin(in frame: SceneRectangle) -> ScenePoint {
         let part =
             switch alignment {
             case .leading: 0.0
@@ -311,24 +311,25 @@ final class TextLayout {
             case .center: 0.5
             case .bottom: 1.0
             }
-        return Point(
+        return ScenePoint(
             x: frame.x + (frame.width - size.width) * part, y: frame.y + (frame.height - size.height) * verticalPart)
     }
 
     /// The area that the ink of the text covers in a frame.
-    func inkBounds(in frame: Rectangle) -> Rectangle {
+    func inkBounds(in frame: SceneRectangle) -> SceneRectangle {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         unsafe pango_layout_get_extents(layout, &ink, &logical)
         let origin = origin(in: frame)
-        func placed(_ rectangle: PangoRectangle) -> Rectangle {
-            Rectangle(
+        func placed(_ rectangle: PangoRectangle) -> SceneRectangle {
+            SceneRectangle(
                 x: origin.x - leadingSpace + Double(rectangle.x) / Self.scale,
                 y: origin.y + Double(rectangle.y) / Self.scale, width: Double(rectangle.width) / Self.scale,
                 height: Double(rectangle.height) / Self.scale)
         }
         // some fonts understate the extents of their glyphs
         let bounds = placed(ink).union(placed(logical)).inset(by: -2 - outlineReach)
-        return isClipped ? bounds.intersection(frame) ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0) : bounds
+        return isClipped
+            ? bounds.intersection(frame) ?? SceneRectangle(x: frame.x, y: frame.y, width: 0, height: 0) : bounds
     }
 
     /// The space before the longest line, if lines are centered or at the right of a width.
@@ -343,10 +344,10 @@ extension TextLayout {
     /// The rectangles of the words, relative to the top left corner of the text.
     ///
     /// A word that is divided between lines has one rectangle in each.
-    var words: [Rectangle] {
+    var words: [SceneRectangle] {
         guard let text = unsafe pango_layout_get_text(layout) else { return [] }
         let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
-        var words: [Rectangle] = []
+        var words: [SceneRectangle] = []
         var start: Int?
         for index in 0...bytes.count {
             let isSpace =
@@ -361,10 +362,10 @@ extension TextLayout {
         return words
     }
 
-    private func rectangles(ofBytes range: Range<Int>) -> [Rectangle] {
+    private func rectangles(ofBytes range: Range<Int>) -> [SceneRectangle] {
         guard let iterator = unsafe pango_layout_get_iter(layout) else { return [] }
         defer { unsafe pango_layout_iter_free(iterator) }
-        var result: [Rectangle] = []
+        var result: [SceneRectangle] = []
         repeat {
             guard let line = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
             let first = Int(unsafe line.pointee.start_index)
@@ -377,7 +378,7 @@ extension TextLayout {
             unsafe pango_layout_line_index_to_x(line, Int32(part.upperBound), 0, &right)
             let x = Double(logical.x + min(left, right)) / Self.scale - leadingSpace
             result.append(
-                Rectangle(
+                SceneRectangle(
                     x: x, y: Double(logical.y) / Self.scale, width: Double(abs(right - left)) / Self.scale,
                     height: Double(logical.height) / Self.scale))
         } while unsafe pango_layout_iter_next_line(iterator) != 0

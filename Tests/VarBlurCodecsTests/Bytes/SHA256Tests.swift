@@ -1,4 +1,4 @@
-import CPlatform
+import CVarBlurPlatform
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import TestSupport
 import Testing
 import VarBlur

@@ -1,4 +1,4 @@
-import PlainJSON
+import VarBlurJSON
 import TestSupport
 import Testing
 import VarBlur

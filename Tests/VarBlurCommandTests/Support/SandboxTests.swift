@@ -1,6 +1,6 @@
 #if os(Linux)
     import Foundation
-    import PlainJSON
+    import VarBlurJSON
     import TestSupport
     import Testing
     import VarBlur
@@ -92,10 +92,10 @@
         private func buildCalls(_ name: String, _ options: [String] = [], in sandbox: CommandSandbox) throws -> String {
             let (root, program) = (repository.path, sandbox.directory.path(name))
             let sources = [
-                "Tests/VarBlurCommandTests/Programs/sandbox_calls.c", "Sources/CPlatform/sandbox.c",
-                "Sources/CPlatform/system_calls.c",
+                "Tests/VarBlurCommandTests/Programs/sandbox_calls.c", "Sources/CVarBlurPlatform/sandbox.c",
+                "Sources/CVarBlurPlatform/system_calls.c",
             ]
-            let arguments = ["-O1", "-std=c11", "-o", program, "-I\(root)/Sources/CPlatform/include"]
+            let arguments = ["-O1", "-std=c11", "-o", program, "-I\(root)/Sources/CVarBlurPlatform/include"]
             let built = try #require(Program(named: "clang")).run(
                 arguments + options + sources.map { "\(root)/\($0)" })
             #expect(built.status == 0, "\(built.errors)")

@@ -1,5 +1,5 @@
 import Foundation
-import PlainJSON
+import VarBlurJSON
 import TestSupport
 import Testing
 import VarBlur

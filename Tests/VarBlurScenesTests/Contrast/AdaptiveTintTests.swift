@@ -21,7 +21,7 @@ struct AdaptiveTintTests {
     }
 
     private func glass(_ material: GlassMaterial = .regular) -> GlassContainer {
-        let frame = Rectangle(x: 20, y: 20, width: 200, height: 80)
+        let frame = SceneRectangle(x: 20, y: 20, width: 200, height: 80)
         return GlassContainer(
             pieces: [GlassPiece(id: "a", shape: .rectangle(cornerRadius: 20), frame: frame)], material: material)
     }
@@ -112,11 +112,11 @@ struct AdaptiveTintTests {
             let (width, height) = (
                 30 + Int.random(in: 0..<150, using: &random), 24 + Int.random(in: 0..<70, using: &random)
             )
-            let frame = Rectangle(
+            let frame = SceneRectangle(
                 x: Double(Int.random(in: 0..<240 - width, using: &random)),
                 y: Double(Int.random(in: 0..<120 - height, using: &random)),
                 width: Double(width), height: Double(height))
-            let shapes = [Shape.capsule, .ellipse, .rectangle(cornerRadius: 12)]
+            let shapes = [SceneShape.capsule, .ellipse, .rectangle(cornerRadius: 12)]
             let piece = GlassPiece(id: "a", shape: shapes[Int.random(in: 0..<3, using: &random)], frame: frame)
             let material = [GlassMaterial.regular, .clear][Int.random(in: 0..<2, using: &random)]
             let adapted = try GlassContainer(pieces: [piece], material: material).adapted(to: photo)
@@ -126,7 +126,7 @@ struct AdaptiveTintTests {
             var (count, legible) = (0, 0)
             for y in 0..<Self.height {
                 for x in 0..<Self.width {
-                    let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                    let point = ScenePoint(x: Double(x) + 0.5, y: Double(y) + 0.5)
                     guard piece.shape.signedDistance(to: point, in: frame) <= -5 else { continue }
                     count += 1
                     if RelativeLuminance.contrast(luminance(picture, x, y), isLight ? 0 : 1) >= 4.5 { legible += 1 }
@@ -143,7 +143,7 @@ struct AdaptiveTintTests {
         var glass = GlassContainer(
             pieces: frames.map { x, number in
                 GlassPiece(
-                    id: "\(number)", shape: .capsule, frame: Rectangle(x: x, y: 30, width: 90, height: 40))
+                    id: "\(number)", shape: .capsule, frame: SceneRectangle(x: x, y: 30, width: 90, height: 40))
             })
         glass.pieces[3].tint = GlassTint(red: 1, green: 0, blue: 0, opacity: 0.3)
         let tints = try glass.adapted(to: image).pieces.map(\.tint)

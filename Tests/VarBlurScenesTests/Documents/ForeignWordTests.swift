@@ -57,15 +57,15 @@ struct ForeignWordTests {
     @Test("all lead to words that exist, are not words of their own place, and are written as they are compared")
     func table() {
         let objects: [[String]] =
-            Layer.Kind.allCases.map { $0.documentation.map(\.name) + Layer.members.map(\.name) }
+            SceneLayer.Kind.allCases.map { $0.documentation.map(\.name) + SceneLayer.members.map(\.name) }
             + [
                 ColorGradient.documentation, SceneShadow.documentation, GlassItem.documentation,
                 SceneDocument.documentation,
-                Canvas.documentation,
+                SceneCanvas.documentation,
             ].map { $0.map(\.name) }
         let lists =
             objects + [
-                Layer.Kind.names, StackLayer.Axis.choices, ImageLayer.Fit.choices, SceneAlignment.choices,
+                SceneLayer.Kind.names, StackLayer.Axis.choices, ImageLayer.Fit.choices, SceneAlignment.choices,
                 TextLayer.Overflow.choices, ["rectangle", "capsule", "ellipse", "cornerRadius"],
             ]
         for (ours, foreign) in ForeignWord.table {

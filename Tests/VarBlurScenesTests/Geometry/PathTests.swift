@@ -4,11 +4,11 @@ import VarBlurScenes
 
 @Suite("Paths")
 struct PathTests {
-    private func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
+    private func point(_ x: Double, _ y: Double) -> ScenePoint { ScenePoint(x: x, y: y) }
 
     @Test("begin a contour wherever there is no current point")
     func implicitMoves() {
-        var path = Path()
+        var path = ScenePath()
         path.line(to: point(1, 2))
         path.line(to: point(3, 4))
         path.close()
@@ -19,18 +19,18 @@ struct PathTests {
                 .move(to: point(1, 2)), .line(to: point(3, 4)), .close, .move(to: point(1, 2)), .line(to: point(5, 6)),
             ])
         #expect(path.currentPoint == point(5, 6))
-        var curve = Path()
+        var curve = ScenePath()
         curve.quad(to: point(2, 2), control: point(1, 1))
         #expect(curve.elements.first == .move(to: point(1, 1)))
     }
 
     @Test("have bounds that contain their curves, but not all control points")
     func bounds() throws {
-        var path = Path()
+        var path = ScenePath()
         #expect(path.bounds == nil)
         path.move(to: point(0, 0))
         path.quad(to: point(10, 0), control: point(5, 10))
-        #expect(path.bounds == Rectangle(x: 0, y: 0, width: 10, height: 5))
+        #expect(path.bounds == SceneRectangle(x: 0, y: 0, width: 10, height: 5))
         path.cubic(to: point(20, 0), control1: point(10, -4), control2: point(20, -4))
         let bounds = try #require(path.bounds)
         #expect(abs(bounds.y + 3) < 1e-12 && abs(bounds.maxX - 20) < 1e-12 && abs(bounds.maxY - 5) < 1e-12)
@@ -38,10 +38,10 @@ struct PathTests {
 
     @Test("of an S-shaped curve have the bounds of many of its points")
     func curveBounds() throws {
-        var path = Path()
+        var path = ScenePath()
         path.move(to: point(3, 1))
         path.cubic(to: point(9, 7), control1: point(30, -20), control2: point(-25, 31))
-        let points = (0...20_000).map { index -> Point in
+        let points = (0...20_000).map { index -> ScenePoint in
             let t = Double(index) / 20_000
             let u = 1 - t
             func value(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
@@ -58,8 +58,8 @@ struct PathTests {
 
     @Test("are flattened within the tolerance", arguments: [1, 0.1, 0.01, 0.001])
     func flattening(tolerance: Double) throws {
-        var path = Path()
-        path.ellipse(in: Rectangle(x: -100, y: -100, width: 200, height: 200))
+        var path = ScenePath()
+        path.ellipse(in: SceneRectangle(x: -100, y: -100, width: 200, height: 200))
         let contour = try #require(path.flattened(tolerance: tolerance).first)
         #expect(contour.isClosed)
         var error = 0.0
@@ -74,7 +74,7 @@ struct PathTests {
 
     @Test("with far control points have a limited number of lines")
     func farControlPoints() {
-        var path = Path()
+        var path = ScenePath()
         path.move(to: .zero)
         path.cubic(to: point(1, 0), control1: point(1e9, 1e9), control2: point(-1e9, 1e9))
         #expect(path.flattened()[0].points.count <= 2001)
@@ -82,21 +82,22 @@ struct PathTests {
 
     @Test("are mapped from one rectangle to another one")
     func mapping() {
-        let path = Shape.circle.path(in: Rectangle(x: 0, y: 0, width: 2, height: 2))
+        let path = SceneShape.circle.path(in: SceneRectangle(x: 0, y: 0, width: 2, height: 2))
         let mapped = path.mapped(
-            from: Rectangle(x: 0, y: 0, width: 2, height: 2), to: Rectangle(x: 10, y: 20, width: 40, height: 8))
-        #expect(mapped.bounds == Rectangle(x: 10, y: 20, width: 40, height: 8))
+            from: SceneRectangle(x: 0, y: 0, width: 2, height: 2),
+            to: SceneRectangle(x: 10, y: 20, width: 40, height: 8))
+        #expect(mapped.bounds == SceneRectangle(x: 10, y: 20, width: 40, height: 8))
         #expect(mapped.currentPoint == point(50, 24))
     }
 
     @Test("are the same after encoding and decoding")
     func coding() throws {
         var path = try SVGPath("M1 2 L3 4 Q 1 2 3 4 C 1 2 3 4 5 6 z l 1 1").path
-        let decoded = try JSONDecoder().decode(Path.self, from: JSONEncoder().encode(path))
+        let decoded = try JSONDecoder().decode(ScenePath.self, from: JSONEncoder().encode(path))
         #expect(decoded == path)
         path.line(to: point(7, 7))
         #expect(decoded != path)
         let lineFirst = Data(#"[{"line": {"to": {"x": 1, "y": 2}}}]"#.utf8)
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Path.self, from: lineFirst) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ScenePath.self, from: lineFirst) }
     }
 }

@@ -4,9 +4,9 @@ import VarBlurScenes
 
 @Suite("Paths in the notation of SVG")
 struct SVGPathTests {
-    private func elements(_ text: String) throws -> [Path.Element] { try SVGPath(text).path.elements }
+    private func elements(_ text: String) throws -> [ScenePath.Element] { try SVGPath(text).path.elements }
 
-    private func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
+    private func point(_ x: Double, _ y: Double) -> ScenePoint { ScenePoint(x: x, y: y) }
 
     @Test(
         "mean the same in all notations",
@@ -69,18 +69,18 @@ struct SVGPathTests {
 
     @Test("fill the frame as far as their aspect ratio allows")
     func frames() throws {
-        let frame = Rectangle(x: 10, y: 10, width: 40, height: 20)
+        let frame = SceneRectangle(x: 10, y: 10, width: 40, height: 20)
         let square = try SVGPath("M1 1H2V2H1Z")
-        #expect(square.path(in: frame).bounds == Rectangle(x: 20, y: 10, width: 20, height: 20))
-        let boxed = try SVGPath("M1 1H2V2H1Z", viewBox: Rectangle(x: 0, y: 0, width: 4, height: 4))
-        #expect(boxed.path(in: frame).bounds == Rectangle(x: 25, y: 15, width: 5, height: 5))
+        #expect(square.path(in: frame).bounds == SceneRectangle(x: 20, y: 10, width: 20, height: 20))
+        let boxed = try SVGPath("M1 1H2V2H1Z", viewBox: SceneRectangle(x: 0, y: 0, width: 4, height: 4))
+        #expect(boxed.path(in: frame).bounds == SceneRectangle(x: 25, y: 15, width: 5, height: 5))
         #expect(try SVGPath("M0 0L5 0").path(in: frame).isEmpty)
         #expect(try SVGPath("").path(in: frame).isEmpty)
     }
 
     @Test("are the same after encoding and decoding, and mistakes are decoding errors")
     func coding() throws {
-        let path = try SVGPath("M1 1H2V2Z", viewBox: Rectangle(x: 0, y: 0, width: 4, height: 4))
+        let path = try SVGPath("M1 1H2V2Z", viewBox: SceneRectangle(x: 0, y: 0, width: 4, height: 4))
         let decoded = try JSONDecoder().decode(SVGPath.self, from: JSONEncoder().encode(path))
         #expect(decoded == path && decoded.path == path.path)
         #expect(throws: DecodingError.self) {

@@ -4,9 +4,9 @@ import VarBlurScenes
 
 @Suite("Shapes")
 struct ShapeTests {
-    private let frame = Rectangle(x: 20, y: 10, width: 120, height: 80)
+    private let frame = SceneRectangle(x: 20, y: 10, width: 120, height: 80)
 
-    private func contour(_ shape: Shape, in frame: Rectangle) throws -> [Point] {
+    private func contour(_ shape: SceneShape, in frame: SceneRectangle) throws -> [ScenePoint] {
         try #require(shape.path(in: frame).flattened(tolerance: 0.0005).first).points
     }
 
@@ -16,8 +16,8 @@ struct ShapeTests {
             (.rectangle, 20, 10, 120, 80), (.rectangle(cornerRadius: 30), 20, 10, 120, 80), (.capsule, 20, 10, 120, 80),
             (.circle, 40, 10, 80, 80), (.ellipse, 20, 10, 120, 80), (.hexagonBadge, 46.72, 10, 66.56, 80),
             (.regularPolygon(sides: 4), 20, 10, 120, 80),
-        ] as [(Shape, Double, Double, Double, Double)])
-    func bounds(shape: Shape, x: Double, y: Double, width: Double, height: Double) throws {
+        ] as [(SceneShape, Double, Double, Double, Double)])
+    func bounds(shape: SceneShape, x: Double, y: Double, width: Double, height: Double) throws {
         let points = try contour(shape, in: frame)
         #expect(abs((points.map(\.x).min() ?? 0) - x) < 0.03)
         #expect(abs((points.map(\.x).max() ?? 0) - x - width) < 0.03)
@@ -29,10 +29,10 @@ struct ShapeTests {
 
     @Test("without an area are empty")
     func empty() {
-        let shapes: [Shape] = [.rectangle, .capsule, .circle, .ellipse, .hexagonBadge]
+        let shapes: [SceneShape] = [.rectangle, .capsule, .circle, .ellipse, .hexagonBadge]
         let frames = [
-            Rectangle(x: 0, y: 0, width: 0, height: 5), Rectangle(x: 0, y: 0, width: -2, height: 5),
-            Rectangle(x: .nan, y: 0, width: 2, height: 5), Rectangle(x: 0, y: 0, width: .infinity, height: 5),
+            SceneRectangle(x: 0, y: 0, width: 0, height: 5), SceneRectangle(x: 0, y: 0, width: -2, height: 5),
+            SceneRectangle(x: .nan, y: 0, width: 2, height: 5), SceneRectangle(x: 0, y: 0, width: .infinity, height: 5),
         ]
         for shape in shapes {
             for frame in frames {
@@ -40,14 +40,14 @@ struct ShapeTests {
                 #expect(shape.signedDistance(to: .zero, in: frame) == .infinity)
             }
         }
-        #expect(Shape.polygon(points: [.zero, Point(x: 1, y: 1)]).path(in: frame).isEmpty)
+        #expect(SceneShape.polygon(points: [.zero, ScenePoint(x: 1, y: 1)]).path(in: frame).isEmpty)
     }
 
     @Test("with circular corners lie on their circles, whose radius is limited")
     func circularCorners() throws {
         for radius in [10, 25, 40, 1000] as [Double] {
             let effective = min(radius, 40)
-            let center = Point(x: 140 - effective, y: 10 + effective)
+            let center = ScenePoint(x: 140 - effective, y: 10 + effective)
             for point in try contour(.rectangle(cornerRadius: radius, style: .circular), in: frame)
             where point.x > center.x && point.y < center.y {
                 #expect(abs(point.distance(to: center) - effective) < 0.0003 * effective)
@@ -59,7 +59,7 @@ struct ShapeTests {
     }
 
     /// The curvatures along the top right corner, by differences of directions between points of equal distance.
-    private func curvatures(of points: [Point]) -> [Double] {
+    private func curvatures(of points: [ScenePoint]) -> [Double] {
         zip(points, zip(points.dropFirst(), points.dropFirst(2))).map { a, rest in
             let (b, c) = rest
             let (u, v) = ((b.x - a.x, b.y - a.y), (c.x - b.x, c.y - b.y))
@@ -70,10 +70,11 @@ struct ShapeTests {
 
     @Test("with continuous corners have a curvature that rises from 0 to that of the arc without a step")
     func continuousCorners() throws {
-        var path = Path()
-        path.roundedRectangle(in: Rectangle(x: 0, y: 0, width: 400, height: 400), cornerRadius: 100, style: .continuous)
+        var path = ScenePath()
+        path.roundedRectangle(
+            in: SceneRectangle(x: 0, y: 0, width: 400, height: 400), cornerRadius: 100, style: .continuous)
         // the first corner: a line to it, a curve, the arc, and a curve
-        var (corner, start) = (Path(), Point.zero)
+        var (corner, start) = (ScenePath(), ScenePoint.zero)
         for element in path.elements[1...4] {
             if case .cubic(let end, let control1, let control2) = element {
                 corner.move(to: start)
@@ -94,14 +95,14 @@ struct ShapeTests {
     @Test("with continuous corners have the length of corners that the sides leave, down to a capsule's")
     func shortSides() throws {
         for width in [80, 90, 100, 120, 200] as [Double] {
-            let frame = Rectangle(x: 0, y: 0, width: width, height: 80)
-            let shape = Shape.rectangle(cornerRadius: 40)
+            let frame = SceneRectangle(x: 0, y: 0, width: width, height: 80)
+            let shape = SceneShape.rectangle(cornerRadius: 40)
             guard case .move(let start) = try #require(shape.path(in: frame).elements.first) else { return }
             #expect(abs(start.x - min(width / 2, 40 * 1.4833)) < 0.01)
             let points = try contour(shape, in: frame)
             #expect(points.allSatisfy { $0.x > -1e-9 && $0.x < width + 1e-9 && $0.y > -1e-9 && $0.y < 80 + 1e-9 })
             if width == 80 {
-                #expect(points.allSatisfy { abs($0.distance(to: Point(x: 40, y: 40)) - 40) < 0.012 })
+                #expect(points.allSatisfy { abs($0.distance(to: ScenePoint(x: 40, y: 40)) - 40) < 0.012 })
             }
         }
     }
@@ -116,9 +117,9 @@ struct ShapeTests {
             ((1.00, 0.30 + a), (0.95, 0.20 + a), (1.00, 0.25 + a)),
         ]
         // a frame of 300×100 leaves a square of 100×100, of which the badge takes 83.2 % of the width
-        func place(_ p: (Double, Double)) -> Point { Point(x: 108.4 + 83.2 * p.0, y: 100 * p.1) }
-        func isClose(_ p: Point?, _ q: Point) -> Bool { p.map { $0.distance(to: q) < 1e-9 } ?? false }
-        let elements = Shape.hexagonBadge.path(in: Rectangle(x: 0, y: 0, width: 300, height: 100)).elements
+        func place(_ p: (Double, Double)) -> ScenePoint { ScenePoint(x: 108.4 + 83.2 * p.0, y: 100 * p.1) }
+        func isClose(_ p: ScenePoint?, _ q: ScenePoint) -> Bool { p.map { $0.distance(to: q) < 1e-9 } ?? false }
+        let elements = SceneShape.hexagonBadge.path(in: SceneRectangle(x: 0, y: 0, width: 300, height: 100)).elements
         #expect(elements.count == 14 && elements.last == .close)
         #expect(isClose(elements.first?.end, place((0.95, 0.20 + a))))
         for (index, row) in table.enumerated() {
@@ -133,10 +134,10 @@ struct ShapeTests {
 
     @Test("are the same after encoding and decoding")
     func coding() throws {
-        let shapes: [Shape] = [
+        let shapes: [SceneShape] = [
             .rectangle(cornerRadius: 3, style: .circular), .capsule, .circle, .ellipse, .hexagonBadge,
             .regularPolygon(sides: 5), .path(outline: try SVGPath("M0 0H1V1Z")),
         ]
-        #expect(try JSONDecoder().decode([Shape].self, from: JSONEncoder().encode(shapes)) == shapes)
+        #expect(try JSONDecoder().decode([SceneShape].self, from: JSONEncoder().encode(shapes)) == shapes)
     }
 }

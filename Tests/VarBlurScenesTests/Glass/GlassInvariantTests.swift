@@ -9,7 +9,7 @@ struct GlassInvariantTests {
     private let pieces = [
         GlassPictures.badge("a", x: 60, y: 50), GlassPictures.badge("b", x: 164, y: 58, shape: .hexagonBadge),
         GlassPiece(
-            id: "c", shape: .capsule, frame: Rectangle(x: 90, y: 152, width: 132, height: 52),
+            id: "c", shape: .capsule, frame: SceneRectangle(x: 90, y: 152, width: 132, height: 52),
             tint: GlassTint(red: 1, green: 0.2, blue: 0, opacity: 0.4)),
         GlassPictures.badge("d", x: 212, y: 140, shape: .circle),
     ]
@@ -76,7 +76,7 @@ struct GlassInvariantTests {
         let frame = container.pieces[0].frame.inset(by: -reach)
         let changed = GlassPictures.differences(drawn, picture.sampleValues(), width: 360)
         #expect(changed.count > 96 * 96)
-        #expect(changed.allSatisfy { frame.contains(Point(x: Double($0.x), y: Double($0.y))) })
+        #expect(changed.allSatisfy { frame.contains(ScenePoint(x: Double($0.x), y: Double($0.y))) })
         let region = try #require(container.affectedRegion(width: 360, height: 300))
         #expect(changed.allSatisfy { region.columns.contains($0.x) && region.rows.contains($0.y) })
         container.material.shadow = 0
@@ -84,7 +84,7 @@ struct GlassInvariantTests {
         let withoutShadow = try GlassPictures.drawn(container, on: picture)
         #expect(
             GlassPictures.differences(withoutShadow, picture.sampleValues(), width: 360)
-                .allSatisfy { close.contains(Point(x: Double($0.x), y: Double($0.y))) })
+                .allSatisfy { close.contains(ScenePoint(x: Double($0.x), y: Double($0.y))) })
     }
 
     @Test("pieces farther apart than the spacing do not change each other", arguments: [4, 12, 40] as [Double])
@@ -134,9 +134,9 @@ struct GlassInvariantTests {
         let container = GlassContainer(pieces: Array(pieces.prefix(2)), spacing: 30)
         let plan = GlassPlan(container, width: 360, height: 280)
         let shapes = container.pieces.map { ShapeDistance($0.shape, in: $0.frame) }
-        func gradient(_ shape: ShapeDistance, _ p: Point) -> Point {
-            let (dx, dy) = (Point(x: 1e-4, y: 0), Point(x: 0, y: 1e-4))
-            return Point(
+        func gradient(_ shape: ShapeDistance, _ p: ScenePoint) -> ScenePoint {
+            let (dx, dy) = (ScenePoint(x: 1e-4, y: 0), ScenePoint(x: 0, y: 1e-4))
+            return ScenePoint(
                 x: (shape.distance(to: p + dx) - shape.distance(to: p - dx)) / 2e-4,
                 y: (shape.distance(to: p + dy) - shape.distance(to: p - dy)) / 2e-4)
         }
@@ -154,7 +154,7 @@ struct GlassInvariantTests {
 
     /// Compares the field near outlines with a formula of the distances from all pieces.
     private func expectField(
-        _ plan: GlassPlan, tolerance: Double, _ expected: ([Double], Point) -> Double
+        _ plan: GlassPlan, tolerance: Double, _ expected: ([Double], ScenePoint) -> Double
     ) throws {
         let group = try #require(plan.groups.first)
         #expect(plan.groups.count == 1)
@@ -164,7 +164,7 @@ struct GlassInvariantTests {
         for cell in cells.cells {
             field.compute(cell, of: group.items, isMixed: false, scratch)
             for index in stride(from: 0, to: DistanceTile.side * DistanceTile.side, by: 5) {
-                let point = Point(
+                let point = ScenePoint(
                     x: cell.origin.x + Double(index % DistanceTile.side),
                     y: cell.origin.y + Double(index / DistanceTile.side))
                 let value = expected(group.items.map { $0.distance.distance(to: point) }, point)

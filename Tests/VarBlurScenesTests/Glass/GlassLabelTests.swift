@@ -8,18 +8,18 @@ struct GlassLabelTests {
     private static func item(_ text: String, id: String = "toggle", icon: Bool = true) -> GlassItem {
         var layer = TextLayer(text, size: 14)
         layer.family = "DejaVu Sans"
-        let disk = Layer(
+        let disk = SceneLayer(
             .shape(ShapeLayer(.circle, fill: .color(.black))), placement: Placement(.leading, width: 12, height: 12))
         return GlassItem(
             id, shape: .capsule, placement: Placement(.center, width: 80, height: 40),
-            label: (icon ? [disk] : []) + [Layer(.text(layer))])
+            label: (icon ? [disk] : []) + [SceneLayer(.text(layer))])
     }
 
     private func draw(_ items: [GlassItem], from first: [GlassItem]? = nil, _ progress: Double = 0) throws -> DrawnScene
     {
         var glass = GlassLayer(items)
         glass.transition = first.map { GlassTransition(from: $0, progress: progress) }
-        return try DrawnScene([Layer(.glass(glass))], background: SceneColor(red: 0.2, green: 0.4, blue: 0.6))
+        return try DrawnScene([SceneLayer(.glass(glass))], background: SceneColor(red: 0.2, green: 0.4, blue: 0.6))
     }
 
     @Test("that differ crossfade, and what is in both stays", arguments: ["toggle", ""])
@@ -53,11 +53,11 @@ struct GlassLabelTests {
 
     @Test("may have images, which are found in the first state, too")
     func images() {
-        let image = Layer(.image(ImageLayer("a.png")))
+        let image = SceneLayer(.image(ImageLayer("a.png")))
         var glass = GlassLayer([])
         glass.transition = GlassTransition(
             from: [GlassItem("a", shape: .circle, placement: Placement(), label: [image])], progress: 0.5)
-        let scene = Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.glass(glass))])
+        let scene = Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.glass(glass))])
         #expect(scene.imageReferences.map(\.path) == ["layers[0].transition.items[0].label[0].image"])
     }
 }

@@ -13,7 +13,7 @@ struct GlassLookTests {
     @Test("in the middle of a piece, a plain picture has the saturation and the tint of the material")
     func body() throws {
         let picture = try GlassPictures.plain(width: 200, height: 200, [60, 90, 120, 255])
-        let piece = GlassPiece(id: "a", shape: .circle, frame: Rectangle(x: 20, y: 20, width: 160, height: 160))
+        let piece = GlassPiece(id: "a", shape: .circle, frame: SceneRectangle(x: 20, y: 20, width: 160, height: 160))
         for (style, saturation, opacity) in [(GlassStyle.regular, 1.8, 0.14), (.clear, 1, 0.04)] {
             let drawn = try GlassPictures.drawn(
                 GlassContainer(pieces: [piece], material: GlassMaterial(style)), on: picture)
@@ -35,7 +35,9 @@ struct GlassLookTests {
             channel == 3 ? 255 : x
         }
         var container = GlassContainer(
-            pieces: [GlassPiece(id: "a", shape: .rectangle, frame: Rectangle(x: 20, y: 20, width: 200, height: 200))])
+            pieces: [
+                GlassPiece(id: "a", shape: .rectangle, frame: SceneRectangle(x: 20, y: 20, width: 200, height: 200))
+            ])
         container.material.tint.opacity = 0
         (container.material.saturation, container.material.rim, container.material.dispersion) = (1, 0, 0)
         container.material.blur = 0
@@ -96,7 +98,7 @@ struct GlassLookTests {
         let picture = try GlassPictures.plain(width: 300, height: 160, [100, 100, 100, 255])
         func piece(_ id: String, x: Double, red: Double, blue: Double) -> GlassPiece {
             GlassPiece(
-                id: id, shape: .circle, frame: Rectangle(x: x, y: 30, width: 100, height: 100),
+                id: id, shape: .circle, frame: SceneRectangle(x: x, y: 30, width: 100, height: 100),
                 tint: GlassTint(red: red, green: 0, blue: blue, opacity: 1))
         }
         var container = GlassContainer(
@@ -130,13 +132,14 @@ struct GlassLookTests {
         }
         let outside = GlassContainer(pieces: [
             GlassPictures.badge("a", x: 5000, y: 0),
-            GlassPiece(id: "b", shape: .circle, frame: Rectangle(x: 0, y: 0, width: 0, height: 9)),
+            GlassPiece(id: "b", shape: .circle, frame: SceneRectangle(x: 0, y: 0, width: 0, height: 9)),
         ])
         #expect(try GlassPictures.drawn(outside, on: picture) == picture.sampleValues())
         #expect(outside.affectedRegion(width: 64, height: 64) == nil)
         #expect(try GlassPictures.drawn(GlassContainer(pieces: []), on: picture) == picture.sampleValues())
         // much larger than the canvas
-        let huge = GlassPiece(id: "h", shape: .ellipse, frame: Rectangle(x: -1e6, y: -1e6, width: 2e6, height: 2e6))
+        let huge = GlassPiece(
+            id: "h", shape: .ellipse, frame: SceneRectangle(x: -1e6, y: -1e6, width: 2e6, height: 2e6))
         #expect(try GlassPictures.drawn(GlassContainer(pieces: [huge]), on: picture) != picture.sampleValues())
     }
 

@@ -30,8 +30,10 @@ enum GlassPictures {
     }
 
     /// A badge of 96 pixels.
-    static func badge(_ id: String, x: Double, y: Double, shape: Shape = .rectangle(cornerRadius: 24)) -> GlassPiece {
-        GlassPiece(id: id, shape: shape, frame: Rectangle(x: x, y: y, width: 96, height: 96))
+    static func badge(_ id: String, x: Double, y: Double, shape: SceneShape = .rectangle(cornerRadius: 24))
+        -> GlassPiece
+    {
+        GlassPiece(id: id, shape: shape, frame: SceneRectangle(x: x, y: y, width: 96, height: 96))
     }
 
     /// The positions of the pixels that differ, with their greatest difference.

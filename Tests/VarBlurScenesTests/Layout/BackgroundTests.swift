@@ -14,22 +14,22 @@ struct BackgroundTests {
     }
 
     /// The size of lines of that font: an advance of 1233, an ascent of 1901, and a descent of 483 units, of which an em has 2048.
-    static func size(columns: Int, lines: Int = 1, size: Double = 32) -> Size {
-        Size(width: Double(columns) * 1233 / 2048 * size, height: Double(lines) * (1901 + 483) / 2048 * size)
+    static func size(columns: Int, lines: Int = 1, size: Double = 32) -> SceneSize {
+        SceneSize(width: Double(columns) * 1233 / 2048 * size, height: Double(lines) * (1901 + 483) / 2048 * size)
     }
 
     /// The size of the opaque part of a picture along a row and a column through a point.
-    static func extent(_ picture: DrawnScene, x: Int, y: Int) -> Size {
+    static func extent(_ picture: DrawnScene, x: Int, y: Int) -> SceneSize {
         let height = picture.bytes.count / 4 / picture.width
         let row = (0..<picture.width).reduce(0) { $0 + picture.alpha($1, y) }
         let column = (0..<height).reduce(0) { $0 + picture.alpha(x, $1) }
-        return Size(width: Double(row) / 255, height: Double(column) / 255)
+        return SceneSize(width: Double(row) / 255, height: Double(column) / 255)
     }
 
-    private static func pill(_ content: Layer.Content, padding: Insets) -> Layer {
-        var layer = Layer(content, placement: Placement(.topLeading, padding: Insets(10)))
+    private static func pill(_ content: SceneLayer.Content, padding: Insets) -> SceneLayer {
+        var layer = SceneLayer(content, placement: Placement(.topLeading, padding: Insets(10)))
         layer.contentPadding = padding
-        layer.background = [Layer(.fill(FillLayer(.color(.black))))]
+        layer.background = [SceneLayer(.fill(FillLayer(.color(.black))))]
         return layer
     }
 
@@ -47,21 +47,21 @@ struct BackgroundTests {
 
     @Test("a background is as large as a stack with its padding, and hidden layers close the gap")
     func stack() throws {
-        func square(_ side: Double) -> Layer {
-            Layer(
+        func square(_ side: Double) -> SceneLayer {
+            SceneLayer(
                 .fill(FillLayer(.color(.black))),
                 placement: Placement(.center, width: .pixels(side), height: .pixels(side)))
         }
         var hidden = square(30)
         hidden.isHidden = true
-        var empty = Layer(.text(TextLayer("")))
+        var empty = SceneLayer(.text(TextLayer("")))
         empty.hidesEmpty = true
         empty.background = [square(90)]
         for (layers, width) in [([square(20), square(30)], 58.0), ([square(20), hidden, empty], 20)] {
             let stack = StackLayer(.horizontal, spacing: 8, layers)
             let drawn = try DrawnScene([Self.pill(.stack(stack), padding: Insets(5))], width: 120, height: 80)
             let extent = Self.extent(drawn, x: 12, y: 12)
-            #expect(extent == Size(width: width + 10, height: layers[1].isHidden ? 30 : 40), "\(extent)")
+            #expect(extent == SceneSize(width: width + 10, height: layers[1].isHidden ? 30 : 40), "\(extent)")
         }
         #expect(try DrawnScene([hidden, empty]).bytes.allSatisfy { $0 == 0 })
     }
@@ -80,7 +80,7 @@ struct BackgroundTests {
         var text = TextLayer("Readable", size: 24)
         (text.family, text.color, text.minContrast) = ("DejaVu Sans", .white, 4.5)
         var layer = Self.pill(.text(text), padding: Insets(8))
-        layer.background = [Layer(.shape(ShapeLayer(.capsule, fill: .color(SceneColor(white: 0.7)))))]
+        layer.background = [SceneLayer(.shape(ShapeLayer(.capsule, fill: .color(SceneColor(white: 0.7)))))]
         let drawn = try DrawnScene([layer], width: 200, height: 80, background: .white)
         // the luminance of a gray, by the formula of WCAG 2.2
         let luminance = pow((Double(drawn[14, 32][0]) / 255 + 0.055) / 1.055, 2.4)
@@ -105,18 +105,18 @@ struct BackgroundTests {
             (placement.offsetX, placement.offsetY) = (.pixels(x), .pixels(y))
             return GlassItem(id, shape: .rectangle(cornerRadius: 8, style: .circular), placement: placement)
         }
-        let photo = Layer(.fill(FillLayer(.gradient(ColorGradient()))))
+        let photo = SceneLayer(.fill(FillLayer(.gradient(ColorGradient()))))
         var column = GlassLayer([item("a", 40, 20), item("b", 30, 24)], spacing: 6)
         (column.axis, column.itemSpacing, column.contentAlignment) = (.vertical, 10, .trailing)
         // 54 pixels high and 40 wide, in the middle of 96×72
         let placed = GlassLayer([item("a", 40, 20, y: -17), item("b", 30, 24, x: 5, y: 15)], spacing: 6)
-        let pictures = try [column, placed].map { try DrawnScene([photo, Layer(.glass($0))]) }
+        let pictures = try [column, placed].map { try DrawnScene([photo, SceneLayer(.glass($0))]) }
         #expect(pictures[0].bytes == pictures[1].bytes)
-        let corner = Layer(.glass(column), placement: Placement(.bottomTrailing, padding: Insets(4)))
+        let corner = SceneLayer(.glass(column), placement: Placement(.bottomTrailing, padding: Insets(4)))
         #expect(try DrawnScene([photo, corner]).bytes != pictures[0].bytes)
-        let layout = SceneLayout(canvas: Size(width: 96, height: 72), text: try TextEngine())
-        let frame = try layout.frame(of: corner, in: Rectangle(x: 0, y: 0, width: 96, height: 72))
-        #expect(frame == Rectangle(x: 52, y: 14, width: 40, height: 54))
+        let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try TextEngine())
+        let frame = try layout.frame(of: corner, in: SceneRectangle(x: 0, y: 0, width: 96, height: 72))
+        #expect(frame == SceneRectangle(x: 52, y: 14, width: 40, height: 54))
     }
 
     @Test("a hidden image need not exist, and one without a path can be hidden")

@@ -6,10 +6,12 @@ import VarBlur
 @Suite("Rows whose baselines are aligned")
 struct BaselineTests {
     /// A text in DejaVu Sans Mono, whose ascent and descent are 1901 and 483 of 2048 units.
-    private static func text(_ string: String, _ size: Double, _ change: (inout Layer) -> Void = { _ in }) -> Layer {
+    private static func text(_ string: String, _ size: Double, _ change: (inout SceneLayer) -> Void = { _ in })
+        -> SceneLayer
+    {
         var text = TextLayer(string, size: .pixels(size))
         text.family = "DejaVu Sans Mono"
-        var layer = Layer(.text(text))
+        var layer = SceneLayer(.text(text))
         change(&layer)
         return layer
     }
@@ -17,12 +19,12 @@ struct BaselineTests {
     private static func ascent(_ size: Double) -> Double { 1901 / 2048 * size }
     private static func height(_ size: Double) -> Double { 2384 / 2048 * size }
 
-    private static func box(_ height: Double) -> Layer {
-        Layer(
+    private static func box(_ height: Double) -> SceneLayer {
+        SceneLayer(
             .fill(FillLayer(.color(.black))), placement: Placement(.center, width: 10, height: .pixels(height)))
     }
 
-    private static func row(_ layers: [Layer], _ baseline: StackLayer.Baseline? = .first) -> StackLayer {
+    private static func row(_ layers: [SceneLayer], _ baseline: StackLayer.Baseline? = .first) -> StackLayer {
         var stack = StackLayer(.horizontal, layers)
         stack.baseline = baseline
         return stack
@@ -30,9 +32,9 @@ struct BaselineTests {
 
     /// The tops of the areas of layers in a frame at (0, 100) of the row's own height, and that height.
     private func layout(_ stack: StackLayer, height: Double? = nil) throws -> (tops: [Double], height: Double) {
-        let layout = SceneLayout(canvas: Size(width: 800, height: 600), text: try TextEngine())
-        let size = try layout.size(of: Layer(.stack(stack)), in: Size(width: 800, height: 600))
-        let frame = Rectangle(x: 0, y: 100, width: size.width, height: height ?? size.height)
+        let layout = SceneLayout(canvas: SceneSize(width: 800, height: 600), text: try TextEngine())
+        let size = try layout.size(of: SceneLayer(.stack(stack)), in: SceneSize(width: 800, height: 600))
+        let frame = SceneRectangle(x: 0, y: 100, width: size.width, height: height ?? size.height)
         return (try layout.areas(of: stack, in: frame).map { $0.y - 100 }, size.height)
     }
 
@@ -77,13 +79,13 @@ struct BaselineTests {
         }
         var column = StackLayer(.vertical, spacing: 4, [Self.box(30), Self.text("e", 20), Self.text("f", 10)])
         column.contentAlignment = .topLeading
-        let row = Self.row([Self.text("A", 20), pill, padded, low, Layer(.stack(column))])
+        let row = Self.row([Self.text("A", 20), pill, padded, low, SceneLayer(.stack(column))])
         let ascent = Self.ascent(20)
         let baselines = [ascent, 12 + ascent, 5 + ascent, 60 - Self.height(20) + ascent, 34 + ascent]
         let line = baselines.max() ?? 0
         expect(try layout(row).tops, baselines.map { line - $0 })
         // of the column, the last text
-        let last = Self.row([Self.text("A", 20), Layer(.stack(column))], .last)
+        let last = Self.row([Self.text("A", 20), SceneLayer(.stack(column))], .last)
         let columnBaseline = 34 + Self.height(20) + 4 + Self.ascent(10)
         expect(try layout(last).tops, [columnBaseline - ascent, 0])
     }

@@ -6,7 +6,7 @@ import VarBlur
 @Suite("Blend modes and masks")
 struct BlendTests {
     /// The formulas of W3C Compositing and Blending for one channel: of the backdrop and of the source.
-    private static let formulas: [(mode: BlendMode, value: @Sendable (Double, Double) -> Double)] = [
+    private static let formulas: [(mode: SceneBlendMode, value: @Sendable (Double, Double) -> Double)] = [
         (.normal, { _, s in s }), (.multiply, { b, s in b * s }), (.screen, { b, s in b + s - b * s }),
         (.overlay, { b, s in b <= 0.5 ? 2 * b * s : 1 - 2 * (1 - b) * (1 - s) }), (.darken, { min($0, $1) }),
         (.lighten, { max($0, $1) }), (.colorDodge, { b, s in b == 0 ? 0 : s == 1 ? 1 : min(1, b / (1 - s)) }),
@@ -23,7 +23,7 @@ struct BlendTests {
         ),
     ]
 
-    private static func fill(_ color: SceneColor) -> Layer { Layer(.fill(FillLayer(.color(color)))) }
+    private static func fill(_ color: SceneColor) -> SceneLayer { SceneLayer(.fill(FillLayer(.color(color)))) }
 
     private static func color(_ red: Int, _ green: Int, _ blue: Int) -> SceneColor {
         SceneColor(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
@@ -62,29 +62,29 @@ struct BlendTests {
     @Test("a stack is blended as a whole")
     func stack() throws {
         let gray = SceneColor(white: 0.5)
-        var stack = Layer(.stack(StackLayer(.depth, [Self.fill(gray), Self.fill(gray)])))
+        var stack = SceneLayer(.stack(StackLayer(.depth, [Self.fill(gray), Self.fill(gray)])))
         stack.blendMode = .multiply
         #expect(try DrawnScene([stack], background: gray)[5, 5] == [64, 64, 64, 255])
     }
 
     @Test("a mask lets a layer through as far as its own layers are opaque")
     func mask() throws {
-        let circle = Layer(.shape(ShapeLayer(.circle, fill: .color(.white))))
+        let circle = SceneLayer(.shape(ShapeLayer(.circle, fill: .color(.white))))
         let (red, back) = (SceneColor(red: 1, green: 0, blue: 0), SceneColor(white: 0.25))
-        var masked = Layer(.fill(FillLayer(.color(red))), placement: .at(20, 10, 50, 50))
+        var masked = SceneLayer(.fill(FillLayer(.color(red))), placement: .at(20, 10, 50, 50))
         masked.mask = [circle]
-        let shape = Layer(.shape(ShapeLayer(.circle, fill: .color(red))), placement: .at(20, 10, 50, 50))
+        let shape = SceneLayer(.shape(ShapeLayer(.circle, fill: .color(red))), placement: .at(20, 10, 50, 50))
         let pictures = try [masked, shape].map { try DrawnScene([$0], background: back) }
         #expect(pictures[0].difference(from: pictures[1], to: pictures[1], at: 0) <= 1)
         var gradient = Self.fill(red)
         gradient.mask = [
-            Layer(
+            SceneLayer(
                 .fill(
                     FillLayer(
                         .gradient(
                             ColorGradient(
-                                [ColorStop(.black), ColorStop(.clear)], from: UnitPoint(x: 0, y: 0),
-                                to: UnitPoint(x: 1, y: 0))))))
+                                [ColorStop(.black), ColorStop(.clear)], from: SceneUnitPoint(x: 0, y: 0),
+                                to: SceneUnitPoint(x: 1, y: 0))))))
         ]
         let faded = try DrawnScene([gradient], background: .white)
         for x in 0..<96 {
@@ -95,11 +95,15 @@ struct BlendTests {
 
     @Test("a masked blur takes effect in part, and reads what is behind it")
     func maskedBlur() throws {
-        let stripes = (0..<12).map { Layer(.fill(FillLayer(.color(.white))), placement: .at(Double(8 * $0), 0, 4, 72)) }
-        var blur = Layer(.blur(BlurLayer(radius: 6, direction: nil)))
+        let stripes = (0..<12).map {
+            SceneLayer(.fill(FillLayer(.color(.white))), placement: .at(Double(8 * $0), 0, 4, 72))
+        }
+        var blur = SceneLayer(.blur(BlurLayer(radius: 6, direction: nil)))
         let blurred = try DrawnScene(stripes + [blur], background: .black)
         let sharp = try DrawnScene(stripes, background: .black)
-        blur.mask = [Layer(.fill(FillLayer(.color(SceneColor(white: 0, opacity: 0.5)))), placement: .at(0, 0, 48, 72))]
+        blur.mask = [
+            SceneLayer(.fill(FillLayer(.color(SceneColor(white: 0, opacity: 0.5)))), placement: .at(0, 0, 48, 72))
+        ]
         let drawn = try DrawnScene(stripes + [blur], background: .black)
         for x in 0..<96 {
             let expected = x < 48 ? Double(blurred[x, 9][0] + sharp[x, 9][0]) / 2 : Double(sharp[x, 9][0])

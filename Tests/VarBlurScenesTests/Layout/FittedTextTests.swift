@@ -9,7 +9,7 @@ struct FittedTextTests {
     private func size(
         _ string: String, size: Double = 32, minSize: Double? = nil, lines: Int = 0, width: Double = 200,
         height: Double? = nil, overflow: TextLayer.Overflow = .visible
-    ) throws -> Size {
+    ) throws -> SceneSize {
         var text = TextLayer(string, size: .pixels(size))
         (text.family, text.lines, text.overflow) = ("DejaVu Sans Mono", lines, overflow)
         text.minSize = minSize.map { .pixels($0) }
@@ -69,7 +69,7 @@ struct FittedTextTests {
         func picture(_ string: String) throws -> DrawnScene {
             var text = TextLayer(string, size: 20)
             (text.family, text.lines) = ("DejaVu Sans Mono", 1)
-            return try DrawnScene([Layer(.text(text), placement: .at(0, 0, 96, 40))])
+            return try DrawnScene([SceneLayer(.text(text), placement: .at(0, 0, 96, 40))])
         }
         // eight columns are 96.3 pixels wide, and seven are 84.3
         #expect(try picture("abc efgh").bytes == picture("abc ef…").bytes)
@@ -81,9 +81,9 @@ struct FittedTextTests {
         var text = TextLayer("MMMM\nMMMM\nMMMM", size: 24)
         (text.family, text.overflow) = ("DejaVu Sans", .clip)
         let placement = Placement.at(10, 10, 60, 34)
-        let clipped = try DrawnScene([Layer(.text(text), placement: placement)])
+        let clipped = try DrawnScene([SceneLayer(.text(text), placement: placement)])
         text.overflow = .visible
-        let whole = try DrawnScene([Layer(.text(text), placement: placement)])
+        let whole = try DrawnScene([SceneLayer(.text(text), placement: placement)])
         for y in 0..<72 {
             for x in 0..<96 {
                 let isInside = (10..<70).contains(x) && (10..<44).contains(y)
@@ -99,7 +99,7 @@ struct FittedTextTests {
             var text = TextLayer("Ag", size: .pixels(2048 / 64))
             (text.family, text.verticalAlignment) = ("DejaVu Sans Mono", alignment)
             // a line is 37.25 pixels high
-            return try DrawnScene([Layer(.text(text), placement: .at(8, y, 60, 45.25))])
+            return try DrawnScene([SceneLayer(.text(text), placement: .at(8, y, 60, 45.25))])
         }
         let top = try picture(.top, y: 12)
         #expect(try top.bytes == picture(.center, y: 8).bytes && top.bytes == picture(.bottom, y: 4).bytes)

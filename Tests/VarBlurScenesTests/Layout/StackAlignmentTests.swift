@@ -11,13 +11,13 @@ struct StackAlignmentTests {
     }
 
     /// The frame of the second layer or piece in a stack of 60×40 pixels at the top left corner.
-    private func frame(_ members: String, _ layer: String) throws -> Rectangle {
+    private func frame(_ members: String, _ layer: String) throws -> SceneRectangle {
         let size = #""width":60,"height":40,"alignment":"topLeading""#
         let stack = try scene(
             #"{"type":"stack",\#(size),\#(members),"layers":[{\#(Self.dot)},{\#(Self.dot)\#(layer)}]}"#)
-        let layout = SceneLayout(canvas: Size(width: 96, height: 72), text: try SceneRenderer().text)
+        let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try SceneRenderer().text)
         guard case .stack(let contents)? = stack.layers.first?.content else { throw CancellationError() }
-        let frame = try layout.frame(of: stack.layers[0], in: Rectangle(x: 0, y: 0, width: 96, height: 72))
+        let frame = try layout.frame(of: stack.layers[0], in: SceneRectangle(x: 0, y: 0, width: 96, height: 72))
         let area = try layout.areas(of: contents, in: frame)[1]
         return try layout.outerFrame(of: contents.layers[1], in: area)
     }
@@ -27,10 +27,10 @@ struct StackAlignmentTests {
         let unit = alignment.unitPoint
         let own = #","alignment":"\#(alignment.rawValue)","padding":5,"offsetX":2"#
         let frame = try frame(#""axis":"depth","contentAlignment":"topTrailing""#, own)
-        #expect(frame == Rectangle(x: 7 + 40 * unit.x, y: 5 + 22 * unit.y, width: 10, height: 8))
+        #expect(frame == SceneRectangle(x: 7 + 40 * unit.x, y: 5 + 22 * unit.y, width: 10, height: 8))
         // without one, the alignment of the stack applies
         let plain = try self.frame(#""axis":"depth","contentAlignment":"\#(alignment.rawValue)""#, "")
-        #expect(plain == Rectangle(x: 50 * unit.x, y: 32 * unit.y, width: 10, height: 8))
+        #expect(plain == SceneRectangle(x: 50 * unit.x, y: 32 * unit.y, width: 10, height: 8))
     }
 
     @Test("rows and columns align a layer across their axis", arguments: SceneAlignment.allCases)
@@ -59,10 +59,10 @@ struct StackAlignmentTests {
         for (alignment, y) in [("top", 0.0), ("bottomLeading", 21), ("center", 10.5)] {
             let scene = try scene(glass(alignment, "horizontal"))
             guard case .glass(let layer)? = scene.layers.first?.content else { throw CancellationError() }
-            let layout = SceneLayout(canvas: Size(width: 96, height: 72), text: try SceneRenderer().text)
+            let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try SceneRenderer().text)
             let frames = try layout.frames(
-                of: layer.items, layer, in: Rectangle(x: 0, y: 0, width: 26, height: 30))
-            #expect(frames[1] == Rectangle(x: 17, y: y, width: 9, height: 9))
+                of: layer.items, layer, in: SceneRectangle(x: 0, y: 0, width: 26, height: 30))
+            #expect(frames[1] == SceneRectangle(x: 17, y: y, width: 9, height: 9))
         }
         let error = #expect(throws: SceneError.self) { () throws in try scene(glass("trailing", "horizontal")) }
         #expect(error?.problems.map(\.path) == ["layers[0].items[1].alignment"])

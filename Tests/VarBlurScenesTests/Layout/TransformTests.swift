@@ -7,8 +7,8 @@ import VarBlur
 
 @Suite("Rotated and scaled layers")
 struct TransformTests {
-    private static func rectangle(_ placement: Placement = .at(20, 30, 40, 16)) -> Layer {
-        Layer(.fill(FillLayer(.color(.black))), placement: placement)
+    private static func rectangle(_ placement: Placement = .at(20, 30, 40, 16)) -> SceneLayer {
+        SceneLayer(.fill(FillLayer(.color(.black))), placement: placement)
     }
 
     @Test(
@@ -24,7 +24,7 @@ struct TransformTests {
     @Test("the coverage of a rotated rectangle is that of the turned polygon, sampled 256 times per pixel")
     func angle() throws {
         var layer = Self.rectangle()
-        (layer.rotation, layer.scale, layer.anchor) = (33, 1.25, UnitPoint(x: 0, y: 1))
+        (layer.rotation, layer.scale, layer.anchor) = (33, 1.25, SceneUnitPoint(x: 0, y: 1))
         let drawn = try DrawnScene([layer])
         // the inverse of the rotation about (20, 46), by angle and distance
         func isInside(_ x: Double, _ y: Double) -> Bool {
@@ -52,8 +52,8 @@ struct TransformTests {
         func picture(_ size: Double, _ scale: Double) throws -> DrawnScene {
             var text = TextLayer("Ag", size: .pixels(size))
             text.family = "DejaVu Sans Mono"
-            var layer = Layer(.text(text), placement: Placement(.topLeading, padding: Insets(4)))
-            (layer.scale, layer.anchor) = (scale, UnitPoint(x: 0, y: 0))
+            var layer = SceneLayer(.text(text), placement: Placement(.topLeading, padding: Insets(4)))
+            (layer.scale, layer.anchor) = (scale, SceneUnitPoint(x: 0, y: 0))
             return try DrawnScene([layer])
         }
         let (scaled, large) = (try picture(16, 2.5), try picture(40, 1))
@@ -67,7 +67,7 @@ struct TransformTests {
             Self.rectangle(Placement(.center, width: 10, height: 20)),
             Self.rectangle(Placement(.center, width: 20, height: 10)),
         ]
-        var stack = Layer(
+        var stack = SceneLayer(
             .stack(StackLayer(.horizontal, spacing: 4, parts)), placement: Placement(.topLeading, padding: Insets(20)))
         stack.rotation = 90
         // the stack is 34×20 at (20, 20); its center (37, 30) stays in place
@@ -77,7 +77,7 @@ struct TransformTests {
         var first = second
         (first.rotation, first.scale) = (45, 3)
         second.opacity = 1
-        let row = Layer(.stack(StackLayer(.horizontal, spacing: 30, [first, second])))
+        let row = SceneLayer(.stack(StackLayer(.horizontal, spacing: 30, [first, second])))
         // both are in a row of 42 pixels in the middle of 96
         #expect(try DrawnScene([row]).alpha(66, 36) == 255 && DrawnScene([row]).alpha(30, 36) == 255)
     }
@@ -89,9 +89,9 @@ struct TransformTests {
             (x / 10 + y / 10) % 2 * 255
         }
         resources.files["a.png"] = try pixels.encoded(.png)
-        var layer = Layer(.image(ImageLayer("a.png")), placement: .at(10, 30, 40, 20))
+        var layer = SceneLayer(.image(ImageLayer("a.png")), placement: .at(10, 30, 40, 20))
         layer.rotation = 90
-        let scene = Scene(canvas: Canvas(width: 96, height: 72), layers: [layer])
+        let scene = Scene(canvas: SceneCanvas(width: 96, height: 72), layers: [layer])
         let drawn = try SceneRenderer(resources).render(scene)
         // (30, 40) stays in place; the image is upright from (20, 20) to (40, 60)
         for y in 22..<58 where abs((y - 20) % 10 - 5) < 4 {
@@ -109,13 +109,14 @@ struct TransformTests {
             .rectangle,
             fill: .gradient(
                 ColorGradient(
-                    [ColorStop(.white), ColorStop(.black)], from: UnitPoint(x: 0, y: 0), to: UnitPoint(x: 1, y: 0))))
+                    [ColorStop(.white), ColorStop(.black)], from: SceneUnitPoint(x: 0, y: 0),
+                    to: SceneUnitPoint(x: 1, y: 0))))
         var shadow = SceneShadow()
         (shadow.radius, shadow.offsetX, shadow.offsetY, shadow.color) = (
             0, 12, 0, SceneColor(red: 1, green: 0, blue: 0)
         )
         shape.shadow = shadow
-        var layer = Layer(.shape(shape), placement: .at(30, 20, 20, 20))
+        var layer = SceneLayer(.shape(shape), placement: .at(30, 20, 20, 20))
         layer.rotation = 90
         let drawn = try DrawnScene([layer])
         #expect(drawn[40, 47] == [0, 0, 255, 255] && drawn.alpha(55, 30) == 0)

@@ -7,7 +7,7 @@ import VarBlur
 @Suite("The motion of glass")
 struct GlassMotionTests {
     private let button = GlassPiece(
-        id: "button", shape: .capsule, frame: Rectangle(x: 84, y: 236, width: 132, height: 52))
+        id: "button", shape: .capsule, frame: SceneRectangle(x: 84, y: 236, width: 132, height: 52))
 
     private var motion: GlassMotion {
         let badges = (0..<2).map { GlassPictures.badge("badge\($0)", x: 102, y: 20 + 106 * Double($0)) }
@@ -30,7 +30,7 @@ struct GlassMotionTests {
         let first = try GlassPictures.drawn(motion.container(at: 0.001), on: picture)
         // hidden inside of the button, the badges change nothing but how the light falls on it
         let jump = GlassPictures.differences(still, first, width: 300)
-        #expect(jump.allSatisfy { button.frame.contains(Point(x: Double($0.x), y: Double($0.y))) })
+        #expect(jump.allSatisfy { button.frame.contains(ScenePoint(x: Double($0.x), y: Double($0.y))) })
         #expect(motion.container(at: 0.001).pieces.allSatisfy { button.frame.union($0.frame) == button.frame })
         let last = try GlassPictures.drawn(motion.container(at: 0.9999), on: picture)
         let end = try GlassPictures.drawn(motion.end, on: picture)
@@ -50,7 +50,7 @@ struct GlassMotionTests {
             from: GlassContainer(pieces: [first], spacing: 10),
             to: GlassContainer(pieces: [last], spacing: 30, material: .clear))
         let middle = motion.container(at: 0.5)
-        #expect(middle.pieces[0].frame == Rectangle(x: 50, y: 25, width: 96, height: 96))
+        #expect(middle.pieces[0].frame == SceneRectangle(x: 50, y: 25, width: 96, height: 96))
         #expect(middle.pieces[0].shape == .rectangle(cornerRadius: 16))
         #expect(middle.pieces[0].tint == GlassTint(red: 0.5, green: 0.5, blue: 0.5, opacity: 0.32))
         #expect(middle.spacing == 20 && middle.material.blur == 2.75)
@@ -58,11 +58,11 @@ struct GlassMotionTests {
 
     @Test("turns outlines into each other: in between, the area is in between")
     func outlines() throws {
-        let frame = Rectangle(x: 0, y: 0, width: 100, height: 100)
-        let shapes: [Shape] = [
+        let frame = SceneRectangle(x: 0, y: 0, width: 100, height: 100)
+        let shapes: [SceneShape] = [
             .hexagonBadge, .circle, .rectangle, .regularPolygon(sides: 3), .rectangle(cornerRadius: 20),
         ]
-        func area(_ shape: Shape) -> Double {
+        func area(_ shape: SceneShape) -> Double {
             let points = shape.path(in: frame).flattened().flatMap(\.points)
             return abs(zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) }) / 2
         }

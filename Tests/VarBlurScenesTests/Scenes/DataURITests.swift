@@ -13,7 +13,7 @@ struct DataURITests {
         layer.fit = .none
         var resources = SceneResources()
         if let directory { resources = SceneResources(directory: directory, confinement: directory) }
-        let scene = Scene(canvas: Canvas(), layers: [Layer(.image(layer))])
+        let scene = Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(layer))])
         // the document holds the image, too
         return try SceneRenderer(resources).render(Scene(json: Array(SceneAnimation(from: scene, to: scene).json.utf8)))
     }

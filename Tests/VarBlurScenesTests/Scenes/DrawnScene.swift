@@ -10,9 +10,9 @@ struct DrawnScene {
 
     /// Draws layers over a canvas of 96×72 pixels, or of another size.
     init(
-        _ layers: [Layer], width: Int = 96, height: Int = 72, background: SceneColor = .clear
+        _ layers: [SceneLayer], width: Int = 96, height: Int = 72, background: SceneColor = .clear
     ) throws {
-        var canvas = Canvas(width: width, height: height)
+        var canvas = SceneCanvas(width: width, height: height)
         canvas.background = background
         let picture = try SceneRenderer().render(Scene(canvas: canvas, layers: layers))
         self.width = width

@@ -75,27 +75,28 @@ struct HugeSceneTests {
 
     @Test("a contour that is clipped encloses the same points inside")
     func clipping() throws {
-        let rectangle = Rectangle(x: 0, y: 0, width: 10, height: 10)
+        let rectangle = SceneRectangle(x: 0, y: 0, width: 10, height: 10)
         var random = SplitMix64(seed: 3)
         for _ in 0..<200 {
             let points = (0..<7).map { _ in
-                Point(x: Double.random(in: -15...25, using: &random), y: Double.random(in: -15...25, using: &random))
+                ScenePoint(
+                    x: Double.random(in: -15...25, using: &random), y: Double.random(in: -15...25, using: &random))
             }
-            let contour = Path.Contour(points: points, isClosed: true)
+            let contour = ScenePath.Contour(points: points, isClosed: true)
             let clipped = contour.clipped(to: rectangle)
             #expect(clipped?.points.allSatisfy { rectangle.inset(by: -1e-9).contains($0) } ?? true)
             for _ in 0..<20 {
-                let place = Point(
+                let place = ScenePoint(
                     x: Double.random(in: 0...10, using: &random), y: Double.random(in: 0...10, using: &random))
                 #expect(winding(clipped?.points ?? [], around: place) == winding(points, around: place))
             }
         }
-        let line = Path.Contour(points: [Point(x: -5, y: 5), Point(x: 5, y: 5)], isClosed: false)
-        #expect(line.clipped(to: rectangle)?.points == [Point(x: 0, y: 5), Point(x: 5, y: 5)])
+        let line = ScenePath.Contour(points: [ScenePoint(x: -5, y: 5), ScenePoint(x: 5, y: 5)], isClosed: false)
+        #expect(line.clipped(to: rectangle)?.points == [ScenePoint(x: 0, y: 5), ScenePoint(x: 5, y: 5)])
     }
 
     /// How often a contour runs around a point.
-    private func winding(_ points: [Point], around place: Point) -> Int {
+    private func winding(_ points: [ScenePoint], around place: ScenePoint) -> Int {
         zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { count, side in
             let (a, b) = side
             guard (a.y <= place.y) != (b.y <= place.y) else { return count }

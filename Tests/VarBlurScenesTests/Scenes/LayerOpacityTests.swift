@@ -8,7 +8,7 @@ struct LayerOpacityTests {
     /// A layer of every kind, whose parts overlap or reach beyond its frame.
     struct Case: Sendable, CustomStringConvertible {
         let description: String
-        let content: Layer.Content
+        let content: SceneLayer.Content
         var placement = Placement.at(20, 16, 50, 40)
     }
 
@@ -18,7 +18,7 @@ struct LayerOpacityTests {
         return shadow
     }()
 
-    private static func stroked(_ shape: Shape, width: Double, cap: StrokeStyle.Cap = .butt) -> ShapeLayer {
+    private static func stroked(_ shape: SceneShape, width: Double, cap: SceneStroke.Cap = .butt) -> ShapeLayer {
         var layer = ShapeLayer(shape, fill: .color(SceneColor(red: 1, green: 0, blue: 0)))
         (layer.stroke, layer.strokeWidth) = (.color(SceneColor(red: 0, green: 0, blue: 1)), width)
         layer.strokeStyle.cap = cap
@@ -32,8 +32,8 @@ struct LayerOpacityTests {
     }
 
     /// An outline, parts of which may be outside of the view box.
-    private static func path(_ data: String, width: Double, height: Double) -> Shape {
-        let box = Rectangle(x: 0, y: 0, width: width, height: height)
+    private static func path(_ data: String, width: Double, height: Double) -> SceneShape {
+        let box = SceneRectangle(x: 0, y: 0, width: width, height: height)
         do {
             return .path(outline: try SVGPath(data, viewBox: box))
         } catch {
@@ -48,20 +48,20 @@ struct LayerOpacityTests {
         (shadowedText.shadow, shadowedText.isItalic) = (shadow, true)
         let outside = path("M-40 -20L10 30 140 60 110 -30Z", width: 100, height: 80)
         let open = path("M0 0L10 40 20 0", width: 20, height: 40)
-        let disk = Layer(
+        let disk = SceneLayer(
             .shape(ShapeLayer(.circle, fill: .color(.black))), placement: Placement(.center, width: 30, height: 30))
         var moved = disk
         moved.placement.offsetX = -18
         moved.opacity = 0.7
         var stack = StackLayer(
-            .depth, [disk, moved, Layer(.text(text("over"))), Layer(.shape(stroked(.circle, width: 3)))])
+            .depth, [disk, moved, SceneLayer(.text(text("over"))), SceneLayer(.shape(stroked(.circle, width: 3)))])
         stack.contentAlignment = .topLeading
         var panel = OverlayLayer()
         panel.notches = [OverlayNotch("low", 8)]
         (panel.blur, panel.fill, panel.isGlass) = (3, .color(SceneColor(white: 1, opacity: 0.5)), true)
         (panel.content, panel.above) = ([disk], [moved])
         let glass = GlassLayer([
-            GlassItem("a", shape: .capsule, placement: Placement(), label: [Layer(.text(text("wide label")))])
+            GlassItem("a", shape: .capsule, placement: Placement(), label: [SceneLayer(.text(text("wide label")))])
         ])
         return [
             Case(description: "fill and stroke", content: .shape(stroked(.circle, width: 12))),
@@ -87,8 +87,8 @@ struct LayerOpacityTests {
     }()
 
     /// Stripes, which show every change.
-    private static let backdrop: [Layer] = (0..<12).map { index in
-        Layer(
+    private static let backdrop: [SceneLayer] = (0..<12).map { index in
+        SceneLayer(
             .fill(FillLayer(.color(SceneColor(red: Double(index % 3) / 2, green: 0.8, blue: Double(index % 4) / 3)))),
             placement: .at(8 * Double(index), 0, 8, 72))
     }
@@ -96,32 +96,32 @@ struct LayerOpacityTests {
     @Test("mixes the picture without the layer and with the opaque layer", arguments: cases)
     func mixture(test: Case) throws {
         let without = try DrawnScene(Self.backdrop)
-        let opaque = try DrawnScene(Self.backdrop + [Layer(test.content, placement: test.placement)])
+        let opaque = try DrawnScene(Self.backdrop + [SceneLayer(test.content, placement: test.placement)])
         #expect(without.bytes != opaque.bytes)
         for opacity in [0.5, 0.13] {
-            let layer = Layer(test.content, placement: test.placement, opacity: opacity)
+            let layer = SceneLayer(test.content, placement: test.placement, opacity: opacity)
             let drawn = try DrawnScene(Self.backdrop + [layer])
             // a byte is rounded once more
             let difference = drawn.difference(from: without, to: opaque, at: opacity)
             #expect(difference <= 0.51, "\(difference) at \(opacity)")
         }
-        let hidden = try DrawnScene(Self.backdrop + [Layer(test.content, placement: test.placement, opacity: 0)])
+        let hidden = try DrawnScene(Self.backdrop + [SceneLayer(test.content, placement: test.placement, opacity: 0)])
         #expect(hidden.bytes == without.bytes)
     }
 
     @Test("of layers in each other is multiplied")
     func nesting() throws {
-        let white = Layer(.fill(FillLayer(.color(.white))), opacity: 0.5)
-        let inner = Layer(.stack(StackLayer(.depth, [white])), opacity: 0.5)
-        let drawn = try DrawnScene([Layer(.stack(StackLayer(.depth, [inner])), opacity: 0.5)])
+        let white = SceneLayer(.fill(FillLayer(.color(.white))), opacity: 0.5)
+        let inner = SceneLayer(.stack(StackLayer(.depth, [white])), opacity: 0.5)
+        let drawn = try DrawnScene([SceneLayer(.stack(StackLayer(.depth, [inner])), opacity: 0.5)])
         #expect(abs(drawn.alpha(48, 36) - 32) <= 1)
     }
 
     @Test("takes limited memory")
     func limit() throws {
-        func nested(_ depth: Int) -> Layer {
-            (0..<depth).reduce(Layer(.fill(FillLayer(.color(.white))))) { layer, _ in
-                Layer(.stack(StackLayer(.depth, [layer])), opacity: 0.9)
+        func nested(_ depth: Int) -> SceneLayer {
+            (0..<depth).reduce(SceneLayer(.fill(FillLayer(.color(.white))))) { layer, _ in
+                SceneLayer(.stack(StackLayer(.depth, [layer])), opacity: 0.9)
             }
         }
         #expect(throws: Never.self) { try DrawnScene([nested(8)]) }

@@ -14,7 +14,7 @@ struct LetterSpacingTests {
         return layer
     }
 
-    private func size(_ layer: TextLayer, width: Double? = nil) throws -> Size {
+    private func size(_ layer: TextLayer, width: Double? = nil) throws -> SceneSize {
         try engine.layout(layer, sizes: 20...20, width: width ?? 1e6, height: nil).size
     }
 
@@ -60,7 +60,7 @@ struct LetterSpacingTests {
     @Test("leaves a label in one line, without a width")
     func drawing() throws {
         let layer = layer("TWO WORDS", spacing: 3)
-        let drawn = try DrawnScene([Layer(.text(layer))], width: 300, height: 60)
+        let drawn = try DrawnScene([SceneLayer(.text(layer))], width: 300, height: 60)
         let rows = (0..<60).filter { y in (0..<300).contains { drawn.alpha($0, y) > 0 } }
         #expect(try #require(rows.last) - #require(rows.first) < 20)
     }

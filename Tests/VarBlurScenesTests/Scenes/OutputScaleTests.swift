@@ -64,20 +64,20 @@ struct OutputScaleTests {
 
     @Test("a text that shrinks has the same size relative to the canvas", arguments: [1.5, 2, 4])
     func shrunkText(scale: Double) throws {
-        func size(_ scale: Double) throws -> VarBlurScenes.Size {
+        func size(_ scale: Double) throws -> SceneSize {
             var text = TextLayer("shrinks until it fits", size: 40)
             (text.family, text.minSize, text.lines, text.color) = ("DejaVu Sans Mono", 4, 1, .clear)
-            var layer = Layer(.text(text), placement: Placement(.topLeading, width: 90))
-            layer.background = [Layer(.fill(FillLayer(.color(.black))))]
+            var layer = SceneLayer(.text(text), placement: Placement(.topLeading, width: 90))
+            layer.background = [SceneLayer(.fill(FillLayer(.color(.black))))]
             layer.placement.width = nil
-            let row = Layer(.stack(StackLayer(.depth, [layer])), placement: Placement(.topLeading, width: 90))
-            var canvas = Canvas(width: 120, height: 60)
+            let row = SceneLayer(.stack(StackLayer(.depth, [layer])), placement: Placement(.topLeading, width: 90))
+            var canvas = SceneCanvas(width: 120, height: 60)
             canvas.scale = scale
             let picture = try SceneRenderer().render(Scene(canvas: canvas, layers: [row]))
             let bytes = unsafe picture.bytes.withUnsafeBytes { Array($0) }
             let (width, height) = (picture.width, picture.height)
             func alpha(_ x: Int, _ y: Int) -> Double { Double(bytes[4 * (y * width + x) + 3]) / 255 }
-            return VarBlurScenes.Size(
+            return SceneSize(
                 width: (0..<width).reduce(0) { $0 + alpha($1, 2) },
                 height: (0..<height).reduce(0) { $0 + alpha(width / 3, $1) })
         }

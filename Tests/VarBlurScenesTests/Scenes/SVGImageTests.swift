@@ -13,7 +13,8 @@ enum SVGSupport {
         var resources = SceneResources()
         resources.files["a.svg"] = Array("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>".utf8)
         return
-            (try? SceneRenderer(resources).render(Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer("a.svg")))])))
+            (try? SceneRenderer(resources).render(
+                Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(ImageLayer("a.svg")))])))
             != nil
     }()
 

@@ -84,7 +84,7 @@ struct SceneCheckTests {
         let renderer = try SceneRenderer()
         var text = TextLayer("a")
         text.family = "No Such Font"
-        try renderer.check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.text(text))]))
+        try renderer.check(Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.text(text))]))
         #expect(renderer.notices.count == 1 && renderer.notices[0].contains("'No Such Font' is not installed"))
     }
 
@@ -115,7 +115,8 @@ struct SceneCheckTests {
         var layer = OverlayLayer()
         (layer.notches, layer.at) = ([OverlayNotch("min", 50)], "mid")
         let error = #expect(throws: SceneError.self) { () throws in
-            try SceneRenderer().check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.overlay(layer))]))
+            try SceneRenderer().check(
+                Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.overlay(layer))]))
         }
         #expect(error?.problems.map(\.path) == ["layers[0].at"])
     }
@@ -155,13 +156,13 @@ struct SceneCheckTests {
 
     @Test("a piece of glass without a size is as large as its label")
     func labels() throws {
-        func frame(_ item: String) throws -> Rectangle {
+        func frame(_ item: String) throws -> SceneRectangle {
             let json = #"{"canvas":{"width":600,"height":200},"layers":[{"type":"glass","items":[{\#(item)}]}]}"#
             guard case .glass(let glass)? = try Scene(json: Array(json.utf8)).layers.first?.content else {
                 throw CancellationError()
             }
-            let layout = SceneLayout(canvas: Size(width: 600, height: 200), text: try TextEngine())
-            let area = Rectangle(x: 0, y: 0, width: 600, height: 200)
+            let layout = SceneLayout(canvas: SceneSize(width: 600, height: 200), text: try TextEngine())
+            let area = SceneRectangle(x: 0, y: 0, width: 600, height: 200)
             return try layout.frames(of: glass.items, glass, in: area)[0]
         }
         let text = #"{"type":"text","text":"Label","family":"DejaVu Sans","size":24,"padding":12}"#
@@ -169,14 +170,17 @@ struct SceneCheckTests {
         layer.family = "DejaVu Sans"
         let natural = try TextEngine().layout(layer, sizes: 24...24, width: 1e6, height: nil).size
         let hugging = try frame(#""alignment":"topLeading","label":[\#(text)]"#)
-        #expect(hugging == Rectangle(x: 0, y: 0, width: natural.width + 24, height: natural.height + 24))
+        #expect(hugging == SceneRectangle(x: 0, y: 0, width: natural.width + 24, height: natural.height + 24))
         // the background of a label has no size of its own, and icons have one
         let icon = #"{"type":"shape","shape":"circle","fill":"red","width":150,"padding":5}"#
         let mixed = try frame(#""label":[{"type":"fill","paint":"red"},\#(text),\#(icon)]"#)
-        #expect(mixed == Rectangle(x: 220, y: (200 - natural.height - 24) / 2, width: 160, height: natural.height + 24))
-        #expect(try frame(#""width":300,"label":[\#(text)]"#).size == Size(width: 300, height: natural.height + 24))
+        #expect(
+            mixed == SceneRectangle(x: 220, y: (200 - natural.height - 24) / 2, width: 160, height: natural.height + 24)
+        )
+        #expect(
+            try frame(#""width":300,"label":[\#(text)]"#).size == SceneSize(width: 300, height: natural.height + 24))
         for label in ["", #"{"type":"fill","paint":"red"}"#] {
-            #expect(try frame(#""label":[\#(label)]"#).size == Size(width: 600, height: 200))
+            #expect(try frame(#""label":[\#(label)]"#).size == SceneSize(width: 600, height: 200))
         }
     }
 }

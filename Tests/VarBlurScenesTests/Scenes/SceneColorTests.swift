@@ -46,7 +46,7 @@ struct SceneColorTests {
         let outcome = try python.run(["-c", script], in: directory.url)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let expected = try directory.read("srgb")
-        let scene = Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer("p3.png")))])
+        let scene = Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(ImageLayer("p3.png")))])
         let drawn = try SceneRenderer(SceneResources(directory: directory.url.path)).render(scene)
         var (greatest, changed) = (0, 0)
         for y in 0..<9 {

@@ -10,8 +10,8 @@ import VarBlurCodecs
 struct SceneDrawingTests {
     private static let format = PixelFormat(.bgra, .eight, alpha: .premultiplied)
 
-    private func picture(_ layers: [Layer], width: Int = 64, height: Int = 48) throws -> PixelBuffer {
-        try SceneRenderer().render(Scene(canvas: Canvas(width: width, height: height), layers: layers))
+    private func picture(_ layers: [SceneLayer], width: Int = 64, height: Int = 48) throws -> PixelBuffer {
+        try SceneRenderer().render(Scene(canvas: SceneCanvas(width: width, height: height), layers: layers))
     }
 
     /// An opaque picture of noise.
@@ -28,7 +28,7 @@ struct SceneDrawingTests {
         var expected = try drawn.copy()
         var layer = BlurLayer(radius: 9, direction: .bottom, startOffset: 0.3)
         layer.easing = .smoothstep
-        try SceneRenderer().draw([Layer(.blur(layer))], over: &drawn)
+        try SceneRenderer().draw([SceneLayer(.blur(layer))], over: &drawn)
         let ramp = try BlurGradient(maximumRadius: 9, direction: .bottom, startOffset: 0.3, easing: .smoothstep)
         try ProgressiveBlur(field: ramp.field).blur(&expected)
         #expect(unsafe drawn.bytes.withUnsafeBytes { Array($0) } == expected.bytes.withUnsafeBytes { Array($0) })
@@ -37,7 +37,7 @@ struct SceneDrawingTests {
     @Test("a picture is BGRA, and other pixels stop the program")
     func colorOrder() async throws {
         let red = FillLayer(.color(SceneColor(red: 1, green: 0, blue: 0)))
-        let picture = try picture([Layer(.fill(red))], width: 1, height: 1)
+        let picture = try picture([SceneLayer(.fill(red))], width: 1, height: 1)
         #expect(picture.format == GlassContainer.pixelFormat && picture.format.channels == .bgra)
         #expect([UInt8](picture) == [0, 0, 255, 255])
         #expect([UInt8](try picture.converted(to: PixelFormat(.rgb))) == [255, 0, 0])
@@ -61,7 +61,7 @@ struct SceneDrawingTests {
         var drawn = try original.copy()
         let placement = Placement(.topLeading, padding: Insets(top: 30, leading: 40), width: 50, height: 40)
         let layer = BlurLayer(radius: 3, direction: nil)
-        try SceneRenderer().draw([Layer(.blur(layer), placement: placement)], over: &drawn)
+        try SceneRenderer().draw([SceneLayer(.blur(layer), placement: placement)], over: &drawn)
         let whole = try ProgressiveBlur(maximumRadius: 3, minimumRadius: 3).blurred(original)
         for y in 0..<90 {
             for x in 0..<120 {
@@ -96,7 +96,7 @@ struct SceneDrawingTests {
             let placement = Placement(
                 .topLeading, padding: Insets(top: .pixels(Double(frame.y)), leading: .pixels(Double(frame.x))),
                 width: .pixels(Double(frame.width)), height: .pixels(Double(frame.height)))
-            try renderer.draw([Layer(.blur(layer), placement: placement)], over: &drawn)
+            try renderer.draw([SceneLayer(.blur(layer), placement: placement)], over: &drawn)
             // the matte for the canvas, which repeats that of the area beyond it
             let samples: [UInt8] = (0..<120 * 90).map { index in
                 let x = min(max(index % 120 - frame.x, 0), frame.width - 1)
@@ -122,7 +122,7 @@ struct SceneDrawingTests {
         layer.matte = "none.png"
         #expect(throws: SceneError.self) {
             var drawn = try original.copy()
-            try renderer.draw([Layer(.blur(layer))], over: &drawn)
+            try renderer.draw([SceneLayer(.blur(layer))], over: &drawn)
         }
     }
 
@@ -131,10 +131,10 @@ struct SceneDrawingTests {
         let original = try noise(width: 40, height: 40)
         var half = try original.copy()
         var full = try original.copy()
-        let blur = Layer.Content.blur(BlurLayer(radius: 4, direction: .top))
+        let blur = SceneLayer.Content.blur(BlurLayer(radius: 4, direction: .top))
         let renderer = try SceneRenderer()
-        try renderer.draw([Layer(blur)], over: &full)
-        try renderer.draw([Layer(blur, opacity: 0.5)], over: &half)
+        try renderer.draw([SceneLayer(blur)], over: &full)
+        try renderer.draw([SceneLayer(blur, opacity: 0.5)], over: &half)
         for y in 0..<40 {
             for x in 0..<40 {
                 let mean = Double(original[x, y, 0] + full[x, y, 0]) / 2
@@ -166,7 +166,7 @@ struct SceneDrawingTests {
         (layer.family, layer.color, layer.minContrast) = ("DejaVu Sans", SceneColor(white: white), 4.5)
         let placement = Placement(.bottomLeading, padding: Insets(20))
         var drawn = try noise(width: 640, height: 200)
-        try SceneRenderer().draw([Layer(.text(layer), placement: placement)], over: &drawn)
+        try SceneRenderer().draw([SceneLayer(.text(layer), placement: placement)], over: &drawn)
         func luminance(_ x: Int, _ y: Int) -> Double {
             let linear = [2, 1, 0].map { channel -> Double in
                 let value = Double(drawn[x, y, channel]) / 255
@@ -184,12 +184,12 @@ struct SceneDrawingTests {
 
     @Test("a canvas that an extension makes too high for the drawing library is refused")
     func extensionLimit() throws {
-        var canvas = Canvas(width: 3, height: 9)
+        var canvas = SceneCanvas(width: 3, height: 9)
         var resources = SceneResources()
         resources.files["a.png"] = try noise(width: 4, height: 4).straight().encoded(.png)
         for (length, isValid) in [(32_757.0, true), (32_758, false), (1e11, false), (1e300, false)] {
             canvas.extend = CanvasExtension(Insets(top: .pixels(length)))
-            let scene = Scene(canvas: canvas, layers: [Layer(.image(ImageLayer("a.png")))])
+            let scene = Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer("a.png")))])
             if isValid {
                 #expect(try SceneRenderer(resources).check(scene) == (3, 32_766))
             } else {
@@ -206,7 +206,8 @@ struct SceneDrawingTests {
         try FileManager.default.createDirectory(atPath: directory.path("in"), withIntermediateDirectories: true)
         func check(_ image: String, _ confinement: String) throws {
             let resources = SceneResources(directory: directory.url.path, confinement: directory.path(confinement))
-            try SceneRenderer(resources).check(Scene(canvas: Canvas(), layers: [Layer(.image(ImageLayer(image)))]))
+            try SceneRenderer(resources).check(
+                Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(ImageLayer(image)))]))
         }
         try check("a.png", "")
         try check("in/../a.png", "")

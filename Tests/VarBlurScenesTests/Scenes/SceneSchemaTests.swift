@@ -1,5 +1,5 @@
 import Foundation
-import PlainJSON
+import VarBlurJSON
 import Testing
 
 @testable import VarBlurScenes
@@ -83,7 +83,7 @@ struct SceneSchemaTests {
 
     @Test("the decoder reads every member that the schema lists, and the encoder writes it")
     func members() throws {
-        for kind in Layer.Kind.allCases {
+        for kind in SceneLayer.Kind.allCases {
             var reader = SceneReader(limits: SceneLimits())
             let content = kind.content([], &reader, others: [])
             #expect(content.described.members.map(\.name) == kind.documentation.map(\.name))

@@ -22,7 +22,7 @@ struct SceneServiceTests {
     }
 
     private func scene(_ image: String, fonts: [String] = []) -> Scene {
-        var scene = Scene(canvas: Canvas(width: 8, height: 6), layers: [Layer(.image(ImageLayer(image)))])
+        var scene = Scene(canvas: SceneCanvas(width: 8, height: 6), layers: [SceneLayer(.image(ImageLayer(image)))])
         scene.fonts = fonts
         return scene
     }
@@ -95,7 +95,7 @@ struct SceneServiceTests {
     func cancellation() async throws {
         let service = SceneService()
         try await BlockedQueue.run { blocked in
-            let task = Task { try await service.picture(of: Scene(canvas: Canvas(width: 9, height: 9))) }
+            let task = Task { try await service.picture(of: Scene(canvas: SceneCanvas(width: 9, height: 9))) }
             await blocked.waitForWorks()
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -110,7 +110,7 @@ struct SceneServiceTests {
         let service = SceneService(limits: limits)
         try await BlockedQueue.run { blocked in
             let error = await #expect(throws: SceneError.self) {
-                try await service.picture(of: Scene(canvas: Canvas(width: 9, height: 9)))
+                try await service.picture(of: Scene(canvas: SceneCanvas(width: 9, height: 9)))
             }
             #expect(error?.code == .timeout && blocked.isBlocked)
         }
@@ -126,8 +126,8 @@ struct SceneServiceTests {
             paths.append(path)
             if paths.count == 5 { cancellation.cancel() }
         }
-        let layer = Layer(.fill(FillLayer(.color(SceneColor(red: 1, green: 0, blue: 0)))))
-        let scene = Scene(canvas: Canvas(width: 9, height: 9), layers: [layer, layer, layer])
+        let layer = SceneLayer(.fill(FillLayer(.color(SceneColor(red: 1, green: 0, blue: 0)))))
+        let scene = Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [layer, layer, layer])
         let error = #expect(throws: SceneError.self) { () throws in try renderer.render(scene).width }
         #expect(error?.code == .cancelled && paths.count == 5)
         renderer.cancellation = Cancellation(start: Instant(nanoseconds: 0))

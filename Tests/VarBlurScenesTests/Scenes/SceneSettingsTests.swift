@@ -1,5 +1,5 @@
 import Foundation
-import PlainJSON
+import VarBlurJSON
 import Testing
 
 @testable import VarBlurScenes

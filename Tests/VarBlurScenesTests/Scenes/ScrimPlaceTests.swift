@@ -10,20 +10,20 @@ struct ScrimPlaceTests {
     private func text(
         _ string: String, size: Double, _ placement: Placement, white: Double = 1, contrast: Double? = 4.5,
         startOffset: Double = 0.1
-    ) -> Layer {
+    ) -> SceneLayer {
         var text = TextLayer(string, size: .pixels(size))
         (text.family, text.weight, text.color) = ("DejaVu Sans", 700, SceneColor(white: white))
         (text.minContrast, text.scrim.startOffset) = (contrast, startOffset)
-        return Layer(.text(text), placement: placement)
+        return SceneLayer(.text(text), placement: placement)
     }
 
-    private func fill(_ white: Double, _ placement: Placement = Placement()) -> Layer {
-        Layer(.fill(FillLayer(.color(SceneColor(white: white)))), placement: placement)
+    private func fill(_ white: Double, _ placement: Placement = Placement()) -> SceneLayer {
+        SceneLayer(.fill(FillLayer(.color(SceneColor(white: white)))), placement: placement)
     }
 
-    private func render(_ layers: [Layer], width: Int = 600, height: Int = 300) throws -> PixelBuffer {
+    private func render(_ layers: [SceneLayer], width: Int = 600, height: Int = 300) throws -> PixelBuffer {
         let renderer = try SceneRenderer()
-        let picture = try renderer.render(Scene(canvas: Canvas(width: width, height: height), layers: layers))
+        let picture = try renderer.render(Scene(canvas: SceneCanvas(width: width, height: height), layers: layers))
         #expect(renderer.notices.isEmpty, "\(renderer.notices)")
         return picture
     }
@@ -41,7 +41,7 @@ struct ScrimPlaceTests {
         if isInStack {
             var stack = StackLayer(.depth, texts)
             stack.contentAlignment = .bottomLeading
-            texts = [Layer(.stack(stack), placement: Placement(.bottomLeading))]
+            texts = [SceneLayer(.stack(stack), placement: Placement(.bottomLeading))]
         }
         let strip = fill(1, Placement(.bottom, height: 78))
         let picture = try render([fill(118 / 255), strip] + texts)
@@ -54,7 +54,7 @@ struct ScrimPlaceTests {
     @Test("is below badges and glass that the text does not touch, and above those on which it lies")
     func badges() throws {
         let frame = Placement(.bottomTrailing, padding: Insets(20), width: 80, height: 80)
-        let badge = Layer(.shape(ShapeLayer(.circle, fill: .color(.white))), placement: frame)
+        let badge = SceneLayer(.shape(ShapeLayer(.circle, fill: .color(.white))), placement: frame)
         let caption = text("Caption", size: 30, Placement(.bottomLeading, padding: Insets(20)))
         let beside = try render([fill(0.8), badge, caption])
         // the badge ends at x = 580 and y = 280
@@ -63,13 +63,13 @@ struct ScrimPlaceTests {
         let below = try render([fill(0.8), badge, text("On", size: 30, on)])
         #expect(below[540, 210, 1] < 160 && brightest(below, 510..<570, 215..<265) == 255)
 
-        let glass = Layer(.glass(GlassLayer([GlassItem("a", shape: .capsule, placement: frame)])))
+        let glass = SceneLayer(.glass(GlassLayer([GlassItem("a", shape: .capsule, placement: frame)])))
         // the text is between the pieces of this layer
         let far = Placement(.topLeading, padding: Insets(20), width: 80, height: 80)
         let pieces = [
             GlassItem("a", shape: .capsule, placement: frame), GlassItem("b", shape: .capsule, placement: far),
         ]
-        let both = try render([fill(0.8), Layer(.glass(GlassLayer(pieces))), caption])
+        let both = try render([fill(0.8), SceneLayer(.glass(GlassLayer(pieces))), caption])
         let alone = try render([fill(0.8), glass])
         let withCaption = try render([fill(0.8), glass, caption])
         // the glass shows the scrim, but is not darkened itself
@@ -81,9 +81,9 @@ struct ScrimPlaceTests {
     @Test("layers that overlap are drawn in their order, also if a scrim is between them")
     func order() throws {
         // the second badge lies on the first one, and the text on the second one only
-        func badge(_ white: Double, x: Double) -> Layer {
+        func badge(_ white: Double, x: Double) -> SceneLayer {
             let place = Placement(.topLeading, padding: Insets(top: 100, leading: .pixels(x)), width: 120, height: 80)
-            return Layer(.shape(ShapeLayer(.rectangle, fill: .color(SceneColor(white: white)))), placement: place)
+            return SceneLayer(.shape(ShapeLayer(.rectangle, fill: .color(SceneColor(white: white)))), placement: place)
         }
         let label = text("ab", size: 30, Placement(.topLeading, padding: Insets(top: 120, leading: 250)))
         let picture = try render([fill(0.3), badge(1, x: 100), badge(0.9, x: 200), label, badge(0, x: 500)])
@@ -102,15 +102,15 @@ struct ScrimPlaceTests {
     @Test("on glass and on a panel ends with it, and is equally strong everywhere", arguments: [false, true])
     func limits(isPanel: Bool) throws {
         let label = text("Label", size: 40, Placement())
-        var layer: Layer
+        var layer: SceneLayer
         if isPanel {
             var panel = OverlayLayer()
             (panel.notches, panel.fill, panel.content) = ([OverlayNotch("a", 100)], .color(.white), [label])
             panel.hasGrabber = false
-            layer = Layer(.overlay(panel), placement: Placement(.center, width: 300, height: 100))
+            layer = SceneLayer(.overlay(panel), placement: Placement(.center, width: 300, height: 100))
         } else {
             let place = Placement(.center, width: 300, height: 100)
-            layer = Layer(.glass(GlassLayer([GlassItem("a", shape: .capsule, placement: place, label: [label])])))
+            layer = SceneLayer(.glass(GlassLayer([GlassItem("a", shape: .capsule, placement: place, label: [label])])))
         }
         let title = text("Title", size: 40, Placement(.topLeading, padding: Insets(20)), contrast: nil)
         let picture = try render([fill(1), title, layer])
@@ -128,7 +128,7 @@ struct ScrimPlaceTests {
         let dark = text("Dark", size: 40, Placement(.bottomLeading, padding: Insets(20)), white: 0, contrast: 7)
         let bright = text("Bright", size: 40, Placement(.bottomTrailing, padding: Insets(20)), contrast: 7)
         _ = try renderer.render(
-            Scene(canvas: Canvas(width: 600, height: 300), layers: [fill(0.5), dark, bright]))
+            Scene(canvas: SceneCanvas(width: 600, height: 300), layers: [fill(0.5), dark, bright]))
         #expect(renderer.notices.count == 1)
         #expect(renderer.notices[0].hasPrefix("layers[1]: parts of the text have less contrast than 7"))
     }
@@ -141,7 +141,8 @@ struct ScrimPlaceTests {
         let renderer = try SceneRenderer()
         let picture = try renderer.render(
             Scene(
-                canvas: Canvas(width: 600, height: 300), layers: [fill(0.7), Layer(.stack(stack), opacity: 0.8)]))
+                canvas: SceneCanvas(width: 600, height: 300),
+                layers: [fill(0.7), SceneLayer(.stack(stack), opacity: 0.8)]))
         #expect(picture[300, 295, 1] < 118)
         #expect(renderer.notices.isEmpty != hasBox, "\(renderer.notices)")
         #expect(

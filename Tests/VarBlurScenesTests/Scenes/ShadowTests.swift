@@ -14,7 +14,7 @@ struct ShadowTests {
     }
 
     private func draw(_ layer: ShapeLayer) throws -> DrawnScene {
-        try DrawnScene([Layer(.shape(layer), placement: .at(10, 10, 20, 20))])
+        try DrawnScene([SceneLayer(.shape(layer), placement: .at(10, 10, 20, 20))])
     }
 
     @Test("of a stroke without a fill is a ring")
@@ -41,7 +41,8 @@ struct ShadowTests {
         #expect(abs(drawn.alpha(51, 20) - 191) <= 1, "the inner half of the stroke, over the fill")
         layer.fill = .gradient(
             ColorGradient(
-                [ColorStop(.clear), ColorStop(.white)], from: UnitPoint(x: 0, y: 0), to: UnitPoint(x: 1, y: 0)))
+                [ColorStop(.clear), ColorStop(.white)], from: SceneUnitPoint(x: 0, y: 0), to: SceneUnitPoint(x: 1, y: 0)
+            ))
         layer.stroke = nil
         let faded = try draw(layer)
         #expect(faded.alpha(51, 20) < 30 && faded.alpha(68, 20) > 220)
@@ -52,7 +53,7 @@ struct ShadowTests {
         var layer = TextLayer("M", size: 48)
         (layer.family, layer.weight, layer.color) = ("DejaVu Sans", 700, SceneColor(white: 1, opacity: 0.5))
         layer.shadow = Self.shadow(offsetX: 48)
-        let drawn = try DrawnScene([Layer(.text(layer), placement: .at(0, 0, 48, 4))])
+        let drawn = try DrawnScene([SceneLayer(.text(layer), placement: .at(0, 0, 48, 4))])
         var alphas: [Int] = []
         for y in 0..<72 { for x in 48..<96 { alphas.append(drawn.alpha(x, y)) } }
         #expect(abs((alphas.max() ?? 0) - 128) <= 1)
@@ -77,34 +78,34 @@ struct ShadowTests {
     }
 
     /// The greatest difference of two pictures of 96×72 pixels.
-    private func difference(_ layer: Layer, _ other: Layer) throws -> Int {
-        func picture(_ layer: Layer) throws -> [Int] {
-            let canvas = Canvas(width: 96, height: 72, background: .white)
+    private func difference(_ layer: SceneLayer, _ other: SceneLayer) throws -> Int {
+        func picture(_ layer: SceneLayer) throws -> [Int] {
+            let canvas = SceneCanvas(width: 96, height: 72, background: .white)
             return try SceneRenderer(Self.resources()).render(Scene(canvas: canvas, layers: [layer])).sampleValues()
         }
         return try zip(picture(layer), picture(other)).reduce(0) { max($0, abs($1.0 - $1.1)) }
     }
 
-    @Test("of an image is that of a shape with its outline", arguments: [Shape.circle, .rectangle], [0.0, 30])
-    func image(shape: Shape, rotation: Double) throws {
+    @Test("of an image is that of a shape with its outline", arguments: [SceneShape.circle, .rectangle], [0.0, 30])
+    func image(shape: SceneShape, rotation: Double) throws {
         let place = Placement.at(20, 10, 40, 30)
         var image = ImageLayer("a.png")
         (image.shape, image.shadow) = (shape, Self.soft())
         var drawn = ShapeLayer(shape, fill: .color(SceneColor(red: 1, green: 0, blue: 0)))
         drawn.shadow = Self.soft()
-        var layers = [Layer(.image(image), placement: place), Layer(.shape(drawn), placement: place)]
+        var layers = [SceneLayer(.image(image), placement: place), SceneLayer(.shape(drawn), placement: place)]
         for index in 0..<2 { layers[index].rotation = rotation }
         #expect(try difference(layers[0], layers[1]) <= 2)
         image.shadow = nil
-        #expect(try difference(Layer(.image(image), placement: place), layers[1]) > 40)
+        #expect(try difference(SceneLayer(.image(image), placement: place), layers[1]) > 40)
     }
 
     @Test("of an image beyond the canvas reaches into it")
     func beyond() throws {
         var image = ImageLayer("a.png")
         image.shadow = Self.shadow(offsetX: 60)
-        let layer = Layer(.image(image), placement: .at(-50, 10, 40, 30))
-        let canvas = Canvas(width: 96, height: 72)
+        let layer = SceneLayer(.image(image), placement: .at(-50, 10, 40, 30))
+        let canvas = SceneCanvas(width: 96, height: 72)
         let drawn = try SceneRenderer(Self.resources()).render(Scene(canvas: canvas, layers: [layer]))
         #expect(drawn[20, 20, 3] == 255 && drawn[9, 20, 3] == 0 && drawn[50, 20, 3] == 0)
     }
@@ -113,10 +114,10 @@ struct ShadowTests {
     func stack(rotation: Double) throws {
         let place = Placement.at(20, 10, 40, 30)
         var shape = ShapeLayer(.circle, fill: .color(SceneColor(red: 1, green: 0, blue: 0)))
-        var stack = StackLayer(.depth, [Layer(.shape(shape)), Layer(.shape(shape))])
+        var stack = StackLayer(.depth, [SceneLayer(.shape(shape)), SceneLayer(.shape(shape))])
         stack.shadow = Self.soft()
         shape.shadow = Self.soft()
-        var layers = [Layer(.stack(stack), placement: place), Layer(.shape(shape), placement: place)]
+        var layers = [SceneLayer(.stack(stack), placement: place), SceneLayer(.shape(shape), placement: place)]
         for index in 0..<2 { layers[index].rotation = rotation }
         // two smooth edges lie on each other
         #expect(try difference(layers[0], layers[1]) <= 70)

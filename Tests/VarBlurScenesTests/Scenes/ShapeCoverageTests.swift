@@ -7,12 +7,12 @@ import VarBlur
 
 @Suite("The coverage of shapes")
 struct ShapeCoverageTests {
-    private static let frame = Rectangle(x: 3.3, y: 2.6, width: 53.1, height: 40.7)
+    private static let frame = SceneRectangle(x: 3.3, y: 2.6, width: 53.1, height: 40.7)
 
     /// A shape: whether it contains a point, by a formula that does not use its outline.
     struct Case: Sendable, CustomStringConvertible {
         let description: String
-        let shape: Shape
+        let shape: SceneShape
         let contains: @Sendable (Double, Double) -> Bool
     }
 
@@ -37,7 +37,8 @@ struct ShapeCoverageTests {
                 description: "rounded rectangle", shape: .rectangle(cornerRadius: 9.5, style: .circular),
                 contains: rounded(9.5)),
             Case(description: "capsule", shape: .capsule, contains: rounded(half.y)),
-            Case(description: "triangle", shape: .polygon(points: corners.map { Point(x: $0.0, y: $0.1) })) { x, y in
+            Case(description: "triangle", shape: .polygon(points: corners.map { ScenePoint(x: $0.0, y: $0.1) })) {
+                x, y in
                 Self.isInside(
                     corners.map { (frame.x + $0.0 * frame.width, frame.y + $0.1 * frame.height) }, x, y)
             },
@@ -111,14 +112,15 @@ struct ShapeCoverageTests {
     }
 
     private func draw(
-        _ content: Layer.Content, opacity: Double = 1, _ resources: SceneResources = SceneResources()
+        _ content: SceneLayer.Content, opacity: Double = 1, _ resources: SceneResources = SceneResources()
     ) throws -> PixelBuffer {
         let frame = Self.frame
         let placement = Placement(
             .topLeading, padding: Insets(top: .pixels(frame.y), leading: .pixels(frame.x)), width: .pixels(frame.width),
             height: .pixels(frame.height))
         let scene = Scene(
-            canvas: Canvas(width: 60, height: 48), layers: [Layer(content, placement: placement, opacity: opacity)])
+            canvas: SceneCanvas(width: 60, height: 48),
+            layers: [SceneLayer(content, placement: placement, opacity: opacity)])
         return try SceneRenderer(resources).render(scene)
     }
 

@@ -10,10 +10,10 @@ struct TextContrastTests {
     private static let size = 26.0
 
     /// A text at the bottom of a picture.
-    private func layer(white: Double, contrast: Double? = nil) -> Layer {
+    private func layer(white: Double, contrast: Double? = nil) -> SceneLayer {
         var text = TextLayer("Two days on foot", size: .pixels(Self.size))
         (text.family, text.color, text.minContrast) = ("DejaVu Sans", SceneColor(white: white), contrast)
-        return Layer(.text(text), placement: Placement(.bottomLeading, padding: Insets(14)))
+        return SceneLayer(.text(text), placement: Placement(.bottomLeading, padding: Insets(14)))
     }
 
     /// The pixels near the ink of each word; words are separated by columns without ink.
@@ -65,7 +65,7 @@ struct TextContrastTests {
         #expect(words.count == 4)
         for white in [1.0, 0] {
             let layer = layer(white: white, contrast: 4.5)
-            let scene = Scene(canvas: Canvas(width: width, height: height), layers: [layer])
+            let scene = Scene(canvas: SceneCanvas(width: width, height: height), layers: [layer])
             let images = SceneImages(SceneResources(), SceneLimits().images)
             let surface = Surface(try CorpusPhotos.image(photo, width: width, height: height))
             let drawing = try SceneDrawing(
@@ -129,14 +129,16 @@ struct TextContrastTests {
         (text.family, text.weight, text.color) = ("DejaVu Sans", 700, SceneColor(white: test.text))
         let placement = Placement(test.alignment, padding: Insets(24))
         let ink = try SceneRenderer().render(
-            Scene(canvas: Canvas(width: width, height: height), layers: [Layer(.text(text), placement: placement)]))
+            Scene(
+                canvas: SceneCanvas(width: width, height: height),
+                layers: [SceneLayer(.text(text), placement: placement)]))
         (text.color.opacity, text.minContrast) = (test.color, test.contrast)
-        let background = Layer(.fill(FillLayer(.color(SceneColor(white: test.background)))))
+        let background = SceneLayer(.fill(FillLayer(.color(SceneColor(white: test.background)))))
         let renderer = try SceneRenderer()
         let picture = try renderer.render(
             Scene(
-                canvas: Canvas(width: width, height: height),
-                layers: [background, Layer(.text(text), placement: placement, opacity: test.layer)]))
+                canvas: SceneCanvas(width: width, height: height),
+                layers: [background, SceneLayer(.text(text), placement: placement, opacity: test.layer)]))
         #expect(renderer.notices.isEmpty)
         var contrasts: [Double] = []
         for y in 0..<height {

@@ -50,7 +50,7 @@ struct CursiveSpacingTests {
         let spaced = try layout(text, spacing: spacing)
         let spaces = Double(text.unicodeScalars.count { $0 == " " })
         #expect(abs(spaced.size.width - plain.size.width - spaces * spacing) < 0.1)
-        func haveSameWidths(_ words: [Rectangle]) -> Bool {
+        func haveSameWidths(_ words: [SceneRectangle]) -> Bool {
             zip(plain.words, words).dropLast().allSatisfy { abs($0.width - $1.width) < 0.1 }
         }
         #expect(haveSameWidths(spaced.words), "\(plain.words) \(spaced.words)")
@@ -78,7 +78,7 @@ struct CursiveSpacingTests {
         layer.family = "DejaVu Sans"
         func gaps(_ spacing: Double) throws -> Int {
             layer.letterSpacing = spacing
-            let drawn = try DrawnScene([Layer(.text(layer))], width: 400, height: 80)
+            let drawn = try DrawnScene([SceneLayer(.text(layer))], width: 400, height: 80)
             let columns = (0..<400).map { x in (0..<80).contains { drawn.alpha(x, $0) > 0 } }
             return zip(columns, columns.dropFirst()).count { $0 && !$1 }
         }

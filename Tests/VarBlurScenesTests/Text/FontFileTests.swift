@@ -34,7 +34,7 @@ struct FontFileTests {
     private static func scene(_ family: String, weight: Int = 400, fonts: [String] = []) -> Scene {
         var text = TextLayer("Agß", size: 30)
         (text.family, text.weight) = (family, weight)
-        return Scene(canvas: Canvas(width: 96, height: 72), layers: [Layer(.text(text))], fonts: fonts)
+        return Scene(canvas: SceneCanvas(width: 96, height: 72), layers: [SceneLayer(.text(text))], fonts: fonts)
     }
 
     private static func bytes(_ picture: borrowing PixelBuffer) -> [UInt8] {
@@ -151,8 +151,8 @@ struct FontFileTests {
             let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
             var layer = TextLayer(text, size: 30)
             (layer.family, layer.isItalic, layer.isMarkup) = ("Private Font", italic, markup)
-            let canvas = Canvas(width: 96, height: 72)
-            _ = try renderer.render(Scene(canvas: canvas, layers: [Layer(.text(layer))], fonts: fonts))
+            let canvas = SceneCanvas(width: 96, height: 72)
+            _ = try renderer.render(Scene(canvas: canvas, layers: [SceneLayer(.text(layer))], fonts: fonts))
             return renderer.notices
         }
         for (text, italic, markup) in [("Ag", true, false), ("A<i>g</i>", false, true)] {
@@ -168,7 +168,7 @@ struct FontFileTests {
         let renderer = try SceneRenderer()
         var text = TextLayer("a\u{10FFFD}", size: 20)
         text.family = "Inter Display, Open Sans"
-        try renderer.check(Scene(canvas: Canvas(width: 9, height: 9), layers: [Layer(.text(text))]))
+        try renderer.check(Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.text(text))]))
         if renderer.notices.count == 2 {
             #expect(renderer.notices[0].contains("fonts-noto-core") && renderer.notices[1].contains("fonts-inter"))
         }

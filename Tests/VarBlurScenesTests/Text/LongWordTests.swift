@@ -10,7 +10,7 @@ struct LongWordTests {
         (layer.family, layer.color) = ("DejaVu Sans Mono", .black)
         var placement = Placement(.topLeading)
         placement.width = width
-        let drawn = try DrawnScene([Layer(.text(layer), placement: placement)], width: 300, height: 120)
+        let drawn = try DrawnScene([SceneLayer(.text(layer), placement: placement)], width: 300, height: 120)
         return (0..<120).map { y in (0..<300).map { drawn.alpha($0, y) } }
     }
 

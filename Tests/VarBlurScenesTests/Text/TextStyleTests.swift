@@ -13,8 +13,8 @@ struct TextStyleTests {
         return text
     }
 
-    private static func drawn(_ text: TextLayer, _ change: (inout Layer) -> Void = { _ in }) throws -> DrawnScene {
-        var layer = Layer(.text(text), placement: Placement(.topLeading, padding: Insets(20)))
+    private static func drawn(_ text: TextLayer, _ change: (inout SceneLayer) -> Void = { _ in }) throws -> DrawnScene {
+        var layer = SceneLayer(.text(text), placement: Placement(.topLeading, padding: Insets(20)))
         change(&layer)
         return try DrawnScene([layer], width: 160, height: 100)
     }
@@ -31,7 +31,7 @@ struct TextStyleTests {
         var text = TextLayer("a     a", size: .pixels(size))
         (text.family, text.color, text.isUnderlined) = ("DejaVu Sans Mono", .black, true)
         let drawn = try DrawnScene(
-            [Layer(.text(text), placement: Placement(.topLeading))], width: Int(size * 5), height: Int(size * 1.5))
+            [SceneLayer(.text(text), placement: Placement(.topLeading))], width: Int(size * 5), height: Int(size * 1.5))
         // in the middle of the spaces
         let x = Int(3.5 * 1233 / 2048 * size)
         let column = (0..<Int(size * 1.5)).map { Double(drawn.alpha(x, $0)) / 255 }
@@ -42,7 +42,7 @@ struct TextStyleTests {
         #expect(abs(center - (1901 + 40 + 45) / 2048 * size) < 0.05, "\(center)")
         text.isUnderlined = false
         let plain = try DrawnScene(
-            [Layer(.text(text), placement: Placement(.topLeading))], width: Int(size * 5), height: Int(size * 1.5))
+            [SceneLayer(.text(text), placement: Placement(.topLeading))], width: Int(size * 5), height: Int(size * 1.5))
         #expect((0..<Int(size * 1.5)).allSatisfy { plain.alpha(x, $0) == 0 })
     }
 
@@ -52,7 +52,7 @@ struct TextStyleTests {
         let stops = [
             ColorStop(SceneColor(red: 1, green: 0, blue: 0)), ColorStop(SceneColor(red: 0, green: 0, blue: 1)),
         ]
-        text.fill = .gradient(ColorGradient(stops, from: UnitPoint(x: 0, y: 0), to: UnitPoint(x: 1, y: 0)))
+        text.fill = .gradient(ColorGradient(stops, from: SceneUnitPoint(x: 0, y: 0), to: SceneUnitPoint(x: 1, y: 0)))
         let drawn = try Self.drawn(text)
         let width = BackgroundTests.size(columns: 4, size: 40).width
         for x in 22..<115 {
@@ -102,7 +102,7 @@ struct TextStyleTests {
         func picture(size: Double, width: Double, scale: Double) throws -> DrawnScene {
             var text = Self.blocks(1, size: size)
             (text.stroke, text.strokeWidth, text.color) = (.color(.black), width, .clear)
-            return try Self.drawn(text) { ($0.scale, $0.anchor) = (scale, UnitPoint(x: 0, y: 0)) }
+            return try Self.drawn(text) { ($0.scale, $0.anchor) = (scale, SceneUnitPoint(x: 0, y: 0)) }
         }
         let (scaled, large) = (
             try picture(size: 20, width: 3, scale: 2), try picture(size: 40, width: 6, scale: 1)
@@ -117,18 +117,20 @@ struct TextStyleTests {
         var text = TextLayer("Two days on foot", size: 26)
         (text.family, text.minContrast) = ("DejaVu Sans", 4.5)
         let stops = [ColorStop(light), ColorStop(dark)]
-        text.fill = .gradient(ColorGradient(stops, from: UnitPoint(x: 0, y: 0), to: UnitPoint(x: 0, y: 1)))
+        text.fill = .gradient(ColorGradient(stops, from: SceneUnitPoint(x: 0, y: 0), to: SceneUnitPoint(x: 0, y: 1)))
         text.scrim.direction = nil
-        let drawn = try DrawnScene([Layer(.text(text))], width: 300, height: 60, background: SceneColor(white: 0.6))
+        let drawn = try DrawnScene(
+            [SceneLayer(.text(text))], width: 300, height: 60, background: SceneColor(white: 0.6))
         let gray = Double(drawn[1, 1][0]) / 255
         let ratio = (dark.relativeLuminance + 0.05) / (SceneColor(white: gray).relativeLuminance + 0.05)
         #expect(ratio >= 4.5 && ratio < 4.65, "\(ratio)")
         // the contrast of dark letters is that of their brightest color with white
         text.fill = .gradient(
             ColorGradient(
-                [ColorStop(.black), ColorStop(SceneColor(white: 76 / 255))], from: UnitPoint(x: 0, y: 0),
-                to: UnitPoint(x: 0, y: 1)))
-        let bright = try DrawnScene([Layer(.text(text))], width: 300, height: 60, background: SceneColor(white: 0.5))
+                [ColorStop(.black), ColorStop(SceneColor(white: 76 / 255))], from: SceneUnitPoint(x: 0, y: 0),
+                to: SceneUnitPoint(x: 0, y: 1)))
+        let bright = try DrawnScene(
+            [SceneLayer(.text(text))], width: 300, height: 60, background: SceneColor(white: 0.5))
         let white = SceneColor(white: Double(bright[1, 1][0]) / 255).relativeLuminance
         let ratioOnWhite = (white + 0.05) / (SceneColor(white: 76 / 255).relativeLuminance + 0.05)
         #expect(ratioOnWhite >= 4.5 && ratioOnWhite < 4.65, "\(ratioOnWhite)")

@@ -1,4 +1,4 @@
-import LibC
+import VarBlurLibC
 import Testing
 
 /// A shape by its definition: which points belong to it, and densely spaced points of its outline.

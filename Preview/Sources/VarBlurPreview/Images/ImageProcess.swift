@@ -3,7 +3,7 @@
 #else
     internal import Foundation
 #endif
-internal import LibC
+internal import VarBlurLibC
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization

@@ -3,7 +3,7 @@
 #else
     internal import Foundation
 #endif
-internal import LibC
+internal import VarBlurLibC
 internal import NIOPosix
 internal import Synchronization
 internal import VarBlurCommand

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import Synchronization
 internal import VarBlurCommand
 @_spi(Programs) internal import VarBlurCodecs

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 internal import NIOPosix
 internal import Synchronization
 @_spi(Programs) internal import VarBlurCodecs

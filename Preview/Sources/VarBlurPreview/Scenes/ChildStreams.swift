@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 @_spi(Programs) internal import VarBlurCodecs
 @_spi(Programs) internal import VarBlurCommand
 

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// What the samples of a gain map mean: factors of the linear light of an image (ISO 21496-1, and the form of Adobe and Google).
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import VarBlurLibC
 
 /// The memory of an XML parser, limited in bytes and in time.
 ///

@@ -20,27 +20,27 @@ struct ContinuousRectangleDistance: Sendable {
         init(_ joint: CornerArcs.Joint) {
             (normalX, normalY) = (joint.normal.x, joint.normal.y)
             height = joint.normal.dot(joint.position)
-            place = Point(x: normalY, y: -normalX).dot(joint.position)
+            place = ScenePoint(x: normalY, y: -normalX).dot(joint.position)
             (radiusBefore, radiusAfter) = (joint.radiusBefore, joint.radiusAfter)
         }
 
         func value(_ x: Double, _ y: Double) -> Double { normalX * x + normalY * y - height }
     }
 
-    private let center: Point
+    private let center: ScenePoint
     private let joints: [Joint]
 
-    init(_ frame: Rectangle, cornerRadius: Double) {
+    init(_ frame: SceneRectangle, cornerRadius: Double) {
         let radius = min(cornerRadius, frame.size.shorterSide / 2)
         center = frame.center
         let arcs = CornerArcs(
-            tip: Point(x: frame.width / 2, y: frame.height / 2), radius: radius,
+            tip: ScenePoint(x: frame.width / 2, y: frame.height / 2), radius: radius,
             horizontal: ContinuousCorner(room: frame.width / 2 / radius),
             vertical: ContinuousCorner(room: frame.height / 2 / radius))
         joints = arcs.joints.map(Joint.init)
     }
 
-    func distance(to point: Point) -> Double {
+    func distance(to point: ScenePoint) -> Double {
         let (x, y) = (abs(point.x - center.x), abs(point.y - center.y))
         var (joint, value) = (joints[0], -Double.infinity)
         for candidate in joints where candidate.value(x, y) > value {

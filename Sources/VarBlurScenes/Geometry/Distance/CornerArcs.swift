@@ -5,9 +5,9 @@
 struct CornerArcs {
     /// A place where two pieces of the outline meet.
     struct Joint {
-        let position: Point
+        let position: ScenePoint
         /// The direction outward, of length 1.
-        let normal: Point
+        let normal: ScenePoint
         /// The radius of the arc that ends here, and of the one that starts here.
         var radiusBefore: Double
         var radiusAfter: Double
@@ -34,7 +34,7 @@ struct CornerArcs {
     ///   - radius: the radius of the corner in pixels, above 0.
     ///   - horizontal: the curve at the horizontal side.
     ///   - vertical: the curve at the vertical side.
-    init(tip: Point, radius: Double, horizontal: ContinuousCorner, vertical: ContinuousCorner) {
+    init(tip: ScenePoint, radius: Double, horizontal: ContinuousCorner, vertical: ContinuousCorner) {
         let pairs = Self.pairCount(radius: radius)
         let first = Self.arcs(of: horizontal, radius: radius, pairs: pairs).map { joint in
             Joint(
@@ -44,8 +44,8 @@ struct CornerArcs {
         // the same, with both coordinates exchanged and in the opposite order
         let last = Self.arcs(of: vertical, radius: radius, pairs: pairs).reversed().map { joint in
             Joint(
-                position: Point(x: tip.x - joint.position.y, y: tip.y - joint.position.x),
-                normal: Point(x: joint.normal.y, y: joint.normal.x), radiusBefore: joint.radiusAfter,
+                position: ScenePoint(x: tip.x - joint.position.y, y: tip.y - joint.position.x),
+                normal: ScenePoint(x: joint.normal.y, y: joint.normal.x), radiusBefore: joint.radiusAfter,
                 radiusAfter: joint.radiusBefore)
         }
         joints = first + last
@@ -64,7 +64,7 @@ struct CornerArcs {
         let extent = isCircular ? radius : corner.extent * radius
         var joints = [
             Joint(
-                position: Point(x: extent, y: 0), normal: Point(x: 0, y: 1), radiusBefore: straight,
+                position: ScenePoint(x: extent, y: 0), normal: ScenePoint(x: 0, y: 1), radiusBefore: straight,
                 radiusAfter: radius)
         ]
         guard !isCircular else { return joints }
@@ -82,7 +82,7 @@ struct CornerArcs {
     ///
     /// With the normals n₀, n, n₁ at the start, between the arcs and at the end, the radii solve
     /// r₀ (n - n₀) + r₁ (n₁ - n) = p₁ - p₀.
-    private static func add(to joints: inout [Joint], position: Point, normal: Point, middle: Point) {
+    private static func add(to joints: inout [Joint], position: ScenePoint, normal: ScenePoint, middle: ScenePoint) {
         let start = joints[joints.count - 1]
         // positions grow inward, and normals point outward
         let (first, second, chord) = (middle - start.normal, normal - middle, start.position - position)
@@ -99,25 +99,25 @@ struct CornerArcs {
 
 /// The cubic curve from a side to the arc of a corner.
 private struct Curve {
-    private let points: [Point]
+    private let points: [ScenePoint]
 
     init(_ corner: ContinuousCorner, radius: Double) {
         let controls = corner.controlPoints
-        points = [Point(x: corner.extent, y: 0), controls.first, controls.second, controls.end].map { $0 * radius }
+        points = [ScenePoint(x: corner.extent, y: 0), controls.first, controls.second, controls.end].map { $0 * radius }
     }
 
-    func position(_ t: Double) -> Point {
+    func position(_ t: Double) -> ScenePoint {
         let u = 1 - t
         return points[0] * (u * u * u) + points[1] * (3 * u * u * t) + points[2] * (3 * u * t * t)
             + points[3] * (t * t * t)
     }
 
     /// The direction outward.
-    func normal(_ t: Double) -> Point {
+    func normal(_ t: Double) -> ScenePoint {
         let u = 1 - t
         let tangent =
             (points[1] - points[0]) * (u * u) + (points[2] - points[1]) * (2 * u * t)
             + (points[3] - points[2]) * (t * t)
-        return Point(x: tangent.y, y: -tangent.x) * (1 / tangent.length)
+        return ScenePoint(x: tangent.y, y: -tangent.x) * (1 / tangent.length)
     }
 }

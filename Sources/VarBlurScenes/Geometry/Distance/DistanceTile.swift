@@ -14,7 +14,7 @@ final class DistanceTile {
     static let laneOffsets = Lane(0, 1, 2, 3, 4, 5, 6, 7)
 
     /// The position of the first sample; the others follow at intervals of a pixel.
-    var origin = Point.zero
+    var origin = ScenePoint.zero
 
     /// Row after row.
     let distance: UnsafeMutablePointer<Lane>
@@ -31,9 +31,9 @@ final class DistanceTile {
     }
 
     /// The middle of the samples.
-    var center: Point {
+    var center: ScenePoint {
         let half = Double(Self.side - 1) / 2
-        return Point(x: origin.x + half, y: origin.y + half)
+        return ScenePoint(x: origin.x + half, y: origin.y + half)
     }
 
     /// The greatest distance of a sample from the center.

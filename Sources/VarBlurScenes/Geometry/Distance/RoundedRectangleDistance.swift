@@ -2,20 +2,20 @@
 ///
 /// The center line of the corners is a smaller rectangle; the distance from that, less the radius, is the distance.
 struct RoundedRectangleDistance: Sendable {
-    private let center: Point
+    private let center: ScenePoint
     /// Half the size of the rectangle through the centers of the corners.
-    private let inner: Size
+    private let inner: SceneSize
     private let radius: Double
 
-    init(_ frame: Rectangle, cornerRadius: Double) {
+    init(_ frame: SceneRectangle, cornerRadius: Double) {
         center = frame.center
         radius = cornerRadius
-        inner = Size(width: frame.width / 2 - cornerRadius, height: frame.height / 2 - cornerRadius)
+        inner = SceneSize(width: frame.width / 2 - cornerRadius, height: frame.height / 2 - cornerRadius)
     }
 
-    func distance(to point: Point) -> Double {
+    func distance(to point: ScenePoint) -> Double {
         let (x, y) = (abs(point.x - center.x) - inner.width, abs(point.y - center.y) - inner.height)
-        let outside = Point(x: max(x, 0), y: max(y, 0)).length
+        let outside = ScenePoint(x: max(x, 0), y: max(y, 0)).length
         return outside + min(max(x, y), 0) - radius
     }
 

@@ -2,18 +2,18 @@
 struct SegmentDistance: Sendable {
     /// A line from `start` to `start + offset`.
     struct Segment: Sendable {
-        let start: Point
-        let offset: Point
+        let start: ScenePoint
+        let offset: ScenePoint
         private let inverseSquare: Double
 
-        init(from start: Point, to end: Point) {
+        init(from start: ScenePoint, to end: ScenePoint) {
             self.start = start
             offset = end - start
             inverseSquare = 1 / offset.dot(offset)
         }
 
         /// The square of the distance of a point.
-        func square(to point: Point) -> Double {
+        func square(to point: ScenePoint) -> Double {
             let relative = point - start
             let t = min(max(relative.dot(offset) * inverseSquare, 0), 1)
             let gap = relative - offset * t
@@ -21,7 +21,7 @@ struct SegmentDistance: Sendable {
         }
 
         /// +1 or -1 if the line crosses the horizontal line through a point left of it, downward or upward, else 0.
-        func crossing(leftOf point: Point) -> Int {
+        func crossing(leftOf point: ScenePoint) -> Int {
             let end = start.y + offset.y
             guard (start.y <= point.y) != (end <= point.y) else { return 0 }
             return crossingX(y: point.y) <= point.x ? (offset.y > 0 ? 1 : -1) : 0
@@ -33,7 +33,7 @@ struct SegmentDistance: Sendable {
 
     private let segments: [Segment]
 
-    init(_ contours: [Path.Contour]) {
+    init(_ contours: [ScenePath.Contour]) {
         segments = contours.flatMap { contour in
             contour.points.indices.compactMap { index in
                 let (start, end) = (contour.points[index], contour.points[(index + 1) % contour.points.count])
@@ -46,12 +46,12 @@ struct SegmentDistance: Sendable {
 
     var isEmpty: Bool { segments.isEmpty }
 
-    func distance(to point: Point) -> Double {
+    func distance(to point: ScenePoint) -> Double {
         let square = segments.reduce(Double.infinity) { min($0, $1.square(to: point)) }
         return isInside(point) ? -square.squareRoot() : square.squareRoot()
     }
 
-    private func isInside(_ point: Point) -> Bool { segments.reduce(0) { $0 + $1.crossing(leftOf: point) } != 0 }
+    private func isInside(_ point: ScenePoint) -> Bool { segments.reduce(0) { $0 + $1.crossing(leftOf: point) } != 0 }
 
     /// Writes the distances and gradients of all samples of a tile.
     ///
@@ -177,7 +177,7 @@ private struct LocalSegment {
         return gapX * gapX + gapY * gapY
     }
 
-    init(_ segment: SegmentDistance.Segment, origin: Point) {
+    init(_ segment: SegmentDistance.Segment, origin: ScenePoint) {
         let square = segment.offset.dot(segment.offset)
         (x, y) = (Float(segment.start.x - origin.x), Float(segment.start.y - origin.y))
         (offsetX, offsetY) = (Float(segment.offset.x), Float(segment.offset.y))

@@ -5,7 +5,7 @@
 /// at most 0.006 pixels.
 public struct ShapeDistance: Sendable {
     /// The smallest rectangle that contains the shape; `nil` for an empty shape, from which every point is infinitely far away.
-    public let bounds: Rectangle?
+    public let bounds: SceneRectangle?
 
     let outline: Outline
 
@@ -25,7 +25,7 @@ public struct ShapeDistance: Sendable {
     /// - Parameters:
     ///   - shape: the shape.
     ///   - frame: the frame of the shape. Without an area, the shape is empty.
-    public init(_ shape: Shape, in frame: Rectangle) {
+    public init(_ shape: SceneShape, in frame: SceneRectangle) {
         if frame.hasArea, let (rectangle, radius) = shape.circularRectangle(in: frame) {
             self.init(
                 bounds: rectangle,
@@ -42,17 +42,17 @@ public struct ShapeDistance: Sendable {
     /// Prepares the distances from a path, whose contours all count as closed.
     ///
     /// - Complexity: O(length of the path).
-    public init(_ path: Path) {
+    public init(_ path: ScenePath) {
         let segments = SegmentDistance(path.flattened(tolerance: Self.tolerance))
         self.init(bounds: segments.isEmpty ? nil : path.bounds, segments.isEmpty ? .empty : .segments(segments))
     }
 
-    private init(bounds: Rectangle?, _ outline: Outline) { (self.bounds, self.outline) = (bounds, outline) }
+    private init(bounds: SceneRectangle?, _ outline: Outline) { (self.bounds, self.outline) = (bounds, outline) }
 
     /// Returns the signed distance of a point in pixels.
     ///
     /// - Complexity: O(1), or O(number of lines of the outline).
-    public func distance(to point: Point) -> Double {
+    public func distance(to point: ScenePoint) -> Double {
         switch outline {
         case .empty: .infinity
         case .roundedRectangle(let rectangle): rectangle.distance(to: point)
@@ -62,11 +62,11 @@ public struct ShapeDistance: Sendable {
     }
 }
 
-extension Shape {
+extension SceneShape {
     /// Returns the signed distance of a point from the outline in a frame, in pixels: negative inside, positive outside.
     ///
     /// For many points, a ``ShapeDistance`` is faster.
-    public func signedDistance(to point: Point, in frame: Rectangle) -> Double {
+    public func signedDistance(to point: ScenePoint, in frame: SceneRectangle) -> Double {
         ShapeDistance(self, in: frame).distance(to: point)
     }
 }

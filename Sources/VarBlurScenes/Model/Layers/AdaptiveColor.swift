@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The color of a text or the tint of glass as documents name it: a color, or `automatic`.
 struct AdaptiveColor: Sendable, Hashable {

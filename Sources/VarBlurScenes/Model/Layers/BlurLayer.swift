@@ -36,7 +36,7 @@ public struct BlurLayer: Sendable, Hashable {
     /// How pixels beyond the canvas are treated.
     public var edges = EdgeMode.normalize
     /// The shape that is blurred; `nil` for the whole area.
-    public var shape: Shape?
+    public var shape: SceneShape?
 
     /// Creates a blur of 20 pixels at the top that falls to 0 at the bottom.
     public init() {}

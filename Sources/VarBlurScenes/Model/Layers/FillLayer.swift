@@ -3,13 +3,13 @@ public struct FillLayer: Sendable, Hashable {
     /// The color or gradient.
     public var paint = Paint.color(.black)
     /// The shape that is filled; `nil` for the whole area.
-    public var shape: Shape?
+    public var shape: SceneShape?
 
     /// Creates a fill with opaque black.
     public init() {}
 
     /// Creates a fill.
-    public init(_ paint: Paint, shape: Shape? = nil) { (self.paint, self.shape) = (paint, shape) }
+    public init(_ paint: Paint, shape: SceneShape? = nil) { (self.paint, self.shape) = (paint, shape) }
 }
 
 extension FillLayer: SceneObject {

@@ -1,4 +1,4 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// The weight of a font: a number, or a word of CSS or SwiftUI.
 struct FontWeight: Sendable, Hashable {

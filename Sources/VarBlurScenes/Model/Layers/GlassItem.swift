@@ -3,7 +3,7 @@ public struct GlassItem: Sendable, Hashable {
     /// The name by which the piece is recognized in another state; empty for none.
     public var id = ""
     /// The shape.
-    public var shape = Shape.capsule
+    public var shape = SceneShape.capsule
     /// Where the piece is in the area of its layer.
     ///
     /// Without a width or a height, the piece is as large as its label, or fills the area if no layer of the label has a size of its own.
@@ -13,13 +13,13 @@ public struct GlassItem: Sendable, Hashable {
     /// Whether the piece is white or nearly black, as ``GlassContainer/adapted(to:execution:)`` chooses it, in place of ``tint``.
     public var hasAutomaticTint = false
     /// Layers on the piece, placed in its frame; in a transition, different labels of the same piece crossfade.
-    public var label: [Layer] = []
+    public var label: [SceneLayer] = []
 
     /// Creates a capsule that fills the area of its layer.
     public init() {}
 
     /// Creates a piece.
-    public init(_ id: String, shape: Shape, placement: Placement, label: [Layer] = []) {
+    public init(_ id: String, shape: SceneShape, placement: Placement, label: [SceneLayer] = []) {
         (self.id, self.shape, self.placement, self.label) = (id, shape, placement, label)
     }
 }

@@ -30,7 +30,7 @@ public struct ImageLayer: Sendable, Hashable {
     /// At a position of 30%, the point at 30% of the image is at 30% of the area.
     public var position = BlurGradient.Position.center
     /// The shape to which the image is cut; `nil` for the whole area.
-    public var shape: Shape?
+    public var shape: SceneShape?
     /// The blur of the image, which reads no other pixels than its own; `nil` for none.
     ///
     /// Its area is the visible part of the image before ``shape`` cuts it, and its edges are those of that part.

@@ -1,6 +1,6 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
-extension Layer {
+extension SceneLayer {
     /// The types of layers, by their names in JSON.
     enum Kind: String, CaseIterable {
         case image
@@ -60,9 +60,9 @@ extension Layer {
     }
 }
 
-extension Layer.Content {
+extension SceneLayer.Content {
     /// The type, and the members that depend on it.
-    var described: (kind: Layer.Kind, members: [JSONValue.Member]) {
+    var described: (kind: SceneLayer.Kind, members: [JSONValue.Member]) {
         switch self {
         case .image(let layer): (.image, layer.jsonMembers)
         case .fill(let layer): (.fill, layer.jsonMembers)
@@ -77,9 +77,9 @@ extension Layer.Content {
     }
 }
 
-extension Layer.Content {
+extension SceneLayer.Content {
     /// The contents with all lengths in pixels multiplied by a factor.
-    func enlarged(by factor: Double) -> Layer.Content {
+    func enlarged(by factor: Double) -> SceneLayer.Content {
         switch self {
         case .image(let layer): .image(layer.enlarged(by: factor))
         case .fill(let layer): .fill(layer.enlarged(by: factor))

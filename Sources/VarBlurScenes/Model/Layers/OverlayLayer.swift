@@ -23,9 +23,9 @@ public struct OverlayLayer: Sendable, Hashable {
     /// Whether the panel has a handle.
     public var hasGrabber = true
     /// Layers on the panel.
-    public var content: [Layer] = []
+    public var content: [SceneLayer] = []
     /// Layers in the area that the panel leaves free, which move with it.
-    public var above: [Layer] = []
+    public var above: [SceneLayer] = []
 
     /// Creates a panel without notches.
     public init() {}

@@ -1,7 +1,7 @@
 /// A shape with a fill, a stroke, and a shadow.
 public struct ShapeLayer: Sendable, Hashable {
     /// The shape.
-    public var shape: Shape = .rectangle
+    public var shape: SceneShape = .rectangle
     /// The fill; `nil` for none.
     public var fill: Paint?
     /// The stroke; `nil` for none.
@@ -9,7 +9,7 @@ public struct ShapeLayer: Sendable, Hashable {
     /// The width of the stroke in pixels, half of which lies on each side of the outline.
     public var strokeWidth = 1.0
     /// The corners, the ends, and the dashes of the stroke.
-    public var strokeStyle = StrokeStyle()
+    public var strokeStyle = SceneStroke()
     /// The shadow of the fill and the stroke, as opaque as they are; `nil` for none.
     public var shadow: SceneShadow?
 
@@ -17,7 +17,7 @@ public struct ShapeLayer: Sendable, Hashable {
     public init() {}
 
     /// Creates a filled shape.
-    public init(_ shape: Shape, fill: Paint) { (self.shape, self.fill) = (shape, fill) }
+    public init(_ shape: SceneShape, fill: Paint) { (self.shape, self.fill) = (shape, fill) }
 }
 
 extension ShapeLayer: SceneObject {
@@ -33,9 +33,9 @@ extension ShapeLayer: SceneObject {
             "The corners of the stroke; a miter is cut off like a bevel where it would be longer than four widths."),
         .member("strokeCap", \.strokeStyle.cap, "The ends of open lines and of dashes."),
         .pixelLists(
-            "strokeDash", \.strokeStyle.dash, StrokeStyle.dashRange,
+            "strokeDash", \.strokeStyle.dash, SceneStroke.dashRange,
             "The lengths of dashes and gaps in turn, in pixels; by default, the stroke is solid.",
-            check: StrokeStyle.mistake),
+            check: SceneStroke.mistake),
         .pixels(
             "strokeDashOffset", \.strokeStyle.dashOffset, -100_000...100_000,
             "How far into the dashes the outline begins, in pixels."),

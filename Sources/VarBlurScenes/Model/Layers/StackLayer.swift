@@ -19,7 +19,7 @@ public struct StackLayer: Sendable, Hashable {
     }
 
     /// The layers, in their order.
-    public var layers: [Layer] = []
+    public var layers: [SceneLayer] = []
     /// The axis.
     public var axis = Axis.vertical
     /// The distance between layers.
@@ -37,7 +37,7 @@ public struct StackLayer: Sendable, Hashable {
     public init() {}
 
     /// Creates a stack.
-    public init(_ axis: Axis, spacing: SceneLength = 8, _ layers: [Layer]) {
+    public init(_ axis: Axis, spacing: SceneLength = 8, _ layers: [SceneLayer]) {
         (self.axis, self.spacing, self.layers) = (axis, spacing, layers)
     }
 }

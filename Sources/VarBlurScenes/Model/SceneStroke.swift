@@ -1,5 +1,5 @@
 /// How a stroke follows an outline: its corners, its ends, and its dashes.
-public struct StrokeStyle: Sendable, Hashable {
+public struct SceneStroke: Sendable, Hashable {
     /// The outer side of a corner.
     public enum Join: String, CaseIterable, Sendable, Hashable {
         /// Both edges continue until they meet; a corner below 29°, which would become long, is cut off as with ``bevel``.
@@ -59,5 +59,5 @@ public struct StrokeStyle: Sendable, Hashable {
     }
 }
 
-extension StrokeStyle.Join: SceneChoice {}
-extension StrokeStyle.Cap: SceneChoice {}
+extension SceneStroke.Join: SceneChoice {}
+extension SceneStroke.Cap: SceneChoice {}

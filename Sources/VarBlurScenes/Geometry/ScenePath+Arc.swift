@@ -1,6 +1,6 @@
-internal import LibC
+internal import VarBlurLibC
 
-extension Path {
+extension ScenePath {
     /// Adds an arc of a circle or an ellipse as cubic Bézier curves of at most 45° each.
     ///
     /// They differ from the arc by at most 0.0005 % of the radius. A line joins the current point with the beginning of the arc.
@@ -11,12 +11,12 @@ extension Path {
     ///   - start: the angle of the first point in radians: 0 is right, and angles increase clockwise.
     ///   - sweep: the angle to the last point in radians, counterclockwise if negative.
     ///   - rotation: the angle by which the ellipse is rotated in radians.
-    public mutating func arc(center: Point, radii: Size, start: Double, sweep: Double, rotation: Double = 0) {
+    public mutating func arc(center: ScenePoint, radii: SceneSize, start: Double, sweep: Double, rotation: Double = 0) {
         guard start.isFinite, sweep.isFinite, abs(sweep) < 1e6 else { return }
         let (sine, cosine) = (sin(rotation), cos(rotation))
-        func place(_ x: Double, _ y: Double) -> Point {
+        func place(_ x: Double, _ y: Double) -> ScenePoint {
             let (x, y) = (x * radii.width, y * radii.height)
-            return Point(x: center.x + x * cosine - y * sine, y: center.y + x * sine + y * cosine)
+            return ScenePoint(x: center.x + x * cosine - y * sine, y: center.y + x * sine + y * cosine)
         }
         let first = place(cos(start), sin(start))
         // an arc that begins at the current point but for rounding needs no line
@@ -46,7 +46,7 @@ extension Path {
     ///   - rotation: the angle by which the ellipse is rotated in radians.
     ///   - isLarge: whether the arc is the longer one of the two that have the same direction.
     ///   - isClockwise: whether angles increase along the arc.
-    public mutating func arc(to end: Point, radii: Size, rotation: Double, isLarge: Bool, isClockwise: Bool) {
+    public mutating func arc(to end: ScenePoint, radii: SceneSize, rotation: Double, isLarge: Bool, isClockwise: Bool) {
         guard let start = currentPoint, start != end else { return }
         var (rx, ry) = (abs(radii.width), abs(radii.height))
         guard rx > 0, ry > 0 else { return line(to: end) }
@@ -59,22 +59,22 @@ extension Path {
         let root = max(0, 1 / min(excess, 1) - 1).squareRoot() * (isLarge == isClockwise ? -1 : 1)
         let (ux, uy) = (root * y / ry, -root * x / rx)
         let middle = (start + end) * 0.5
-        let center = Point(
+        let center = ScenePoint(
             x: cosine * ux * rx - sine * uy * ry + middle.x, y: sine * ux * rx + cosine * uy * ry + middle.y)
         let first = atan2(y / ry - uy, x / rx - ux)
         var sweep = atan2(-y / ry - uy, -x / rx - ux) - first
         if isClockwise, sweep <= 0 { sweep += 2 * Double.pi }
         if !isClockwise, sweep >= 0 { sweep -= 2 * Double.pi }
-        arc(center: center, radii: Size(width: rx, height: ry), start: first, sweep: sweep, rotation: rotation)
+        arc(center: center, radii: SceneSize(width: rx, height: ry), start: first, sweep: sweep, rotation: rotation)
         endCurve(at: end)
     }
 
     /// Adds an ellipse that fills a rectangle, clockwise from its rightmost point.
-    public mutating func ellipse(in frame: Rectangle) {
-        let radii = Size(width: frame.width / 2, height: frame.height / 2)
-        move(to: Point(x: frame.maxX, y: frame.center.y))
+    public mutating func ellipse(in frame: SceneRectangle) {
+        let radii = SceneSize(width: frame.width / 2, height: frame.height / 2)
+        move(to: ScenePoint(x: frame.maxX, y: frame.center.y))
         arc(center: frame.center, radii: radii, start: 0, sweep: 2 * Double.pi)
-        endCurve(at: Point(x: frame.maxX, y: frame.center.y))
+        endCurve(at: ScenePoint(x: frame.maxX, y: frame.center.y))
         close()
     }
 }

@@ -1,8 +1,8 @@
-internal import LibC
+internal import VarBlurLibC
 internal import VarBlur
 
 /// An outline that adapts to the frame in which it is placed.
-public enum Shape: Codable, Sendable, Hashable {
+public enum SceneShape: Codable, Sendable, Hashable {
     /// The whole frame, with rounded corners.
     ///
     /// - Parameters:
@@ -18,7 +18,7 @@ public enum Shape: Codable, Sendable, Hashable {
     /// Straight lines between points.
     ///
     /// - Parameter points: the corners in fractions of the frame's width and height. Fewer than three make an empty shape.
-    case polygon(points: [Point])
+    case polygon(points: [ScenePoint])
     /// A badge in the largest square in the middle of the frame.
     ///
     /// - Parameter parameters: the outline.
@@ -29,16 +29,16 @@ public enum Shape: Codable, Sendable, Hashable {
     case path(outline: SVGPath)
 
     /// The whole frame.
-    public static let rectangle = Shape.rectangle(cornerRadius: 0, style: .circular)
+    public static let rectangle = SceneShape.rectangle(cornerRadius: 0, style: .circular)
 
     /// The hexagon with the standard parameters.
-    public static let hexagonBadge = Shape.hexagonBadge(parameters: .standard)
+    public static let hexagonBadge = SceneShape.hexagonBadge(parameters: .standard)
 
     /// The whole frame, with corners of continuous curvature.
     ///
     /// - Parameter cornerRadius: the radius of the corners in pixels; limited to 0 and to half of the shorter side.
     /// - Returns: a rectangle.
-    public static func rectangle(cornerRadius: Double) -> Shape {
+    public static func rectangle(cornerRadius: Double) -> SceneShape {
         .rectangle(cornerRadius: cornerRadius, style: .continuous)
     }
 
@@ -46,11 +46,11 @@ public enum Shape: Codable, Sendable, Hashable {
     ///
     /// - Parameter sides: the number of sides, at least 3.
     /// - Returns: a polygon.
-    public static func regularPolygon(sides: Int) -> Shape {
+    public static func regularPolygon(sides: Int) -> SceneShape {
         trapUnless(sides >= 3, "a polygon has at least 3 sides, not \(sides)")
         let points = (0..<sides).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(sides)
-            return Point(x: 0.5 + 0.5 * sin(angle), y: 0.5 - 0.5 * cos(angle))
+            return ScenePoint(x: 0.5 + 0.5 * sin(angle), y: 0.5 - 0.5 * cos(angle))
         }
         return .polygon(points: points)
     }
@@ -59,8 +59,8 @@ public enum Shape: Codable, Sendable, Hashable {
     ///
     /// - Parameter frame: the frame. Without an area, the path is empty.
     /// - Returns: a path of closed contours, which begins at the same place in every frame.
-    public func path(in frame: Rectangle) -> Path {
-        var path = Path()
+    public func path(in frame: SceneRectangle) -> ScenePath {
+        var path = ScenePath()
         guard frame.hasArea else { return path }
         switch self {
         case .rectangle(let radius, let style):
@@ -80,7 +80,7 @@ public enum Shape: Codable, Sendable, Hashable {
     }
 
     /// The part of a frame to which gradients refer: that into which a shape with an aspect ratio of its own is fitted.
-    func gradientFrame(in frame: Rectangle) -> Rectangle {
+    func gradientFrame(in frame: SceneRectangle) -> SceneRectangle {
         switch self {
         case .circle, .hexagonBadge: frame.centered(aspectRatio: 1)
         case .path(let outline): outline.fittedFrame(in: frame) ?? frame
@@ -89,7 +89,7 @@ public enum Shape: Codable, Sendable, Hashable {
     }
 
     /// The rectangle with circular corners that this shape is in a frame, with its corner radius; `nil` for other shapes.
-    func circularRectangle(in frame: Rectangle) -> (frame: Rectangle, cornerRadius: Double)? {
+    func circularRectangle(in frame: SceneRectangle) -> (frame: SceneRectangle, cornerRadius: Double)? {
         let half = frame.size.shorterSide / 2
         switch self {
         case .rectangle(let radius, let style):

@@ -1,17 +1,20 @@
-internal import LibC
+internal import VarBlurLibC
 
-extension Path {
+extension ScenePath {
     /// Adds a rectangle with rounded corners, clockwise from the right end of the top left corner.
     ///
     /// - Parameters:
     ///   - frame: the rectangle.
     ///   - cornerRadius: the radius of the corners in pixels; limited to 0 and to half of the shorter side.
     ///   - style: how the corners are rounded.
-    public mutating func roundedRectangle(in frame: Rectangle, cornerRadius: Double, style: CornerStyle = .continuous) {
+    public mutating func roundedRectangle(
+        in frame: SceneRectangle, cornerRadius: Double, style: CornerStyle = .continuous
+    ) {
         let radius = min(max(cornerRadius, 0), frame.size.shorterSide / 2)
         let (left, top, right, bottom) = (frame.x, frame.y, frame.maxX, frame.maxY)
         let corners = [
-            Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom), Point(x: left, y: top),
+            ScenePoint(x: right, y: top), ScenePoint(x: right, y: bottom), ScenePoint(x: left, y: bottom),
+            ScenePoint(x: left, y: top),
         ]
         guard radius > 0 else {
             move(to: corners[3])
@@ -21,8 +24,10 @@ extension Path {
         let isContinuous = style == .continuous
         let horizontal = ContinuousCorner(room: isContinuous ? frame.width / 2 / radius : 1)
         let vertical = ContinuousCorner(room: isContinuous ? frame.height / 2 / radius : 1)
-        move(to: Point(x: left + horizontal.extent * radius, y: top))
-        let directions = [Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: -1, y: 0), Point(x: 0, y: -1)]
+        move(to: ScenePoint(x: left + horizontal.extent * radius, y: top))
+        let directions = [
+            ScenePoint(x: 1, y: 0), ScenePoint(x: 0, y: 1), ScenePoint(x: -1, y: 0), ScenePoint(x: 0, y: -1),
+        ]
         for index in 0..<4 {
             let isHorizontal = index % 2 == 0
             let corner = Corner(
@@ -34,20 +39,20 @@ extension Path {
 
     /// A corner of a rectangle: its tip, the direction toward it, the direction away from it, and its radius.
     private struct Corner {
-        let point: Point
-        let along: Point
-        let inward: Point
+        let point: ScenePoint
+        let along: ScenePoint
+        let inward: ScenePoint
         let radius: Double
 
         /// A position, given in radii along the first side away from the tip, and inward.
-        func place(_ p: Point) -> Point { point - along * (p.x * radius) + inward * (p.y * radius) }
+        func place(_ p: ScenePoint) -> ScenePoint { point - along * (p.x * radius) + inward * (p.y * radius) }
 
         /// The same for the second side.
-        func placeAfter(_ p: Point) -> Point { point + inward * (p.x * radius) - along * (p.y * radius) }
+        func placeAfter(_ p: ScenePoint) -> ScenePoint { point + inward * (p.x * radius) - along * (p.y * radius) }
     }
 
     private mutating func addCorner(_ corner: Corner, from first: ContinuousCorner, to second: ContinuousCorner) {
-        line(to: corner.place(Point(x: first.extent, y: 0)))
+        line(to: corner.place(ScenePoint(x: first.extent, y: 0)))
         let (entry, exit) = (first.controlPoints, second.controlPoints)
         let (start, end) = (corner.place(entry.end), corner.placeAfter(exit.end))
         if first.tangent > 0 {
@@ -57,12 +62,12 @@ extension Path {
         let tangent = corner.along * first.direction.x + corner.inward * first.direction.y
         let endTangent = corner.inward * second.direction.x + corner.along * second.direction.y
         let sweep = acos(min(max(tangent.dot(endTangent), -1), 1))
-        let center = corner.place(Point(x: 1, y: 1))
-        let radii = Size(width: corner.radius, height: corner.radius)
+        let center = corner.place(ScenePoint(x: 1, y: 1))
+        let radii = SceneSize(width: corner.radius, height: corner.radius)
         arc(center: center, radii: radii, start: atan2(start.y - center.y, start.x - center.x), sweep: sweep)
         endCurve(at: end)
         if second.tangent > 0 {
-            let last = corner.placeAfter(Point(x: second.extent, y: 0))
+            let last = corner.placeAfter(ScenePoint(x: second.extent, y: 0))
             cubic(to: last, control1: corner.placeAfter(exit.second), control2: corner.placeAfter(exit.first))
         }
     }

@@ -1,4 +1,4 @@
-extension Path: Codable {
+extension ScenePath: Codable {
     /// Decodes a list of elements.
     ///
     /// - Throws: a `DecodingError`, also if a path does not begin with ``Element/move(to:)``.

@@ -1,7 +1,7 @@
-internal import PlainJSON
+internal import VarBlurJSON
 
 /// A layer of a scene: its contents, and where they are.
-public struct Layer: Sendable, Hashable {
+public struct SceneLayer: Sendable, Hashable {
     /// A unique name, by which values can be set; empty for none.
     public var id = ""
     /// Where the layer is in the area that its parent offers.
@@ -20,11 +20,11 @@ public struct Layer: Sendable, Hashable {
     /// Layers behind the contents, placed in the frame of the layer with its ``contentPadding``.
     ///
     /// A scrim below a text in the layer ends at the outline of the first of them.
-    public var background: [Layer] = []
+    public var background: [SceneLayer] = []
     /// Layers in the frame of the layer whose opacity masks it with its ``background``; empty for no mask.
-    public var mask: [Layer] = []
+    public var mask: [SceneLayer] = []
     /// How the colors of the layer as a whole are mixed with those behind it.
-    public var blendMode = BlendMode.normal
+    public var blendMode = SceneBlendMode.normal
     /// The angle in degrees by which the layer is rotated clockwise about its ``anchor``; its place in a stack remains the same.
     ///
     /// Blurs, glass, and texts with a minimum contrast depend on what is behind them, and therefore cannot be rotated, scaled, or blended.
@@ -32,7 +32,7 @@ public struct Layer: Sendable, Hashable {
     /// The factor by which the layer is enlarged from its ``anchor``: 0.01 to 100; its place in a stack remains the same.
     public var scale = 1.0
     /// The point of the layer that a rotation and a change of scale leave in place, as fractions of its frame.
-    public var anchor = UnitPoint(x: 0.5, y: 0.5)
+    public var anchor = SceneUnitPoint(x: 0.5, y: 0.5)
     /// When the layer, and the layers in it without a timing of their own, change in an animation; `nil` for the timing of the layer that
     /// contains it, or the whole duration.
     public var timing: LayerTiming?
@@ -71,13 +71,13 @@ public struct Layer: Sendable, Hashable {
     }
 }
 
-extension Layer: SceneObject {
+extension SceneLayer: SceneObject {
     /// What takes the place of a layer that cannot be read, so that those after it keep their numbers.
-    private static let unreadable = Layer()
+    private static let unreadable = SceneLayer()
 
     init() { content = .stack(StackLayer()) }
 
-    static let members: [SceneMember<Layer>] =
+    static let members: [SceneMember<SceneLayer>] =
         [
             .member("id", \.id, "A unique name, with which the paths of its values begin.") { id in
                 let isName = id.utf8.allSatisfy {
@@ -121,7 +121,7 @@ extension Layer: SceneObject {
             ),
         ]
 
-    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Layer? {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneLayer? {
         guard reader.countLayer() else { return nil }
         guard case .object(let given) = json else {
             reader.fail("must be a layer, not \(json.kindName)")
@@ -139,7 +139,7 @@ extension Layer: SceneObject {
             )
             return .unreadable
         }
-        var layer = Layer()
+        var layer = SceneLayer()
         layer.readMembers(
             given.filter { item in members.contains { $0.name == item.name } }, &reader, others: [])
         if !layer.id.isEmpty { reader.note(identifier: layer.id) }
@@ -155,7 +155,7 @@ extension Layer: SceneObject {
         return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
     }
 
-    func enlarged(by factor: Double) -> Layer {
+    func enlarged(by factor: Double) -> SceneLayer {
         var layer = withEnlargedMembers(by: factor)
         layer.content = content.enlarged(by: factor)
         return layer
@@ -164,7 +164,7 @@ extension Layer: SceneObject {
     static var schema: JSONValue { .object([.init("$ref", .string("#/$defs/layer"))]) }
 }
 
-extension Layer {
+extension SceneLayer {
     /// Whether the layer is hidden, so that it takes no room.
     var isAbsent: Bool { isHidden || hidesEmpty && content.isEmpty }
 
@@ -180,7 +180,7 @@ extension Layer {
     }
 }
 
-extension Layer.Content {
+extension SceneLayer.Content {
     fileprivate var isEmpty: Bool {
         switch self {
         case .text(let text): text.text.isEmpty

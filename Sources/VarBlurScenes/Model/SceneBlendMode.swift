@@ -1,5 +1,5 @@
 /// How the colors of a layer are mixed with those behind it (W3C Compositing and Blending).
-public enum BlendMode: String, CaseIterable, Sendable, Hashable {
+public enum SceneBlendMode: String, CaseIterable, Sendable, Hashable {
     /// The layer covers what is behind it.
     case normal
     /// The product, which is darker.
@@ -36,4 +36,4 @@ public enum BlendMode: String, CaseIterable, Sendable, Hashable {
     case plusLighter
 }
 
-extension BlendMode: SceneChoice {}
+extension SceneBlendMode: SceneChoice {}

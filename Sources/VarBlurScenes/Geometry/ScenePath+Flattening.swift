@@ -1,8 +1,8 @@
-extension Path {
+extension ScenePath {
     /// A contour of straight lines.
     public struct Contour: Sendable, Hashable {
         /// The corners in order; a closed contour does not repeat its first point.
-        public let points: [Point]
+        public let points: [ScenePoint]
         /// Whether a line joins the last point with the first one.
         public let isClosed: Bool
     }
@@ -18,13 +18,13 @@ extension Path {
     /// - Parameter tolerance: the greatest distance between a curve and its lines in pixels, above 0.
     /// - Returns: all contours with at least two points. Repeated points are left out.
     public func flattened(tolerance: Double = defaultTolerance) -> [Contour] {
-        var (contours, points): ([Contour], [Point]) = ([], [])
+        var (contours, points): ([Contour], [ScenePoint]) = ([], [])
         func finish(isClosed: Bool) {
             if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
             if points.count > 1 { contours.append(Contour(points: points, isClosed: isClosed)) }
             points = []
         }
-        func add(_ point: Point) { if points.last != point { points.append(point) } }
+        func add(_ point: ScenePoint) { if points.last != point { points.append(point) } }
         for element in elements {
             switch element {
             case .move(let point):
@@ -46,12 +46,12 @@ extension Path {
     }
 }
 
-extension Path.Element {
+extension ScenePath.Element {
     /// No curve is divided further, so that far control points do not exhaust the memory.
     private static let greatestLineCount = 2000.0
 
     /// The number of straight lines that replace a curve.
-    fileprivate func lineCount(from start: Point, tolerance: Double) -> Int {
+    fileprivate func lineCount(from start: ScenePoint, tolerance: Double) -> Int {
         let square: Double
         switch self {
         case .move, .line, .close: return 1

@@ -1,5 +1,5 @@
 /// A width and a height in pixels.
-public struct Size: Codable, Sendable, Hashable {
+public struct SceneSize: Codable, Sendable, Hashable {
     /// The width.
     public var width: Double
     /// The height.
@@ -9,7 +9,7 @@ public struct Size: Codable, Sendable, Hashable {
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
     /// A width and a height of 0.
-    public static let zero = Size(width: 0, height: 0)
+    public static let zero = SceneSize(width: 0, height: 0)
 
     /// The shorter side.
     public var shorterSide: Double { min(width, height) }

@@ -1,7 +1,7 @@
 public import VarBlur
 
 /// The area of a scene.
-public struct Canvas: Sendable, Hashable {
+public struct SceneCanvas: Sendable, Hashable {
     /// The width in pixels; `nil` for that of the first image.
     public var width: Int?
     /// The height in pixels; `nil` for that of the first image.
@@ -22,15 +22,15 @@ public struct Canvas: Sendable, Hashable {
     }
 }
 
-extension Canvas: SceneObject {
+extension SceneCanvas: SceneObject {
     /// The maximum width and height, ``CairoContext/greatestSide``.
     static let maximumSide = 32_766
 
-    static let members: [SceneMember<Canvas>] = [
-        .number("width", \.width, 1...Canvas.maximumSide, "The width in pixels; by default, that of the first image.")
+    static let members: [SceneMember<SceneCanvas>] = [
+        .number("width", \.width, 1...SceneCanvas.maximumSide, "The width in pixels; by default, that of the first image.")
             .enlarging { $0.width = $0.width.map(enlarged(by: $1)) },
         .number(
-            "height", \.height, 1...Canvas.maximumSide, "The height in pixels; by default, that of the first image."
+            "height", \.height, 1...SceneCanvas.maximumSide, "The height in pixels; by default, that of the first image."
         ).enlarging { $0.height = $0.height.map(enlarged(by: $1)) },
         .member("background", \.background, "The color behind all layers."),
         .member(

@@ -1,30 +1,30 @@
-extension Path {
+extension ScenePath {
     /// The smallest rectangle that contains the path; `nil` if the path is empty.
     ///
     /// Control points outside of the curves do not count. A final ``Element/move(to:)`` does.
     ///
     /// - Complexity: O(number of elements).
-    public var bounds: Rectangle? {
-        var (low, high): (Point?, Point) = (nil, .zero)
-        func include(_ point: Point) {
+    public var bounds: SceneRectangle? {
+        var (low, high): (ScenePoint?, ScenePoint) = (nil, .zero)
+        func include(_ point: ScenePoint) {
             let least = low ?? point
-            high = low == nil ? point : Point(x: max(high.x, point.x), y: max(high.y, point.y))
-            low = Point(x: min(least.x, point.x), y: min(least.y, point.y))
+            high = low == nil ? point : ScenePoint(x: max(high.x, point.x), y: max(high.y, point.y))
+            low = ScenePoint(x: min(least.x, point.x), y: min(least.y, point.y))
         }
-        var current = Point.zero
+        var current = ScenePoint.zero
         for element in elements {
             guard let end = element.end else { continue }
             for t in element.extremes(from: current) { include(element.point(at: t, from: current)) }
             include(end)
             current = end
         }
-        return low.map { Rectangle(x: $0.x, y: $0.y, width: high.x - $0.x, height: high.y - $0.y) }
+        return low.map { SceneRectangle(x: $0.x, y: $0.y, width: high.x - $0.x, height: high.y - $0.y) }
     }
 }
 
-extension Path.Element {
+extension ScenePath.Element {
     /// The point of a line or curve at a parameter from 0 to 1.
-    func point(at t: Double, from start: Point) -> Point {
+    func point(at t: Double, from start: ScenePoint) -> ScenePoint {
         let u = 1 - t
         switch self {
         case .move(let end), .line(let end): return start * u + end * t
@@ -36,11 +36,11 @@ extension Path.Element {
     }
 
     /// The parameters between 0 and 1 at which a coordinate of a curve turns around.
-    fileprivate func extremes(from start: Point) -> [Double] {
+    fileprivate func extremes(from start: ScenePoint) -> [Double] {
         switch self {
         case .move, .line, .close: return []
         case .quad(let end, let control):
-            return [\Point.x, \Point.y].compactMap { axis in
+            return [\ScenePoint.x, \ScenePoint.y].compactMap { axis in
                 let (first, second) = (
                     control[keyPath: axis] - start[keyPath: axis], end[keyPath: axis] - control[keyPath: axis]
                 )
@@ -48,7 +48,7 @@ extension Path.Element {
                 return t > 0 && t < 1 ? t : nil
             }
         case .cubic(let end, let control1, let control2):
-            return [\Point.x, \Point.y].flatMap { axis in
+            return [\ScenePoint.x, \ScenePoint.y].flatMap { axis in
                 let a = control1[keyPath: axis] - start[keyPath: axis]
                 let b = control2[keyPath: axis] - control1[keyPath: axis]
                 let c = end[keyPath: axis] - control2[keyPath: axis]
