@@ -27,10 +27,13 @@ extension SceneCanvas: SceneObject {
     static let maximumSide = 32_766
 
     static let members: [SceneMember<SceneCanvas>] = [
-        .number("width", \.width, 1...SceneCanvas.maximumSide, "The width in pixels; by default, that of the first image.")
-            .enlarging { $0.width = $0.width.map(enlarged(by: $1)) },
         .number(
-            "height", \.height, 1...SceneCanvas.maximumSide, "The height in pixels; by default, that of the first image."
+            "width", \.width, 1...SceneCanvas.maximumSide, "The width in pixels; by default, that of the first image."
+        )
+        .enlarging { $0.width = $0.width.map(enlarged(by: $1)) },
+        .number(
+            "height", \.height, 1...SceneCanvas.maximumSide,
+            "The height in pixels; by default, that of the first image."
         ).enlarging { $0.height = $0.height.map(enlarged(by: $1)) },
         .member("background", \.background, "The color behind all layers."),
         .member(
