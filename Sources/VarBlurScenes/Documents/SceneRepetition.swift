@@ -36,7 +36,8 @@ struct SceneRepetition {
                 let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
                 result[index] = .init(member.name, try expanded(member.value, inner))
             }
-            guard case .array(let values)? = value[Repetition.name] else { return .object(result) }
+            // without a list, the values are a mistake that is found later
+            guard case .array(let values)? = value[Repetition.name], !lists.isEmpty else { return .object(result) }
             let copies = try copies(of: lists, for: values, path)
             return zip(lists, copies).reduce(JSONValue.object(result)) { layer, list in
                 SceneAssignment.setting(.array(list.1), at: list.0.place[...], in: layer) ?? layer

@@ -39,6 +39,7 @@
 
             static int runs(void) {
                 pid_t child = fork();
+                if (child < 0) return 0;
                 if (child == 0) {
                     execl("/bin/true", "true", (char *)NULL);
                     _exit(9);
@@ -50,6 +51,7 @@
 
             static int traces(void) {
                 pid_t child = fork();
+                if (child < 0) return 0;
                 if (child == 0) {
                     pause();
                     _exit(0);
@@ -230,7 +232,7 @@
             let inline = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}"
             let (outcome, results) = try sandbox.batch(
                 [
-                    inline, CommandSandbox.job("inside/a.png", "inside/new/x.png"),
+                    inline, CommandSandbox.job("inside/sub/b.png", "inside/new/x.png"),
                     CommandSandbox.job("inside/sub/b.png", "inside/a.png", options: #"{"force":true}"#),
                     CommandSandbox.job("outside/c.png", "inside/c.png"),
                     CommandSandbox.job("inside/a.png", "outside/d.png"),

@@ -141,7 +141,7 @@ struct VideoTests {
     func memory() throws {
         let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)], frames: 40)
         let whole = try run(file)
-        for memory in ["40K", "100K", "1M"] {
+        for memory in ["480K", "600K", "2M"] {
             let limited = try run(file, "--max-memory", memory, "--jobs", "6")
             #expect(limited.status == 0 && limited.output == whole.output, "\(limited.errors)")
         }
