@@ -42,7 +42,6 @@ public enum Sandbox {
     }
 
     private static let entered = Mutex(false)
-    private static let hasNoticed = Mutex(false)
 
     /// Whether rights were given up.
     static var isActive: Bool { entered.withLock(\.self) }
@@ -108,7 +107,7 @@ public enum Sandbox {
     /// What the system does not offer, and what follows from that, as a sentence; `nil` if all processes with untrusted data are confined.
     ///
     /// Other systems than Linux offer nothing, which is no surprise.
-    private static var shortcoming: String? {
+    static var shortcoming: String? {
         #if os(Linux)
             let support = sandbox_supported()
             return switch (support.landlock > 0, support.filters_calls) {
@@ -123,15 +122,6 @@ public enum Sandbox {
         #else
             return nil
         #endif
-    }
-
-    /// Shows a warning once in a run if the system cannot confine processes, when there is one to confine.
-    public static func notice() {
-        let isFirst = hasNoticed.withLock { hasNoticed in
-            defer { hasNoticed = true }
-            return !hasNoticed
-        }
-        if isFirst, let shortcoming { Messages.warning(shortcoming) }
     }
 
     /// What the system offers, as text.

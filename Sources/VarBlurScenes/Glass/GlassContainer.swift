@@ -4,7 +4,8 @@ public import VarBlur
 ///
 /// ```swift
 /// let badge = GlassPiece(
-///     id: "badge", shape: .rectangle(cornerRadius: 24), frame: Rectangle(x: 40, y: 40, width: 96, height: 96))
+///     id: "badge", shape: .rectangle(cornerRadius: 24), frame: SceneRectangle(x: 40, y: 40, width: 96, height: 96)
+/// )
 /// try GlassContainer(pieces: [badge]).draw(on: &image)
 /// ```
 ///

@@ -3,8 +3,10 @@
 /// The same value can be written in Swift and in JSON:
 ///
 /// ```swift
-/// var scene = Scene(canvas: Canvas(width: 1200, height: 630))
-/// scene.layers = [Layer(.image(ImageLayer("photo.jpg"))), Layer(.text(TextLayer("Alpine lake", size: 56)))]
+/// var scene = Scene(canvas: SceneCanvas(width: 1200, height: 630))
+/// scene.layers = [
+///     SceneLayer(.image(ImageLayer("photo.jpg"))), SceneLayer(.text(TextLayer("Alpine lake", size: 56))),
+/// ]
 /// ```
 public struct Scene: Sendable, Hashable {
     /// The area.

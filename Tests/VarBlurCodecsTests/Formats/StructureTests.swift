@@ -21,7 +21,8 @@ struct StructureTests {
     @Test("truncated files are rejected", arguments: ImageFormat.inProcess)
     func truncation(format: ImageFormat) throws {
         let file = try Self.sample(format)
-        for count in 0..<file.count {
+        // all pixels of a JPEG file are there without its end marker
+        for count in 0..<file.count - (format == .jpeg ? 2 : 0) {
             let error = errorCode(Array(file[..<count]))
             #expect(
                 error == .damaged || (count < 12 && error == .notAnImage),

@@ -113,10 +113,14 @@ struct MemoryJobTests {
         (job.existing, job.output.format, job.output.jpegIsProgressive) = (.skipSame, format, isProgressive)
         _ = try job.run(from: .bytes(file), to: .file(path: path))
         let whole = try directory.read("out")
+        let pixels = try PixelBuffer.decoded(whole).sampleValues()
         func isSkipped(_ bytes: [UInt8]) throws -> Bool {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             let isSkipped = try job.run(from: .bytes(file), to: .file(path: path)).isSkipped
-            #expect(try isSkipped || directory.read("out") == whole)
+            let output = try directory.read("out")
+            // a job that accepts damage has another digest, but no other pixels
+            #expect(
+                try isSkipped || output.count == whole.count && PixelBuffer.decoded(output).sampleValues() == pixels)
             return isSkipped
         }
         #expect(try isSkipped(whole))

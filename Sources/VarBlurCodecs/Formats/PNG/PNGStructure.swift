@@ -124,8 +124,14 @@ struct PNGStructure {
         case let type where PNGMetadata.types.contains(type):
             guard needs(chunk, of: file) else { return }
             guard chunk.hasValidCRC(in: file) else { return collected.noteDamage() }
-            let contents = try copy(chunk.contents, of: file)
-            try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
+            do throws(ImageError) {
+                let contents = try copy(chunk.contents, of: file)
+                try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
+            } catch {
+                // what is stripped is read for the orientation alone
+                guard error.reason == .metadataLimit, stripping == .safe || stripping == .all else { throw error }
+                notices.append("an orientation in metadata that exceeds the limit is not applied")
+            }
         case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
         }
