@@ -21,8 +21,6 @@ struct MaskTests {
         #""type":"stack","axis":"horizontal","contentPadding":6,"layers":[\#(dot),\#(dot)]"#,
         #""type":"overlay","notches":[{"name":"a","extent":16}],"fill":"red","content":[\#(dot)]"#,
         #""type":"glass","shadow":0,"items":[{"shape":"circle","width":20,"label":[{\#(text)"a","color":"red"}]}]"#,
-        #""type":"shape","shape":"rectangle","fill":"red","stroke":"blue","strokeWidth":6"#,
-        #""type":"glass","items":[{"width":30,"height":24}]"#,
         #""type":"glass","shadow":0,"axis":"horizontal","items":[{"width":16},{"width":12,"label":[\#(dot)]}]"#,
     ]
 
