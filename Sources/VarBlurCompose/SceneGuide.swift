@@ -41,8 +41,7 @@ enum SceneGuide {
 
     private static let effects = """
         A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. The shadow of an
-        image, a shape, a text, or a stack is that of what the mask leaves. Outlines, letters, and the shadow of glass that reach beyond the frame are
-        masked as the edge next to them is; images and stacks end at the frame. `blendMode`
+        image, a shape, a text, or a stack is that of what the mask leaves. `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
         in a stack. Blurs, glass, and texts with `minContrast` or an automatic color depend on what is behind them, so that a scene with one of them in
         a rotated, scaled, or blended layer has an error.

@@ -70,15 +70,9 @@ extension SceneDrawing {
 
     /// Draws with `body` where layers are opaque.
     ///
-    /// - Parameters:
-    ///   - layers: the layers of the mask.
-    ///   - frame: the frame that they are offered.
-    ///   - continues: whether the mask continues beyond its frame with what it is at the edges; otherwise, it ends there.
-    ///   - area: the area in which `body` changes the picture; `nil` if nowhere.
-    ///   - body: draws.
     /// - Throws: an error with the code `outOfMemory` or `overLimit`, or an error of `body` or of the layers.
     func mask(
-        by layers: [SceneLayer], in frame: SceneRectangle, continues: Bool, within area: SceneRectangle?,
+        by layers: [SceneLayer], in frame: SceneRectangle, within area: SceneRectangle?,
         _ body: () throws(SceneError) -> Void
     ) throws(SceneError) {
         guard let region = region(around: area) else { return }
@@ -89,7 +83,6 @@ extension SceneDrawing {
             }.alpha(of: region)
             // an opaque mask leaves the smooth edges of a layer as they are
             try opacity.divide(by: coverage(of: frame, in: region))
-            if continues { opacity.extend(beyond: frame, placedBy: placement) }
             opacity.invert()
             surface.mix(before, into: region, coverage: opacity)
         }

@@ -92,8 +92,7 @@ final class SceneDrawing {
         if shadow != nil { layer.content.shadow = nil }
         let ink = try inkBounds(of: layer, in: area)
         func draw() throws(SceneError) {
-            let frame = try layout.outerFrame(of: layer, in: area)
-            try mask(by: layer.mask, in: frame, continues: layer.content.reachesOut, within: ink) {
+            try mask(by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: ink) {
                 () throws(SceneError) in try drawContents(of: layer, in: area)
             }
         }
@@ -175,14 +174,6 @@ final class SceneDrawing {
 }
 
 extension SceneLayer.Content {
-    /// Whether outlines, the letters of a text, or the shadow of glass belong to the contents beyond their frame; others are cut off there.
-    fileprivate var reachesOut: Bool {
-        switch self {
-        case .shape, .fill, .text, .glass: true
-        case .image, .blur, .qrCode, .stack, .overlay: false
-        }
-    }
-
     /// The shadow of the contents; `nil` if there is none.
     fileprivate var shadow: SceneShadow? {
         get {

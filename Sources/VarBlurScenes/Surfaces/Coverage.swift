@@ -99,32 +99,6 @@ final class Coverage {
         }
     }
 
-    /// Continues the coverage beyond a rectangle, with at least the values at its edges.
-    ///
-    /// - Parameters:
-    ///   - rectangle: the rectangle before it is placed.
-    ///   - placement: the place of the rectangle in the picture.
-    func extend(beyond rectangle: SceneRectangle, placedBy placement: Similarity) {
-        let (inverse, half, center) = (placement.inverse, 0.5 / placement.scale, rectangle.center)
-        // the middles of the outermost pixels
-        let (left, right) = (min(rectangle.x + half, center.x), max(rectangle.maxX - half, center.x))
-        let (top, bottom) = (min(rectangle.y + half, center.y), max(rectangle.maxY - half, center.y))
-        for y in 0..<region.height {
-            for x in 0..<region.width {
-                let point = inverse(ScenePoint(x: Double(region.x + x) + 0.5, y: Double(region.y + y) + 0.5))
-                guard !rectangle.contains(point) else { continue }
-                let edge = placement(ScenePoint(x: min(max(point.x, left), right), y: min(max(point.y, top), bottom)))
-                guard edge.x.isFinite, edge.y.isFinite else { continue }
-                func index(_ position: Double, _ start: Int, _ count: Int) -> Int {
-                    Int(min(max(position.rounded(.down) - Double(start), 0), Double(count - 1)))
-                }
-                let column = index(edge.x, region.x, region.width)
-                let row = index(edge.y, region.y, region.height)
-                pixels[x, y, 0] = max(pixels[x, y, 0], pixels[column, row, 0])
-            }
-        }
-    }
-
     /// Replaces the coverage by what it leaves uncovered.
     func invert() {
         for y in 0..<region.height {
