@@ -42,8 +42,8 @@ struct PackageManifest {
 
     init(_ text: String) {
         var dependencies: [String: Set<String>] = [:]
-        for part in text.split(separator: /\.(?:target|executableTarget|testTarget|systemLibrary)\(/).dropFirst() {
-            guard let name = part.firstMatch(of: /name: "([^"]+)"/)?.output.1 else { continue }
+        for part in text.split(separator: /\.(?:target|executableTarget|testTarget|systemLibrary|library)\(/).dropFirst() {
+            guard let name = part.firstMatch(of: /named?: "([^"]+)"/)?.output.1 else { continue }
             // up to the bracket that closes the list
             let list = part.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
             let products = list.matches(of: /\.product\(name: "([^"]+)", package: "[^"]+"\)/).map {
