@@ -64,16 +64,16 @@ struct SceneRepetitionTests {
             let moving = #"{"type":"glass","repeat":\#(values),"items":{"from":\#(from),"to":\#(to)}}"#
             let transition =
                 #"{"type":"glass","repeat":\#(values),"items":\#(to),"transition":{"items":\#(from),"progress":0.5}}"#
-            func animation(_ layer: String) throws -> SceneAnimation {
+            func animated(_ layer: String) throws -> SceneAnimation {
                 try SceneAnimation(json: Array("{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[\(layer)]}".utf8))
             }
             func glass(_ scene: Scene) throws -> GlassLayer {
                 guard case .glass(let glass)? = scene.layers.first?.content else { throw CancellationError() }
                 return glass
             }
-            let still = try glass(animation(transition).end)
+            let still = try glass(animated(transition).end)
             #expect(pieces(still.items) == open && pieces(still.transition?.items ?? []) == closed)
-            let animation = try animation(moving)
+            let animation = try animated(moving)
             #expect(try pieces(glass(animation.start).items) == closed)
             #expect(try pieces(glass(animation.end).items) == open)
             // the badges move
