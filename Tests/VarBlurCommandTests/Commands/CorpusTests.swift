@@ -63,6 +63,15 @@ struct CorpusTests {
         let output = directory.path("out.png")
         for path in try Corpus.files(list) {
             let outcome = try Program.varblur.run([path, output], processorSeconds: 10)
+            // files whose pixels are all there, but not their end marker, or only after other bytes
+            let isComplete = ["the end marker of the file is missing", "before marker 0xd9"].contains {
+                outcome.errors.contains($0)
+            }
+            if list == "damaged-jpeg", isComplete, outcome.status == 0 {
+                #expect(outcome.errors.filter(\.isNewline).count == 1, "\(path): \(outcome.errors)")
+                try FileManager.default.removeItem(atPath: output)
+                continue
+            }
             #expect(errorStatuses.contains(outcome.status), "\(path): \(outcome.status) \(outcome.errors)")
             #expect(outcome.errors.filter(\.isNewline).count == 1, "\(path): \(outcome.errors)")
             #expect(outcome.output.isEmpty)
