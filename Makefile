@@ -99,7 +99,7 @@ build preview library heif: export VARBLUR_WITHOUT_SCENES = 1
 build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 
 build: dependencies
-	@[ -x $(VARBLUR) ] || echo "Building takes about 4 minutes on two processors."
+	@[ -x $(VARBLUR) ] || echo "Building takes 2 to 4 minutes on two processors."
 	$(RELEASE) varblur
 
 PREVIEW := .build/preview/release/varblur-preview
