@@ -24,7 +24,7 @@ final class TaskRun: Sendable {
             }
         }
         (self.groups, taskCount, self.isDryRun, self.report) = (groups, tasks.count, isDryRun, report)
-        pending = tasks.count > 1 ? PendingResults { try? report.finish() } : nil
+        pending = tasks.count > 1 ? PendingResults { _ = try? report.finish() } : nil
     }
 
     /// Performs all tasks.
