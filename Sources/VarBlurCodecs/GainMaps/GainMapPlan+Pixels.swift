@@ -4,7 +4,8 @@ extension GainMapPlan {
     /// Computes and encodes the map of the result.
     ///
     /// The gains are averaged in linear light, weighted by the light of the image: `blur((image + offset) × gain) / (blur(image) +
-    /// offset)`. An average of the samples, which are logarithms, would lose highlights.
+    /// offset)`. A blur of the samples, which are logarithms, would lose highlights. Some are resized as they are stored:
+    /// ``GainMapFrame/averagesSamples``.
     ///
     /// - Parameter input: the input.
     /// - Returns: a JPEG file with only the color profile of the map.
