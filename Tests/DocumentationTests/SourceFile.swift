@@ -42,7 +42,9 @@ struct PackageManifest {
 
     init(_ text: String) {
         var dependencies: [String: Set<String>] = [:]
-        for part in text.split(separator: /\.(?:target|executableTarget|testTarget|systemLibrary|library)\(/).dropFirst() {
+        for part in text.split(separator: /\.(?:target|executableTarget|testTarget|systemLibrary|library)\(/)
+            .dropFirst()
+        {
             guard let name = part.firstMatch(of: /named?: "([^"]+)"/)?.output.1 else { continue }
             // up to the bracket that closes the list
             let list = part.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
