@@ -16,11 +16,11 @@ HARDENED += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
-TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing --scratch-path .build/testing
+TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing -Xswiftc -gnone --scratch-path .build/testing
 
 .PHONY: all help build compose heif library preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
-	test-packages test-spark soak-forks soak-spark soak-worker demo test slow-tests soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
+	test-packages test-spark soak-forks soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
 # The larger program first: its modules include all of those of the other one, which is then only linked.
 all: compose build heif
@@ -45,7 +45,6 @@ help:
 	@echo
 	@echo 'Test:'
 	@echo '  make test         Run the tests (VARBLUR_CORPUS=DIR also tests a directory of your own images).'
-	@echo '  make slow-tests   Run the tests one after the other, and list the slowest.'
 	@echo '  make test-packages  Install the files of the release into bare Debian systems, as the README says (needs root).'
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
@@ -274,15 +273,9 @@ demo: build
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
-	scripts/report-failures $(SWIFT) test $(TESTING) --skip-build
+	scripts/run-tests $(SWIFT) test $(TESTING) --skip-build
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
-
-# One test after the other, because in a parallel run, the time of a test includes those that it waits for.
-slow-tests: test-dependencies
-	$(SWIFT) build $(TESTING) --build-tests
-	$(SWIFT) test $(TESTING) --skip-build --no-parallel --xunit-output .build/testing/tests.xml; status=$$?; \
-		scripts/slowest-tests .build/testing/tests-swift-testing.xml; exit $$status
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests

@@ -29,6 +29,11 @@ let fortified: [CSetting] =
     let asksPkgConfig = true
 #endif
 
+/// Tests that compute little are compiled in less than half the time without the optimizer.
+///
+/// The oracles are in `TestSupport`, which is optimized.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 extension Target {
     static func library(named name: String, pkgConfig: String, apt: String, brew: String) -> Target {
         .systemLibrary(
@@ -147,39 +152,46 @@ let package = Package(
             dependencies: [
                 "VarBlur", "VarBlurC", "CVarBlur", "VarBlurCodecs", "VarBlurTool", "VarBlurLibC", "TestSupport",
             ],
-            exclude: ["Programs"]),
+            exclude: ["Programs"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "VarBlurCodecsTests",
             dependencies: [
                 "VarBlur", "VarBlurCodecs", "CImageCodecs", "CVarBlurPlatform", "CLibISAL", "CLibDeflate", "Landscape",
                 "TestSupport",
             ]),
-        .testTarget(name: "VarBlurJSONTests", dependencies: ["VarBlurJSON", "TestSupport"]),
+        .testTarget(
+            name: "VarBlurJSONTests", dependencies: ["VarBlurJSON", "TestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "VarBlurCommandTests",
             dependencies: [
                 "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurTool", "VarBlurJSON",
                 "TestSupport",
             ],
-            exclude: ["Golden", "Programs"]),
+            exclude: ["Golden", "Programs"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "VarBlurScenesTests",
             dependencies: [
                 "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurJSON", "TestSupport",
             ],
-            exclude: ["Golden"]),
+            exclude: ["Golden"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
                 "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurJSON", "VarBlurTool", "varblur-compose",
                 "TestSupport",
-            ]),
+            ],
+            swiftSettings: unoptimized),
         .target(
             name: "DocumentationExamples", dependencies: ["VarBlur", "VarBlurCodecs", "VarBlurScenes"],
             path: "Tests/DocumentationExamples"),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "VarBlurScenes", "TestSupport"]),
+            dependencies: ["DocumentationExamples", "VarBlur", "VarBlurCodecs", "VarBlurScenes", "TestSupport"],
+            swiftSettings: unoptimized),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

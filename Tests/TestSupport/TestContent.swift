@@ -21,6 +21,7 @@ package enum TestContent: String, CaseIterable, Sendable {
     /// Renders the content with 8-bit sample values (0 to 255); the channels differ.
     package func image(_ size: Size, _ format: PixelFormat = PixelFormat(.rgb)) throws -> PixelBuffer {
         let random = try PixelBuffer.noise(size, format, seed: 11)
+        let texture = self == .natural ? Texture(size, channelCount: format.channels.count) : nil
         return try PixelBuffer.make(size, format) { x, y, channel in
             switch self {
             case .whiteNoise: random[x, y, channel]
@@ -29,7 +30,7 @@ package enum TestContent: String, CaseIterable, Sendable {
             case .squareChirp: channel == 1 ? Self.stripe(y, of: size.height) : Self.stripe(x, of: size.width)
             case .impulses: (x + 7 * channel) % 41 == 20 && y % 37 == 18 ? 255 : 0
             case .checker: (x + y + channel) % 2 * 255
-            case .natural: Self.texture(x, y, channel, noise: random[x, y, channel])
+            case .natural: texture?.value(x, y, channel, noise: random[x, y, channel]) ?? 0
             }
         }
     }
@@ -39,13 +40,28 @@ package enum TestContent: String, CaseIterable, Sendable {
         return sin(v * v * Double(count) * 1.5) > 0 ? 255 : 0
     }
 
-    private static func texture(_ x: Int, _ y: Int, _ channel: Int, noise: Int) -> Int {
-        let (u, v) = (Double(x), Double(y))
-        var value = 0.5 + 0.2 * sin(u / 53 + Double(channel)) * cos(v / 37)
-        value += 0.12 * sin(u / 11 + 2 * sin(v / 17)) + 0.05 * sin((u + v) / 3.1)
-        let isInside =
-            hypot(u.truncatingRemainder(dividingBy: 64) - 30, v.truncatingRemainder(dividingBy: 48) - 22) < 15
-        if isInside { value = 0.85 - 0.3 * value }
-        return Int(min(max(value * 255 + Double(noise - 128) / 40, 0), 255))
+    /// The natural image, whose waves are computed once for each column, row, or diagonal.
+    private struct Texture {
+        let columns: [[Double]]
+        let rows: [Double]
+        let bends: [Double]
+        let diagonals: [Double]
+
+        init(_ size: Size, channelCount: Int) {
+            columns = (0..<channelCount).map { channel in
+                (0..<size.width).map { 0.2 * sin(Double($0) / 53 + Double(channel)) }
+            }
+            rows = (0..<size.height).map { cos(Double($0) / 37) }
+            bends = (0..<size.height).map { 2 * sin(Double($0) / 17) }
+            diagonals = (0..<size.width + size.height).map { 0.05 * sin(Double($0) / 3.1) }
+        }
+
+        func value(_ x: Int, _ y: Int, _ channel: Int, noise: Int) -> Int {
+            var value = 0.5 + columns[channel][x] * rows[y]
+            value += 0.12 * sin(Double(x) / 11 + bends[y]) + diagonals[x + y]
+            let (dx, dy) = (x % 64 - 30, y % 48 - 22)
+            if dx * dx + dy * dy < 15 * 15 { value = 0.85 - 0.3 * value }
+            return Int(min(max(value * 255 + Double(noise - 128) / 40, 0), 255))
+        }
     }
 }

@@ -29,20 +29,19 @@ def chunks(data):
 
 
 def unfilter(kind, line, above, step):
+    if kind == 2:
+        line[:] = bytes((value + up) & 255 for value, up in zip(line, above))
+        return
     for i in range(len(line)):
-        left = line[i - step] if i >= step else 0
-        up = above[i]
-        corner = above[i - step] if i >= step else 0
+        left, up, corner = (line[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
         if kind == 1:
             predicted = left
-        elif kind == 2:
-            predicted = up
         elif kind == 3:
             predicted = (left + up) // 2
         else:
-            p = left + up - corner
-            distances = [abs(p - left), abs(p - up), abs(p - corner)]
-            predicted = [left, up, corner][distances.index(min(distances))]
+            # the distances of left + up - corner
+            a, b, c = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+            predicted = left if a <= b and a <= c else up if b <= c else corner
         line[i] = (line[i] + predicted) & 255
 
 
@@ -73,6 +72,17 @@ def rgba(pixel, kind, depth, palette, transparent):
     return (color * 3 if len(color) == 1 else color) + [alpha]
 
 
+class Pixels(dict):
+    """The four samples of each pixel of a file, as bytes in the order of the machine."""
+
+    def __init__(self, *settings):
+        self.settings = settings
+
+    def __missing__(self, pixel):
+        self[pixel] = array.array("H", rgba(pixel, *self.settings)).tobytes()
+        return self[pixel]
+
+
 def png(data):
     found = {}
     for kind, body in chunks(data):
@@ -81,7 +91,8 @@ def png(data):
     raw = zlib.decompress(found[b"IDAT"])
     channels = CHANNELS[kind]
     step = max(1, channels * depth // 8)
-    out = array.array("H", bytes(8 * width * height))
+    pixels = Pixels(kind, depth, found.get(b"PLTE"), found.get(b"tRNS"))
+    out = array.array("Q", bytes(8 * width * height))
     offset = 0
     for x0, y0, dx, dy in PASSES if interlaced else [(0, 0, 1, 1)]:
         columns, rows = -(-(width - x0) // dx), -(-(height - y0) // dy)
@@ -95,17 +106,18 @@ def png(data):
             if filter_kind:
                 unfilter(filter_kind, line, above, step)
             above = line
-            values = samples(line, depth)
-            for column in range(columns):
-                pixel = values[column * channels:(column + 1) * channels]
-                first = 4 * ((y0 + row * dy) * width + x0 + column * dx)
-                out[first:first + 4] = array.array("H", rgba(
-                    pixel, kind, depth, found.get(b"PLTE"), found.get(b"tRNS")))
-    return width, height, 4, out
+            values = iter(samples(line, depth)[:columns * channels])
+            first = (y0 + row * dy) * width
+            out[first + x0:first + width:dx] = array.array("Q", b"".join(
+                pixels[pixel] for pixel in zip(*[values] * channels)))
+    return width, height, 4, array.array("H", out.tobytes())
 
 
 def widened(image):
-    return array.array("H", [v * 257 for v in image.tobytes()])
+    narrow = image.tobytes()
+    wide = bytearray(2 * len(narrow))
+    wide[::2] = wide[1::2] = narrow
+    return array.array("H", bytes(wide))
 
 
 def decode(path):

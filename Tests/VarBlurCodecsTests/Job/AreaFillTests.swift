@@ -39,10 +39,11 @@ struct AreaFillTests {
                 if (30...71).contains(px) && (20...53).contains(py) { return true }
                 if (px - 100) * (px - 100) + (py - 90) * (py - 90) <= 289 { return true }
                 // the half-planes of the triangle
-                let sides = [(10.0, 120.0, 60.0, 80.0), (60, 80, 55, 130), (55, 130, 10, 120)].map {
-                    ($0.2 - $0.0) * (py - $0.1) - ($0.3 - $0.1) * (px - $0.0)
+                func side(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) -> Double {
+                    (bx - ax) * (py - ay) - (by - ay) * (px - ax)
                 }
-                if sides.allSatisfy({ $0 >= 0 }) || sides.allSatisfy({ $0 <= 0 }) { return true }
+                let (a, b, c) = (side(10, 120, 60, 80), side(60, 80, 55, 130), side(55, 130, 10, 120))
+                if min(a, b, c) >= 0 || max(a, b, c) <= 0 { return true }
             }
         }
         return false
@@ -201,11 +202,13 @@ struct AreaFillTests {
 
     /// The pixels in MCUs that a shape touches.
     private static func isInTouchedMCU(_ width: Int, _ height: Int) -> (Int, Int) -> Bool {
-        var touched = Set<[Int]>()
+        // the pixels beside the image belong to MCUs that nothing touches
+        let columns = size.width / width + 1
+        var touched = [Bool](repeating: false, count: columns * (size.height / height + 1))
         for y in 0..<size.height {
-            for x in 0..<size.width where isTouched(x, y) { touched.insert([x / width, y / height]) }
+            for x in 0..<size.width where isTouched(x, y) { touched[y / height * columns + x / width] = true }
         }
-        return { touched.contains([$0 / width, $1 / height]) }
+        return { touched[$1 / height * columns + $0 / width] }
     }
 
     private static let styles: [(name: String, style: JPEGStyle, width: Int, height: Int)] = [

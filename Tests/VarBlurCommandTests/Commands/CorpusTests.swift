@@ -31,14 +31,9 @@ struct CorpusTests {
     @Test("A blur of radius 0 keeps every pixel")
     func lossless() throws {
         let files = try Corpus.files("must-decode").filter { $0.hasSuffix(".png") }
-        let directory = try TemporaryDirectory()
-        var outputs: [String] = []
-        for (number, path) in files.enumerated() {
-            let output = directory.path("\(number).png")
-            let outcome = try Program.varblur.run(["--max-radius", "0", path, output])
-            #expect(outcome.status == 0, "\(path): \(outcome.errors)")
-            outputs.append(output)
-        }
+        let (sandbox, statuses) = try blur(files, "png", options: #"{"max-radius":0}"#)
+        #expect(statuses.allSatisfy { $0 == 0 }, "\(zip(files, statuses).filter { $0.1 != 0 })")
+        let outputs = files.indices.map { sandbox.directory.path("\($0).png") }
         for (path, pair) in zip(files, zip(try ReferenceImage.decode(files), try ReferenceImage.decode(outputs))) {
             let (before, after) = (try #require(pair.0), try #require(pair.1))
             // Rotated images are compared in other tests.
@@ -83,43 +78,53 @@ struct CorpusTests {
 
     @Test("Every image is blurred, or ends with a documented exit status")
     func everything() throws {
-        let root = try #require(Corpus.directory)
-        let walker = FileManager.default.enumerator(atPath: root.path)
-        let directory = try TemporaryDirectory()
-        let output = directory.path("out.png")
-        while let name = walker?.nextObject() as? String {
-            let isImage = ImageFormat(fileExtension: URL(fileURLWithPath: name).pathExtension) != nil
-            guard isImage else { continue }
-            let outcome = try Program.varblur.run([
-                "--max-radius", "2", "--force", root.path + "/" + name, output,
-            ])
-            #expect(
-                outcome.status == 0 || errorStatuses.contains(outcome.status),
-                "\(name): \(outcome.status) \(outcome.errors)")
+        let files = try images { _ in true }
+        let (sandbox, statuses) = try blur(files, "png", options: #"{"max-radius":2}"#)
+        for (index, status) in statuses.enumerated() {
+            #expect(status == 0 || errorStatuses.contains(status), "\(files[index]): \(status)")
+            let isWritten = FileManager.default.fileExists(atPath: sandbox.directory.path("\(index).png"))
+            #expect(isWritten == (status == 0), "\(files[index])")
         }
-        #expect(try directory.names() == ["out.png"])
     }
 
     @Test(
         "A partly blurred JPEG file has the exit status and the size of an entirely blurred one",
         arguments: ["top", "left"])
     func storedPlanes(direction: String) throws {
+        let files = try images { $0 == .jpeg }
+        let blur = #""max-radius":3,"direction":"\#(direction)""#
+        let (whole, expected) = try self.blur(files, "jpg", options: "{\(blur)}")
+        let (part, statuses) = try self.blur(files, "jpg", options: #"{\#(blur),"start-offset":0.6}"#)
+        for (index, status) in statuses.enumerated() {
+            #expect(status == expected[index], "\(files[index]): \(status)")
+            #expect(status == 0 || errorStatuses.contains(status), "\(files[index]): \(status)")
+            guard status == 0, expected[index] == 0 else { continue }
+            let sizes = try [part, whole].map { try Self.size($0.directory.path("\(index).jpg")) }
+            #expect(sizes[0] == sizes[1], "\(files[index])")
+        }
+    }
+
+    /// The paths of all images of some formats.
+    private func images(_ isIncluded: (ImageFormat) -> Bool) throws -> [String] {
         let root = try #require(Corpus.directory)
         let walker = FileManager.default.enumerator(atPath: root.path)
-        let directory = try TemporaryDirectory()
-        let (part, whole) = (directory.path("part.jpg"), directory.path("whole.jpg"))
-        while let name = walker?.nextObject() as? String {
-            guard ImageFormat(fileExtension: URL(fileURLWithPath: name).pathExtension) == .jpeg else { continue }
-            let input = root.path + "/" + name
-            let blur = ["--max-radius", "3", "--force", "--direction", direction, input]
-            let expected = try Program.varblur.run(blur + [whole])
-            let outcome = try Program.varblur.run(["--start-offset", "0.6"] + blur + [part])
-            #expect(outcome.status == expected.status, "\(name): \(outcome.status) \(outcome.errors)")
-            #expect(outcome.status == 0 || errorStatuses.contains(outcome.status), "\(name): \(outcome.errors)")
-            guard outcome.status == 0 else { continue }
-            let (partSize, wholeSize) = (try Self.size(part), try Self.size(whole))
-            #expect(partSize == wholeSize, "\(name)")
+        let names = (walker?.allObjects as? [String]) ?? []
+        let images = names.filter { name in
+            ImageFormat(fileExtension: URL(fileURLWithPath: name).pathExtension).map(isIncluded) ?? false
         }
+        #expect(images.count > 50)
+        return images.sorted().map { root.path + "/" + $0 }
+    }
+
+    /// Blurs files into 0.EXTENSION, 1.EXTENSION, … in one process, and returns the exit statuses of the jobs.
+    private func blur(
+        _ files: [String], _ pathExtension: String, options: String
+    ) throws -> (CommandSandbox, [Int32]) {
+        let sandbox = try CommandSandbox()
+        let (outcome, results) = try sandbox.batch(
+            files.enumerated().map { CommandSandbox.job($1, "\($0).\(pathExtension)", options: options) })
+        #expect(outcome.errors.isEmpty && results.count == files.count, "\(outcome.errors)")
+        return (sandbox, results.map { $0["error"]?["exit"]?.text.flatMap { Int32($0) } ?? 0 })
     }
 
     /// The size of an image, which is decoded completely.

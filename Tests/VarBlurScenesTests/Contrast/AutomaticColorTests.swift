@@ -70,7 +70,7 @@ struct AutomaticColorTests {
     func mistakes() throws {
         for (member, path) in [(#","minContrast":4.5"#, "minContrast"), (#","rotation":10"#, "color")] {
             let error = #expect(throws: SceneError.self) { () throws in
-                try SceneRenderer().render(scene("#fff", member))
+                _ = try SceneRenderer().render(scene("#fff", member))
             }
             #expect(error?.problems.map(\.path) == ["layers[0].\(path)"], "\(error?.description ?? "")")
         }

@@ -58,7 +58,7 @@ struct DataURITests {
         ])
     func mistakes(name: String) throws {
         for name in [name, name + String(repeating: "A", count: 100_001)] {
-            let error = #expect(throws: SceneError.self) { () throws in try picture(name) }
+            let error = #expect(throws: SceneError.self) { () throws in _ = try picture(name) }
             #expect(error?.problems.map(\.path) == ["layers[0].image"])
             #expect(error?.description.utf8.count ?? 0 < 400, "\(error?.description ?? "")")
         }

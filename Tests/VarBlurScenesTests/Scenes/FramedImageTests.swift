@@ -92,7 +92,7 @@ struct FramedImageTests {
         ]
         for (members, path, message) in mistakes {
             let error = #expect(throws: SceneError.self) { () throws in
-                try picture(file, #""width":20,"height":20"#, "," + members)
+                _ = try picture(file, #""width":20,"height":20"#, "," + members)
             }
             #expect(error?.problems.map(\.path) == [path], "\(members)")
             #expect(error?.description.contains(message) == true, "\(members): \(error?.description ?? "")")

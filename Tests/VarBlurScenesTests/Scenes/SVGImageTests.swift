@@ -151,7 +151,7 @@ struct SVGImageTests {
             ),
         ])
     func mistakes(svg: String, message: String) throws {
-        let error = #expect(throws: SceneError.self) { () throws in try Self.picture(of: svg) }
+        let error = #expect(throws: SceneError.self) { () throws in _ = try Self.picture(of: svg) }
         #expect(error?.problems.map(\.path) == ["layers[0].image"])
         #expect(
             error?.description.contains(message) == true && error?.description.contains("a.svg") == true,
@@ -206,7 +206,7 @@ struct SVGImageTests {
         limits.images.time = .milliseconds(200)
         let start = ContinuousClock.now
         let error = #expect(throws: SceneError.self) { () throws in
-            try Self.picture(of: svg, canvas: #""width":600,"height":600"#, limits: limits)
+            _ = try Self.picture(of: svg, canvas: #""width":600,"height":600"#, limits: limits)
         }
         #expect(
             error?.code == .timeout && error?.description.contains("too long") == true, "\(error?.description ?? "")")
