@@ -124,7 +124,7 @@ struct CorpusTests {
         let (outcome, results) = try sandbox.batch(
             files.enumerated().map { CommandSandbox.job($1, "\($0).\(pathExtension)", options: options) })
         #expect(outcome.errors.isEmpty && results.count == files.count, "\(outcome.errors)")
-        return (sandbox, results.map { $0["error"]?["exit"]?.text.flatMap { Int32($0) } ?? 0 })
+        return (sandbox, results.map { Int32($0["error"]?["exit"]?.text ?? "0") ?? -1 })
     }
 
     /// The size of an image, which is decoded completely.
