@@ -18,7 +18,7 @@ RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing -Xswiftc -gnone --scratch-path .build/testing
 
-.PHONY: all help build compose heif library preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
+.PHONY: all help build compose heif library preview tested-preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
 	test-packages test-spark soak-forks soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
 
@@ -96,17 +96,19 @@ test-dependencies: compose-dependencies heif-dependencies
 build preview library heif: export VARBLUR_WITHOUT_SCENES = 1
 # Nor does it need libheif.
 build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
+# Only the server of the page needs packages of other projects.
+preview tested-preview: export VARBLUR_WITH_PREVIEW = 1
 
 build: dependencies
 	@[ -x $(VARBLUR) ] || echo "Building takes 2 to 4 minutes on two processors."
 	$(RELEASE) varblur
 
-PREVIEW := .build/preview/release/varblur-preview
+PREVIEW := .build/release/varblur-preview
 
 preview: dependencies
-	scripts/pin-packages Preview .build/preview
+	scripts/pin-packages .build
 	$(RELEASE) varblur-preview
-	scripts/pin-packages --check Preview
+	scripts/pin-packages --check
 
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself. varblur-svg loads librsvg for the first SVG file,
 # and is linked as varblur-heif is.
@@ -255,17 +257,24 @@ $(BROWSER):
 	.build/browser/bin/pip install -q --disable-pip-version-check pytest playwright axe-playwright-python jsonschema pillow
 	touch $(BROWSER)
 
-test-preview: $(BROWSER) preview
-	@[ -x $(TESTED_COMMAND) ] || $(MAKE) build
-	@[ -x $(TESTED_COMMAND)-compose ] || $(MAKE) compose
-	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
+# The programs for the tests of the page, with the libraries of the other tests, which are not compiled again.
+TESTED := .build/testing/release
+tested-preview: test-dependencies
+	scripts/pin-packages .build/testing
+	$(SWIFT) build $(TESTING) --product varblur-preview
+	scripts/pin-packages --check
+	for program in varblur varblur-compose varblur-heif varblur-svg; do \
+		[ -x $(TESTED)/$$program ] || $(SWIFT) build $(TESTING) --product $$program || exit 1; done
+
+test-preview: $(BROWSER) tested-preview
+	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
 compare-scenes: $(BROWSER) build compose
 	VARBLUR=$(CURDIR)/$(VARBLUR) .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes
 
 # The pictures of the page in the documents.
-page-images: $(BROWSER) preview
-	VARBLUR=$(CURDIR)/$(TESTED_COMMAND) .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
+page-images: $(BROWSER) tested-preview
+	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png

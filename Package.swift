@@ -1,13 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Without MemberImportVisibility: a module of SwiftNIO declares the types of system calls, too.
+let serving: [SwiftSetting] = [
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableExperimentalFeature("Lifetimes"),
 ]
+
+let strict =
+    serving + [.enableUpcomingFeature("MemberImportVisibility"), .enableExperimentalFeature("Lifetimes")]
 
 /// The functions that C calls handle pointers in every line.
 let interface = Array(strict.dropFirst())
@@ -52,9 +54,8 @@ let package = Package(
         .library(name: "VarBlur", targets: ["VarBlur"]),
         .library(name: "VarBlurCodecs", targets: ["VarBlurCodecs"]),
         .library(name: "VarBlurScenes", targets: ["VarBlurScenes"]),
-        // not for other projects: the packages in Preview and Fuzz need these three
+        // not for other projects: the package in Fuzz needs these two
         .library(name: "VarBlurCommand", targets: ["VarBlurCommand"]),
-        .library(name: "VarBlurLibC", targets: ["VarBlurLibC"]),
         .library(name: "CImageCodecs", targets: ["CImageCodecs"]),
         // the objects of the C library, which scripts/link-library links
         .library(name: "VarBlurC", type: .static, targets: ["VarBlurC"]),
@@ -234,9 +235,38 @@ if Context.environment["VARBLUR_WITHOUT_ASYNC"] != nil {
     for target in package.targets { target.exclude += files[target.name] ?? [] }
 }
 
-// A program without dynamic libraries starts sooner; it is still loaded at a random address.
+// The server of the page needs packages that nothing else does. Without this variable, none is fetched.
+if Context.environment["VARBLUR_WITH_PREVIEW"] != nil {
+    package.dependencies += [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ]
+    package.products.append(.executable(name: "varblur-preview", targets: ["VarBlurPreview"]))
+    package.targets += [
+        .target(name: "CPageFiles", path: "Preview/Sources/CPageFiles", exclude: ["Page"]),
+        .executableTarget(
+            name: "VarBlurPreview",
+            dependencies: [
+                "CPageFiles", "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurLibC",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Preview/Sources/VarBlurPreview", swiftSettings: serving),
+    ]
+}
+
+// A program without dynamic libraries starts sooner, and runs on any Linux; it is still loaded at a random address.
 if Context.environment["VARBLUR_STATIC"] == "all" {
-    for target in package.targets where target.name == "VarBlurTool" {
+    for target in package.targets where ["VarBlurTool", "VarBlurPreview"].contains(target.name) {
         target.linkerSettings = [
             .unsafeFlags([
                 "-use-ld=lld", "-Xclang-linker", "-static-pie", "-Xclang-linker", "-Wno-unused-command-line-argument",

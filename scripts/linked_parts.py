@@ -130,27 +130,20 @@ def toolchain_part(name: str) -> Part:
 
 
 @functools.lru_cache(None)
-def packages_of_objects(scratch: Path) -> dict[str, str]:
-    """The package, if any, from whose sources SwiftPM compiles each object: several packages may have targets of the same name."""
-    packages: dict[str, str] = {}
-    inputs = ""
-    for line in (scratch / "release.yaml").read_text(encoding="utf-8").splitlines():
-        if line.startswith("    inputs: "):
-            inputs = line
-        elif line.startswith("    outputs: ") and (found := re.search(r"/checkouts/([^/\"]+)/[^\"]*\.(?:swift|c|cc|cpp|S)\"", inputs)):
-            packages.update({path: found[1] for path in re.findall(r"\"([^\"]*\.o)\"", line)})
-    return packages
+def package_folder(listing: Path) -> Path | None:
+    """The folder of the package, if any, to which the sources in a list of the compiler belong."""
+    found = re.search(rf"({re.escape(str(ROOT))}/\S+/checkouts/[^/\s]+)/", listing.read_text(encoding="utf-8")) if listing.is_file() else None
+    return Path(found[1]) if found else None
 
 
 @functools.lru_cache(None)
-def package_part(package: str, scratch: Path) -> Part:
+def package_part(folder: Path) -> Part:
     """The part of a Swift package."""
-    folder = scratch / "checkouts" / package
     texts = tuple(path for name in ("LICENSE.txt", "LICENSE", "NOTICE.txt", "NOTICE") if (path := folder / name).is_file())
     text = texts[0].read_text(encoding="utf-8") if texts else ""
     if "Apache License" not in text or "Version 2.0" not in text:
         fail(f"{folder.name} is linked, but its license is not the Apache License 2.0; describe-linked must be extended")
-    pins = json.loads((ROOT / "Preview/Package.resolved").read_text())["pins"]
+    pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
     pin = next(pin for pin in pins if pin["identity"] == folder.name.lower())
     address = pin["location"].removeprefix("https://").removesuffix(".git")
     license = RUNTIME_EXCEPTION if "Runtime Library Exception" in text else "Apache-2.0"
@@ -169,9 +162,9 @@ def part(path: str) -> Part | None:
         # the compiler driver's temporary objects of this project
         return None
     if ROOT / ".build" in real.parents:
-        scratch = next((folder for folder in real.parents if (folder / "release.yaml").is_file()), ROOT / ".build")
-        package = packages_of_objects(scratch).get(str(real))
-        return package_part(package, scratch) if package else None
+        # of objects in C, and of modules in Swift
+        package = package_folder(real.with_suffix(".d")) or package_folder(real.parent / "sources")
+        return package_part(package) if package else None
     return installed_part(real)
 
 

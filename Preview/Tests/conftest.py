@@ -20,8 +20,8 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
-PREVIEW = os.environ.get("VARBLUR_PREVIEW", str(ROOT / ".build/preview/release/varblur-preview"))
 COMMAND = os.environ.get("VARBLUR", str(ROOT / ".build/release/varblur"))
+PREVIEW = os.environ.get("VARBLUR_PREVIEW", str(Path(COMMAND).parent / "varblur-preview"))
 COMPOSE = os.environ.get("VARBLUR_COMPOSE", str(Path(COMMAND).parent / "varblur-compose"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 

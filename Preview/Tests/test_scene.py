@@ -282,8 +282,8 @@ def test_another_directory_for_images(folder: Path) -> None:
 
 
 def test_scenes_that_cannot_be_shown(folder: Path, tmp_path: Path) -> None:
-    def outcome(*arguments: str, search: str = str(Path(COMPOSE).parent)) -> tuple[int, str]:
-        done = subprocess.run([PREVIEW, "--no-open", *arguments], cwd=folder, env={"PATH": search}, capture_output=True, text=True, timeout=20)
+    def outcome(*arguments: str, program: str | Path = PREVIEW, search: str = str(Path(COMPOSE).parent)) -> tuple[int, str]:
+        done = subprocess.run([program, "--no-open", *arguments], cwd=folder, env={"PATH": search}, capture_output=True, text=True, timeout=20)
         return done.returncode, done.stderr
     (tmp_path / "bad.json").write_text('{"layers":[{"type":"txet"},{"type":"fill"}]}')
     status, message = outcome("--scene", str(tmp_path / "bad.json"))
@@ -292,6 +292,5 @@ def test_scenes_that_cannot_be_shown(folder: Path, tmp_path: Path) -> None:
     assert status == 66 and "varblur: error: none.json: cannot open" in message
     assert outcome("--scene", "scenes/card.json", "--set", "no.such=1")[0] == 64
     # a program beside this one is preferred to those in PATH
-    if not (Path(PREVIEW).resolve().parent / "varblur-compose").exists():
-        status, message = outcome("--scene", "scenes/card.json", search="/nonexistent")
-        assert status == 69 and "varblur-compose" in message
+    status, message = outcome("--scene", "scenes/card.json", program=shutil.copy(PREVIEW, tmp_path), search="/nonexistent")
+    assert status == 69 and "varblur-compose" in message

@@ -20,15 +20,24 @@ struct PackageVersionTests {
         return (pinned, others)
     }
 
-    @Test("All packages are pinned to exact versions, which are those of the list", arguments: ["", "Preview/"])
-    func exactVersions(folder: String) throws {
+    @Test("All packages are pinned to exact versions, which are those of the list")
+    func exactVersions() throws {
         let lines = try text("Preview/packages.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
         let words = lines.map { $0.split(separator: " ").map(String.init) }
         try #require(words.allSatisfy { $0.count == 2 } && words.count > 20)
         let listed = Dictionary(uniqueKeysWithValues: words.map { ($0[0], $0[1]) })
-        let (pinned, others) = dependencies(try text("\(folder)Package.swift"))
-        #expect(pinned.isEmpty == folder.isEmpty && others.isEmpty, "\(others)")
+        let (pinned, others) = dependencies(try text("Package.swift"))
+        #expect(!pinned.isEmpty && others.isEmpty, "\(others)")
         for (name, version) in pinned { #expect(listed[name] == version, "\(name)") }
+    }
+
+    @Test("Users of the libraries fetch no packages")
+    func noPackages() throws {
+        let parts = try text("Package.swift").split(
+            separator: "\nif Context.environment[\"VARBLUR_WITH_PREVIEW\"] != nil {\n")
+        try #require(parts.count == 2)
+        let end = try #require(parts[1].firstRange(of: "\n}\n")).lowerBound
+        for rest in [parts[0], parts[1][end...]] { #expect(!rest.contains(".package(")) }
     }
 
     @Test("All tools that build the wheel have versions and hashes")

@@ -1,6 +1,6 @@
 internal import VarBlurLibC
 internal import Synchronization
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 internal import VarBlurCommand
 
 /// The user's browser.

@@ -5,10 +5,9 @@ internal import VarBlurLibC
 ///
 /// All processes are created here. A new one gets its standard streams and nothing else that is open in this process: it cannot use
 /// files, pipes, and connections of this process, nor keep them open. It blocks no signal.
-@_spi(Programs)
-public struct ProgramStart: Sendable {
+package struct ProgramStart: Sendable {
     /// What a standard stream of the new process is.
-    public enum Stream: Sendable {
+    package enum Stream: Sendable {
         /// The null device.
         case null
         /// The same stream of this process.
@@ -18,34 +17,34 @@ public struct ProgramStart: Sendable {
     }
 
     /// Why a program was not started.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// The error number of the system.
-        public let number: CInt
+        package let number: CInt
 
         /// The failure with an error number of the system.
-        public init(number: CInt) { self.number = number }
+        package init(number: CInt) { self.number = number }
 
         /// The reason in words.
-        public var cause: String { unsafe String(cString: strerror(number)) }
+        package var cause: String { unsafe String(cString: strerror(number)) }
     }
 
     private let program: String
     private let arguments: [String]
     /// Standard input.
-    public var input = Stream.null
+    package var input = Stream.null
     /// Standard output.
-    public var output = Stream.null
+    package var output = Stream.null
     /// Standard error.
-    public var errors = Stream.null
+    package var errors = Stream.null
     /// Whether the process leads a process group of its own, which Ctrl-C does not reach, and handles signals in the default way.
-    public var leadsGroup = false
+    package var leadsGroup = false
 
     /// Describes the start of a program.
     ///
     /// - Parameters:
     ///   - program: the path, or a name to search for in `PATH`.
     ///   - arguments: the arguments without the name. Every user can read them while the program runs.
-    public init(_ program: String, _ arguments: [String] = []) {
+    package init(_ program: String, _ arguments: [String] = []) {
         (self.program, self.arguments) = (program, arguments)
     }
 
@@ -53,7 +52,7 @@ public struct ProgramStart: Sendable {
     ///
     /// - Returns: the number of the process.
     /// - Throws: the error of the system.
-    public func start() throws(Failure) -> Int32 {
+    package func start() throws(Failure) -> Int32 {
         let pointers = unsafe ([program] + arguments).map { text -> UnsafeMutablePointer<CChar>? in
             unsafe SystemPath.withBytes(text) { unsafe strdup($0) }
         }

@@ -1,21 +1,20 @@
 internal import CVarBlurPlatform
 internal import VarBlurLibC
-@_spi(Programs) public import VarBlurCodecs
+package import VarBlurCodecs
 
 /// A pipe between this process and one that it starts.
 ///
 /// No program inherits its ends, except the one that gets an end as a standard stream.
-public final class ProcessPipe {
+package final class ProcessPipe {
     /// The end to read from; -1 after it was closed or taken.
-    public private(set) var outlet: CInt
+    package private(set) var outlet: CInt
     /// The end to write to; -1 after it was closed or taken.
-    public private(set) var inlet: CInt
+    package private(set) var inlet: CInt
 
     /// Creates a pipe.
     ///
     /// - Throws: the error of the system.
-    @_spi(Programs)
-    public init() throws(ProgramStart.Failure) {
+    package init() throws(ProgramStart.Failure) {
         var ends: [CInt] = [-1, -1]
         let number = unsafe process_pipe(&ends)
         guard number == 0 else { throw ProgramStart.Failure(number: number) }
@@ -28,19 +27,19 @@ public final class ProcessPipe {
     }
 
     /// Closes the end to read from.
-    public func closeOutlet() { if outlet >= 0 { _ = close(takeOutlet()) } }
+    package func closeOutlet() { if outlet >= 0 { _ = close(takeOutlet()) } }
 
     /// Closes the end to write to.
-    public func closeInlet() { if inlet >= 0 { _ = close(takeInlet()) } }
+    package func closeInlet() { if inlet >= 0 { _ = close(takeInlet()) } }
 
     /// The end to read from, which the caller closes.
-    public func takeOutlet() -> CInt {
+    package func takeOutlet() -> CInt {
         defer { outlet = -1 }
         return outlet
     }
 
     /// The end to write to, which the caller closes.
-    public func takeInlet() -> CInt {
+    package func takeInlet() -> CInt {
         defer { inlet = -1 }
         return inlet
     }

@@ -1,6 +1,6 @@
 internal import CVarBlurPlatform
 internal import VarBlurLibC
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 
 /// A program that is installed beside this one.
 enum SiblingProgram: String {

@@ -1,5 +1,5 @@
 internal import VarBlurLibC
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 
 /// Shows long texts on a terminal, a screen at a time.
 enum Pager {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-@_spi(Programs) import VarBlurCodecs
-@_spi(Programs) import VarBlurCommand
+import VarBlurCodecs
+import VarBlurCommand
 
 @Suite("The start of other programs")
 struct ProgramStartTests {

@@ -7,8 +7,8 @@ internal import VarBlurLibC
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
-@_spi(Programs) internal import VarBlurCommand
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCommand
+internal import VarBlurCodecs
 
 /// A process that works on a picture in place of the server, which itself never decodes a file.
 ///

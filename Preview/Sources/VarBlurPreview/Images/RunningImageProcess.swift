@@ -1,7 +1,7 @@
 internal import VarBlurLibC
 internal import Synchronization
 internal import VarBlurCommand
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 
 /// A process of this program that works on a picture, as the system sees it.
 final class RunningImageProcess: Sendable {

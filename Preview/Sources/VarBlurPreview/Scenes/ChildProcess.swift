@@ -1,7 +1,7 @@
 internal import VarBlurLibC
 internal import NIOPosix
 internal import Synchronization
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 internal import VarBlurCommand
 
 /// A run of another program, whose output is collected.

@@ -1,6 +1,6 @@
 internal import VarBlurLibC
-@_spi(Programs) internal import VarBlurCodecs
-@_spi(Programs) internal import VarBlurCommand
+internal import VarBlurCodecs
+internal import VarBlurCommand
 
 /// The standard streams of a program that this process has started.
 final class ChildStreams {

@@ -1,4 +1,4 @@
-@_spi(Programs) internal import VarBlurCodecs
+internal import VarBlurCodecs
 internal import VarBlurCommand
 
 /// The program `varblur-compose`, which draws the scene of a page.
