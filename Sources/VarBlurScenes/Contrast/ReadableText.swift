@@ -68,16 +68,31 @@ public struct ReadableText: Sendable, Hashable {
         for words: [InkMask], within distance: Double, over pixels: UnsafePixels,
         ramp: (_ x: Int, _ y: Int) -> Double
     ) -> Strength {
+        unsafe strengths(1, for: words, within: distance, over: pixels) { ramp($1, $2) }[0]
+    }
+
+    /// Returns the least strengths with each of several ramps.
+    ///
+    /// The parameters are those of ``strength(for:within:over:ramp:)``; `ramp` also gets the number of the ramp, from 0.
+    @unsafe
+    func strengths(
+        _ count: Int, for words: [InkMask], within distance: Double, over pixels: UnsafePixels,
+        ramp: (_ index: Int, _ x: Int, _ y: Int) -> Double
+    ) -> [Strength] {
         trapUnless(
             unsafe pixels.layout.format == GlassContainer.pixelFormat,
             "contrast is measured on premultiplied BGRA pixels")
-        var demand = unsafe Demand(words, within: max(distance, 0), over: pixels.layout, keepsPixels: !ink.isOpaque)
-        for word in words { unsafe add(word, to: &demand, within: max(distance, 0), over: pixels, ramp) }
-        let needsPlateau = demand.opacity > 1
-        let opacity = needsPlateau ? Double(demand.part) / Double(Scrim.whole) : demand.opacity
-        guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
-        let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp($0, $1) }
-        return Strength(opacity: sufficient, needsPlateau: needsPlateau)
+        let distance = max(distance, 0)
+        var demand = unsafe Demand(
+            words, within: distance, over: pixels.layout, rampCount: count, keepsPixels: !ink.isOpaque)
+        for word in words { unsafe add(word, to: &demand, within: distance, over: pixels, ramp) }
+        return (0..<count).map { index in
+            let needsPlateau = demand.opacities[index] > 1
+            let opacity = needsPlateau ? Double(demand.part) / Double(Scrim.whole) : demand.opacities[index]
+            guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
+            let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp(index, $0, $1) }
+            return Strength(opacity: sufficient, needsPlateau: needsPlateau)
+        }
     }
 
     /// Whether each word has the contrast without a scrim.
@@ -119,8 +134,8 @@ public struct ReadableText: Sendable, Hashable {
 
     /// What the pixels of words require, without the 5 % of each word that require most.
     private struct Demand {
-        /// The greatest opacity that a pixel requires where the ramp has its value.
-        var opacity = 0.0
+        /// The greatest opacity that a pixel requires where a ramp has its value, for each of the ramps.
+        var opacities: [Double]
         /// The greatest part of the scrim that a pixel requires, 0 to ``Scrim/whole``.
         var part: Int32 = 0
         /// The rectangle around all words.
@@ -129,7 +144,8 @@ public struct ReadableText: Sendable, Hashable {
         /// Which pixels of the rectangle count, row by row; empty if that does not matter.
         var counts: [Bool]
 
-        init(_ words: [InkMask], within distance: Double, over layout: PixelLayout, keepsPixels: Bool) {
+        init(_ words: [InkMask], within distance: Double, over layout: PixelLayout, rampCount: Int, keepsPixels: Bool) {
+            opacities = [Double](repeating: 0, count: rampCount)
             let areas = words.map { $0.area(within: distance, width: layout.width, height: layout.height) }
                 .filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
             func union(_ ranges: [Range<Int>]) -> Range<Int> {
@@ -139,10 +155,14 @@ public struct ReadableText: Sendable, Hashable {
             counts = keepsPixels ? [Bool](repeating: false, count: columns.count * rows.count) : []
         }
 
-        /// Adds a pixel that requires a part where the ramp has a value.
-        mutating func add(_ part: Int32, ramp: Double, x: Int, y: Int) {
+        /// Adds a pixel that requires a part.
+        mutating func add(_ part: Int32, _ ramp: (Int, Int, Int) -> Double, x: Int, y: Int) {
             self.part = max(self.part, part)
-            if part > 0 { opacity = max(opacity, Double(part) / Double(Scrim.whole) / ramp) }
+            if part > 0 {
+                for index in opacities.indices {
+                    opacities[index] = max(opacities[index], Double(part) / Double(Scrim.whole) / ramp(index, x, y))
+                }
+            }
             if !counts.isEmpty {
                 counts[(y - rows.lowerBound) * columns.count + x - columns.lowerBound] = true
             }
@@ -151,7 +171,7 @@ public struct ReadableText: Sendable, Hashable {
 
     private func add(
         _ word: InkMask, to demand: inout Demand, within distance: Double, over pixels: UnsafePixels,
-        _ ramp: (Int, Int) -> Double
+        _ ramp: (Int, Int, Int) -> Double
     ) {
         let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
         let area = word.area(within: distance, width: width, height: height)
@@ -175,7 +195,7 @@ public struct ReadableText: Sendable, Hashable {
         else { return }
         var index = 0
         word.forEachPixel(within: distance, width: width, height: height) { x, y in
-            if parts[index] <= limit { demand.add(parts[index], ramp: ramp(x, y), x: x, y: y) }
+            if parts[index] <= limit { demand.add(parts[index], ramp, x: x, y: y) }
             index += 1
         }
     }

@@ -1,4 +1,5 @@
 internal import VarBlur
+internal import VarBlurCodecs
 
 /// Finds the mistakes of a scene that neither its document alone nor only its pixels show: in images, texts, and lengths.
 final class SceneCheck {
@@ -89,6 +90,11 @@ final class SceneCheck {
         switch layer.content {
         case .image(let image):
             attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
+            if image.isColored, case .pixels(let file)? = try? images.file(image.image),
+                !file.header.pixelFormat.channels.hasAlpha
+            {
+                notices.append("\(path).fill: the image has no transparent parts, so that all of it gets the color")
+            }
             if let blur = image.blur { visit(blur, "\(path).blur") }
         case .blur(let blur): visit(blur, path)
         case .shape(let shape):
@@ -120,6 +126,9 @@ final class SceneCheck {
             case .overlay(let overlay) where overlay.blur > 0: ("a blur", "blur")
             case .text(let text) where text.minContrast != nil: ("a text with a minimum contrast", "minContrast")
             case .text(let text) where text.hasAutomaticColor: ("a text with an automatic color", "color")
+            case .shape(let shape) where shape.isAdaptive:
+                ("a shape with an automatic color", shape.hasAutomaticFill ? "fill" : "stroke")
+            case .image(let image) where image.hasAutomaticFill: ("an image with an automatic color", "fill")
             default: nil
             }
         guard let what else { return }

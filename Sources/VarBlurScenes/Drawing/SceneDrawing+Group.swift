@@ -84,7 +84,9 @@ extension SceneLayer {
             overlay.isGlass || (overlay.content + overlay.above).contains(where: \.needsBackground)
         case .text(let text): text.minContrast != nil || text.hasAutomaticColor
         case .stack(let stack): stack.layers.contains(where: \.needsBackground)
-        case .image, .fill, .blur, .shape, .qrCode: false
+        case .shape(let shape): shape.isAdaptive
+        case .image(let image): image.hasAutomaticFill
+        case .fill, .blur, .qrCode: false
         }
     }
 }

@@ -17,7 +17,6 @@ extension SceneDrawing {
         }
         var pixels = try images.picture(
             CroppedImage(layer), part: part, width: count(target.width), height: count(target.height))
-        if let blur = layer.blur { pixels = try blurred(pixels, of: target, blur, in: place.target.roundedOut) }
         func draw(_ context: CairoContext) throws(SceneError) {
             try context.saving { () throws(SceneError) in
                 context.setPath(place.target)
@@ -29,6 +28,9 @@ extension SceneDrawing {
                 try context.fill(with: pixels, in: target)
             }
         }
+        let fill = layer.hasAutomaticFill ? try color(behind: place.target, draw) : layer.fill
+        if let fill { pixels = try pixels.colored(fill) }
+        if let blur = layer.blur { pixels = try blurred(pixels, of: target, blur, in: place.target.roundedOut) }
         if let shadow = layer.shadow { try self.draw(shadow, of: place.target, draw) }
         try paint(draw)
     }
@@ -47,6 +49,15 @@ extension SceneDrawing {
             height: whole.height * scaleY)
         try drawing.draw(enlarged, in: frame)
         return drawing.surface
+    }
+}
+
+extension Surface {
+    /// A picture of one color that is as opaque as this one.
+    fileprivate func colored(_ color: SceneColor) throws(SceneError) -> Surface {
+        let (result, alpha) = (try Surface(width: width, height: height), try alpha(of: pixels.layout.bounds))
+        try result.draw { context throws(SceneError) in try context.paint(color, through: alpha, offset: .zero) }
+        return result
     }
 }
 

@@ -12,8 +12,11 @@ extension SceneDrawing {
     ///   - layer: the layer.
     ///   - area: what its parent offers.
     ///   - path: its path in the document; empty inside of another layer.
+    ///   - promises: the contrasts of its texts, if they are known.
     /// - Throws: an error of the layer, or of one that is drawn now.
-    func add(_ layer: SceneLayer, in area: SceneRectangle, path: String) throws(SceneError) {
+    func add(
+        _ layer: SceneLayer, in area: SceneRectangle, path: String, promises: [ContrastPromise]? = nil
+    ) throws(SceneError) {
         guard layer.isDrawn else { return }
         func inner(_ name: String, _ index: Int) -> String { path.isEmpty ? "" : "\(path).\(name)[\(index)]" }
         do throws(SceneError) {
@@ -22,9 +25,17 @@ extension SceneDrawing {
             case .stack(let stack) where layer.isPlain && stack.shadow == nil:
                 let areas = try layout.areas(of: stack, in: frame)
                 let count = try isolatedCount(of: stack.layers, in: areas)
+                let outer = scrimGroup
+                defer { scrimGroup = outer }
                 if count > 0 { try wait(layer.showing(count, of: stack), in: area, path) }
+                var promises = [[ContrastPromise]](repeating: [], count: areas.count)
                 for (index, area) in areas.enumerated().dropFirst(count) {
-                    try add(stack.layers[index], in: area, path: inner("layers", index))
+                    promises[index] = try self.promises(
+                        of: stack.layers[index], in: area, ink: groupOpacity, presence: 1)
+                }
+                if scrimGroup == nil { scrimGroup = ScrimGroup(promises: promises.flatMap(\.self)) }
+                for (index, area) in areas.enumerated().dropFirst(count) {
+                    try add(stack.layers[index], in: area, path: inner("layers", index), promises: promises[index])
                 }
             case .overlay(var overlay) where layer.isPlain && !overlay.above.isEmpty:
                 let rest = try layout.division(of: frame, by: overlay).rest
@@ -34,7 +45,7 @@ extension SceneDrawing {
                 panel.content = .overlay(overlay)
                 try wait(panel, in: area, path)
                 for (index, layer) in above.enumerated() { try add(layer, in: rest, path: inner("above", index)) }
-            default: try wait(layer, in: area, path)
+            default: try wait(layer, in: area, path, promises)
             }
         } catch {
             throw error.located(below: path)
@@ -66,9 +77,12 @@ extension SceneDrawing {
         try finish()
     }
 
-    private func wait(_ layer: SceneLayer, in area: SceneRectangle, _ path: String) throws(SceneError) {
-        let promises = try promises(of: layer, in: area, ink: groupOpacity, presence: 1)
-        for promise in promises { try keep(promise) }
+    private func wait(
+        _ layer: SceneLayer, in area: SceneRectangle, _ path: String, _ known: [ContrastPromise]? = nil
+    ) throws(SceneError) {
+        let promises =
+            if let known { known } else { try self.promises(of: layer, in: area, ink: groupOpacity, presence: 1) }
+        try keep(promises)
         let reach = try bounds(of: layer, in: area)?.inset(by: -readingReach(of: layer) - 1)
         let item = WaitingLayer(
             layer: layer, area: area, path: path, reach: reach ?? SceneRectangle(x: 0, y: 0, width: 0, height: 0),
@@ -148,11 +162,22 @@ extension SceneDrawing {
         return result
     }
 
-    /// Draws what a text lies on, and the scrim that gives it its contrast.
-    private func keep(_ promise: ContrastPromise) throws(SceneError) {
-        guard surface.region(around: promise.surroundings) != nil else { return }
-        try drawWaiting(below: promise)
-        var ramp = try ScrimRamp(promise.scrim, below: promise.ink, width: surface.width, height: surface.height)
+    /// Draws what the texts of a layer lie on, and the scrims that give them their contrast.
+    private func keep(_ promises: [ContrastPromise]) throws(SceneError) {
+        var group = scrimGroup ?? ScrimGroup(promises: promises)
+        for promise in promises where surface.region(around: promise.surroundings) != nil {
+            try drawWaiting(below: promise)
+            if group.side == nil, scrimLimit == nil, promise.scrim.direction == .automatic {
+                group.side = try gentlestSide(for: group.promises)
+                if scrimGroup != nil { scrimGroup = group }
+            }
+            try shade(for: promise, from: group.side ?? .bottom)
+        }
+    }
+
+    /// Draws the scrim that gives a text its contrast, with a side for an automatic direction.
+    private func shade(for promise: ContrastPromise, from side: BlurDirection) throws(SceneError) {
+        var ramp = try ScrimRamp(promise.scrim, from: side, width: surface.width, height: surface.height)
         if scrimLimit != nil { ramp.makeEven() }
         let strength = unsafe surface.pixels.withUnsafePixels { pixels in
             unsafe promise.requirement.strength(for: promise.words, within: promise.distance, over: pixels) {
@@ -161,8 +186,7 @@ extension SceneDrawing {
         }
         guard strength.opacity > 0 else { return }
         if strength.needsPlateau { ramp.raise(over: promise.surroundings) }
-        // a group that is translucent as a whole makes the scrims in it translucent, too
-        let opacity = min(strength.opacity / groupOpacity, 1) * promise.presence
+        let opacity = opacity(of: strength, for: promise)
         if let scrimLimit {
             guard let region = surface.region(around: scrimLimit.frame) else { return }
             let coverage = try Coverage(region)
@@ -204,17 +228,11 @@ extension SceneDrawing {
                 x: word.x + origin.x, y: word.y + origin.y, width: word.width, height: word.height)
             // letters may reach beyond the rectangle that their widths add up to
             guard let region = surface.region(around: place.inset(by: -0.08 * text.fontSize)) else { continue }
-            let coverage = try Coverage(region)
-            try coverage.draw { context throws(SceneError) in
-                context.setColor(.black)
-                text.draw(context, in: frame)
-            }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(region.width * region.height)
-            for y in 0..<region.height {
-                for x in 0..<region.width { bytes.append(UInt8(coverage.pixels[x, y, 0])) }
-            }
-            masks.append(InkMask(region: region, coverage: bytes))
+            masks.append(
+                try inkMask(of: region) { context throws(SceneError) in
+                    context.setColor(.black)
+                    text.draw(context, in: frame)
+                })
         }
         return masks
     }

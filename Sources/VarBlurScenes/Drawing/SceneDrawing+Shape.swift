@@ -1,6 +1,7 @@
 extension SceneDrawing {
     /// Draws a shape: its shadow, its fill, and its stroke.
-    func draw(_ layer: ShapeLayer, in frame: SceneRectangle) throws(SceneError) {
+    func draw(_ original: ShapeLayer, in frame: SceneRectangle) throws(SceneError) {
+        var layer = original.colored(.black)
         let path = layer.shape.path(in: frame)
         guard let bounds = layer.inkBounds(of: path) else { return }
         try layer.checkDashes(of: path)
@@ -17,20 +18,37 @@ extension SceneDrawing {
                 try context.stroke(width: layer.strokeWidth, style: layer.strokeStyle)
             }
         }
+        if original.isAdaptive { layer = original.colored(try color(behind: bounds, draw)) }
         if let shadow = layer.shadow { try self.draw(shadow, of: bounds, draw) }
         try paint(draw)
     }
 }
 
 extension ShapeLayer {
-    fileprivate var visibleStroke: Paint? { strokeWidth > 0 ? stroke : nil }
+    /// Whether the layer has a stroke.
+    private var isStroked: Bool { strokeWidth > 0 && (stroke != nil || hasAutomaticStroke) }
+
+    fileprivate var visibleStroke: Paint? { isStroked ? stroke : nil }
 
     /// Whether the layer draws anything.
-    var isVisible: Bool { fill != nil || visibleStroke != nil }
+    var isVisible: Bool { fill != nil || hasAutomaticFill || isStroked }
+
+    /// Whether colors of the layer depend on what is behind it.
+    var isAdaptive: Bool { hasAutomaticFill || hasAutomaticStroke }
+
+    /// The layer with a color in place of automatic ones.
+    fileprivate func colored(_ color: SceneColor) -> ShapeLayer {
+        guard isAdaptive else { return self }
+        var layer = self
+        if hasAutomaticFill { layer.fill = .color(color) }
+        if hasAutomaticStroke { layer.stroke = .color(color) }
+        (layer.hasAutomaticFill, layer.hasAutomaticStroke) = (false, false)
+        return layer
+    }
 
     /// The area that the fill and the stroke of a path cover; `nil` if there is none.
     func inkBounds(of path: ScenePath) -> SceneRectangle? {
-        path.bounds?.inset(by: visibleStroke == nil ? 0 : -strokeStyle.reach * strokeWidth)
+        path.bounds?.inset(by: !isStroked ? 0 : -strokeStyle.reach * strokeWidth)
     }
 
     /// More dashes would take too long to draw.
@@ -38,7 +56,7 @@ extension ShapeLayer {
 
     /// - Throws: an error if the lengths of dashes are invalid, or if the outline would have too many of them.
     func checkDashes(of path: ScenePath) throws(SceneError) {
-        guard visibleStroke != nil, !strokeStyle.dash.isEmpty else { return }
+        guard isStroked, !strokeStyle.dash.isEmpty else { return }
         if let mistake = SceneStroke.mistake(in: strokeStyle.dash) {
             throw SceneError(.invalidScene, "strokeDash: \(mistake)")
         }

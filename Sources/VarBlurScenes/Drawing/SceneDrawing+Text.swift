@@ -34,12 +34,42 @@ extension SceneDrawing {
 
     /// Black or white: the color that has more contrast with what is behind a text.
     private func color(of text: TextLayout, in frame: SceneRectangle) throws(SceneError) -> SceneColor {
-        let words = try inkMasks(text, in: frame)
+        color(behind: try inkMasks(text, in: frame), within: 0.15 * text.fontSize)
+    }
+
+    /// Black or white: the color that has more contrast with what is behind the things that `body` draws in an area.
+    func color(
+        behind area: SceneRectangle, _ body: (CairoContext) throws(SceneError) -> Void
+    ) throws(SceneError) -> SceneColor {
+        guard let region = surface.region(around: placement.bounds(of: area)) else { return .white }
+        let ink = try inkMask(of: region) { context throws(SceneError) in
+            context.placement = placement
+            try body(context)
+        }
+        return color(behind: [ink], within: 0)
+    }
+
+    /// Black or white: the color that has more contrast with the picture at ink and within a distance of it.
+    private func color(behind ink: [InkMask], within distance: Double) -> SceneColor {
         let luminances = unsafe surface.pixels.withUnsafePixels { pixels in
-            unsafe ReadableText.luminances(behind: words, within: 0.15 * text.fontSize, of: pixels)
+            unsafe ReadableText.luminances(behind: ink, within: distance, of: pixels)
         }
         guard let (dark, bright) = luminances else { return .white }
         let (onDark, onBright) = (RelativeLuminance.contrast(dark, 0), RelativeLuminance.contrast(1, bright))
         return onBright >= onDark ? .white : .black
+    }
+
+    /// The ink that `body` draws in a region of the picture.
+    func inkMask(
+        of region: PixelRegion, _ body: (CairoContext) throws(SceneError) -> Void
+    ) throws(SceneError) -> InkMask {
+        let coverage = try Coverage(region)
+        try coverage.draw(body)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(region.width * region.height)
+        for y in 0..<region.height {
+            for x in 0..<region.width { bytes.append(UInt8(coverage.pixels[x, y, 0])) }
+        }
+        return InkMask(region: region, coverage: bytes)
     }
 }

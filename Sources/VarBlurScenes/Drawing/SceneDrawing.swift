@@ -15,6 +15,8 @@ final class SceneDrawing {
     var waiting: [WaitingLayer] = []
     /// What limits the scrims of the list that is being drawn; `nil` for the canvas.
     var scrimLimit: ScrimLimit?
+    /// The texts whose scrims have the same side; `nil` for those of a layer.
+    var scrimGroup: ScrimGroup?
     /// The opacity of the layers that contain the list, 0 to 1, apart from those that appear or disappear.
     private(set) var groupOpacity = 1.0
     /// The number of pixels in the copies that are kept for layers with an opacity below 1.

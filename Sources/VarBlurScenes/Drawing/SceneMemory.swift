@@ -59,7 +59,9 @@ struct SceneMemory {
     private func contentByteCount(of layer: SceneLayer) -> Int {
         switch layer.content {
         // a blur may need pixels of the image beyond the canvas
-        case .image(let image): (image.shadow == nil ? 0 : 4 * canvas) + (image.blur.map { 2 * byteCount(of: $0) } ?? 0)
+        case .image(let image):
+            (image.shadow == nil ? 0 : 4 * canvas) + (image.isColored ? 3 * canvas : 0)
+                + (image.blur.map { 2 * byteCount(of: $0) } ?? 0)
         case .fill: 0
         case .blur(let blur): byteCount(of: blur)
         case .glass(let glass):

@@ -12,12 +12,12 @@ struct ScrimRamp {
     ///
     /// - Parameters:
     ///   - scrim: the scrim.
-    ///   - text: the area of the text, which decides on an automatic direction.
+    ///   - side: the side for an automatic direction.
     ///   - width: the width of the canvas in pixels.
     ///   - height: the height of the canvas in pixels.
     /// - Throws: an error with the code `invalidScene`.
-    init(_ scrim: TextScrim, below text: SceneRectangle, width: Int, height: Int) throws(SceneError) {
-        let direction = scrim.direction?.side(of: text, height: height) ?? .bottom
+    init(_ scrim: TextScrim, from side: BlurDirection, width: Int, height: Int) throws(SceneError) {
+        let direction = scrim.direction?.side ?? side
         let isVertical = direction.isVertical
         self.isVertical = isVertical
         startsAtBeginning = direction == .top || direction == .left
@@ -100,10 +100,10 @@ extension Surface {
 }
 
 extension TextScrim.Direction {
-    /// The side of the canvas where the scrim of a text is strongest.
-    fileprivate func side(of text: SceneRectangle, height: Int) -> BlurDirection {
+    /// The side of the canvas where a scrim is strongest; `nil` for an automatic one.
+    fileprivate var side: BlurDirection? {
         switch self {
-        case .automatic: text.center.y < Double(height) / 2 ? .top : .bottom
+        case .automatic: nil
         case .top: .top
         case .bottom: .bottom
         case .left: .left

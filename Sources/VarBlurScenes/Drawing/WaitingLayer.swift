@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// A layer that is drawn later, so that the scrims of texts above it can lie below it.
 struct WaitingLayer {
     let layer: SceneLayer
@@ -34,6 +36,13 @@ struct ContrastPromise {
 
     /// Whether another layer of the same group, with this area, is in the place of the text.
     func isDisturbed(by area: SceneRectangle) -> Bool { area != ink && area.intersection(ink) != nil }
+}
+
+/// Texts of a stack, whose scrims with an automatic direction have the same side.
+struct ScrimGroup {
+    let promises: [ContrastPromise]
+    /// The side; `nil` until the first of the scrims is drawn.
+    var side: BlurDirection?
 }
 
 /// What limits the scrims of the texts on it: a piece of glass, or a panel.

@@ -9,11 +9,11 @@ import VarBlur
 struct ScrimPlaceTests {
     private func text(
         _ string: String, size: Double, _ placement: Placement, white: Double = 1, contrast: Double? = 4.5,
-        startOffset: Double = 0.1
+        startOffset: Double = 0.1, direction: TextScrim.Direction = .bottom
     ) -> SceneLayer {
         var text = TextLayer(string, size: .pixels(size))
         (text.family, text.weight, text.color) = ("DejaVu Sans", 700, SceneColor(white: white))
-        (text.minContrast, text.scrim.startOffset) = (contrast, startOffset)
+        (text.minContrast, text.scrim.startOffset, text.scrim.direction) = (contrast, startOffset, direction)
         return SceneLayer(.text(text), placement: placement)
     }
 
@@ -85,7 +85,8 @@ struct ScrimPlaceTests {
             let place = Placement(.topLeading, padding: Insets(top: 100, leading: .pixels(x)), width: 120, height: 80)
             return SceneLayer(.shape(ShapeLayer(.rectangle, fill: .color(SceneColor(white: white)))), placement: place)
         }
-        let label = text("ab", size: 30, Placement(.topLeading, padding: Insets(top: 120, leading: 250)))
+        let label = text(
+            "ab", size: 30, Placement(.topLeading, padding: Insets(top: 120, leading: 250)), direction: .top)
         let picture = try render([fill(0.3), badge(1, x: 100), badge(0.9, x: 200), label, badge(0, x: 500)])
         #expect(picture[150, 110, 1] > picture[300, 110, 1] && picture[210, 170, 1] == picture[310, 170, 1])
         #expect(picture[550, 110, 1] == 0)
@@ -93,8 +94,9 @@ struct ScrimPlaceTests {
 
     @Test("of a text at the top falls from the top", arguments: [true, false])
     func direction(isAtTop: Bool) throws {
-        let place = Placement(isAtTop ? .topLeading : .bottomLeading, padding: Insets(20))
-        let picture = try render([fill(0.9), text("Title", size: 40, place, startOffset: 0.4)])
+        let place = Placement(isAtTop ? .top : .bottom, padding: Insets(20))
+        let title = text("Title", size: 40, place, startOffset: 0.4, direction: .automatic)
+        let picture = try render([fill(0.9), title])
         let (near, far) = isAtTop ? (0, 299) : (299, 0)
         #expect(picture[300, far, 1] == 230 && picture[300, near, 1] < 118)
     }

@@ -27,6 +27,57 @@ extension AdaptiveColor: SceneValue {
     static var schema: JSONValue { SceneColor.schema }
 }
 
+/// The paint of a shape as documents name it: a color, a gradient, or `automatic`.
+struct AdaptivePaint: Sendable, Hashable {
+    /// The color or gradient; `nil` for an automatic color.
+    var paint: Paint?
+
+    var isAutomatic: Bool { paint == nil }
+
+    init?(_ paint: Paint?, isAutomatic: Bool = false) {
+        if paint == nil && !isAutomatic { return nil }
+        self.paint = isAutomatic ? nil : paint
+    }
+}
+
+extension AdaptivePaint: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> AdaptivePaint? {
+        guard case .string = json else { return AdaptivePaint(Paint.read(json, &reader)) }
+        return AdaptiveColor.read(json, &reader).flatMap {
+            AdaptivePaint(.color($0.color), isAutomatic: $0.isAutomatic)
+        }
+    }
+
+    var json: JSONValue { paint?.json ?? AdaptiveColor.automatic.json }
+
+    static var schema: JSONValue { Paint.schemaReference }
+}
+
+extension ShapeLayer {
+    /// The fill as documents name it.
+    var chosenFill: AdaptivePaint? {
+        get { AdaptivePaint(fill, isAutomatic: hasAutomaticFill) }
+        set { (fill, hasAutomaticFill) = (newValue?.paint, newValue?.isAutomatic ?? false) }
+    }
+
+    /// The stroke as documents name it.
+    var chosenStroke: AdaptivePaint? {
+        get { AdaptivePaint(stroke, isAutomatic: hasAutomaticStroke) }
+        set { (stroke, hasAutomaticStroke) = (newValue?.paint, newValue?.isAutomatic ?? false) }
+    }
+}
+
+extension ImageLayer {
+    /// The color as documents name it.
+    var chosenFill: AdaptiveColor? {
+        get { hasAutomaticFill ? .automatic : fill.map { AdaptiveColor(color: $0, isAutomatic: false) } }
+        set {
+            hasAutomaticFill = newValue?.isAutomatic ?? false
+            fill = hasAutomaticFill ? nil : newValue?.color
+        }
+    }
+}
+
 extension TextLayer {
     /// The color as documents name it.
     var chosenColor: AdaptiveColor {

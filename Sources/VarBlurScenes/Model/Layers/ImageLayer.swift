@@ -35,6 +35,12 @@ public struct ImageLayer: Sendable, Hashable {
     ///
     /// Its area is the visible part of the image before ``shape`` cuts it, and its edges are those of that part.
     public var blur: BlurLayer?
+    /// The color of all parts of an image of a single color, such as an icon, as opaque as they are; `nil` for the colors of the image.
+    public var fill: SceneColor?
+    /// Whether the image is black or white in place of ``fill``: whichever has more contrast with what is behind the opaque parts.
+    ///
+    /// The 5 % of pixels behind them with the least contrast do not count.
+    public var hasAutomaticFill = false
     /// The shadow, as opaque as the image is; `nil` for none.
     public var shadow: SceneShadow?
 
@@ -42,6 +48,11 @@ public struct ImageLayer: Sendable, Hashable {
     public init(_ image: String = "") { self.image = image }
 
     init() {}
+}
+
+extension ImageLayer {
+    /// Whether a color takes the place of those of the image.
+    var isColored: Bool { fill != nil || hasAutomaticFill }
 }
 
 extension ImageLayer.Fit: SceneChoice {}
@@ -66,6 +77,10 @@ extension ImageLayer: SceneObject {
             "blur", \.blur,
             "A blur of the image alone, with the members of a blur layer: its area is the visible part of the image, and pixels around the "
                 + "image have no effect."),
+        .member(
+            "fill", \.chosenFill,
+            "A color in place of all colors of the image, for icons of a single color, also with `currentColor`. Automatic is black or white, "
+                + "whichever has more contrast with what is behind the icon."),
         .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),
     ]
 }

@@ -4,8 +4,14 @@ public struct ShapeLayer: Sendable, Hashable {
     public var shape: SceneShape = .rectangle
     /// The fill; `nil` for none.
     public var fill: Paint?
+    /// Whether the fill is black or white in place of ``fill``: whichever has more contrast with what is behind the shape.
+    ///
+    /// The 5 % of pixels behind the shape with the least contrast do not count.
+    public var hasAutomaticFill = false
     /// The stroke; `nil` for none.
     public var stroke: Paint?
+    /// Whether the stroke is black or white in place of ``stroke``, as with ``hasAutomaticFill``.
+    public var hasAutomaticStroke = false
     /// The width of the stroke in pixels, half of which lies on each side of the outline.
     public var strokeWidth = 1.0
     /// The corners, the ends, and the dashes of the stroke.
@@ -23,8 +29,11 @@ public struct ShapeLayer: Sendable, Hashable {
 extension ShapeLayer: SceneObject {
     static let members: [SceneMember<ShapeLayer>] = [
         .member("shape", \.shape, isRequired: true, "The shape, which fills the area."),
-        .member("fill", \.fill, "The color or gradient inside."),
-        .member("stroke", \.stroke, "The color or gradient of the outline."),
+        .member(
+            "fill", \.chosenFill,
+            "The color or gradient inside; automatic is black or white, whichever has more contrast with what is behind the shape."
+        ),
+        .member("stroke", \.chosenStroke, "The color or gradient of the outline, or automatic."),
         .pixels(
             "strokeWidth", \.strokeWidth, 0...10_000,
             "The width of the stroke in pixels, half of it on each side of the outline."),

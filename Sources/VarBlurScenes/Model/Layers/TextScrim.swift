@@ -18,7 +18,7 @@ public struct TextScrim: Sendable, Hashable {
 
     /// A side of the canvas.
     public enum Direction: String, CaseIterable, Sendable, Hashable {
-        /// The top for a text in the upper half of the canvas, and else the bottom.
+        /// The side from which the scrim changes the picture least; the texts of a stack have the same one.
         case automatic
         /// The upper side.
         case top
@@ -39,7 +39,7 @@ public struct TextScrim: Sendable, Hashable {
     /// How the strength changes.
     public var easing = Easing.smoothstep
 
-    /// Creates a scrim from the top or bottom that ends at 40 % of the height before the opposite side.
+    /// Creates a scrim from an automatic side that ends at 40 % of the canvas before the opposite side.
     public init() {}
 }
 
@@ -52,7 +52,8 @@ extension TextScrim: SceneObject {
         .member("color", \.color, "Black or white; automatic is black below bright text, and white below dark text."),
         .member(
             "direction", \.direction,
-            "The side of the canvas where the scrim is strongest: automatic is the top for text in the upper half, and else the bottom; null for a constant strength."
+            "The side of the canvas where the scrim is strongest: automatic is the side from which it "
+                + "changes the picture least; null for a constant strength."
         ),
         .number(
             "startOffset", \.startOffset, -1000...0.999,
