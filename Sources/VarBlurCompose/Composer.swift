@@ -78,7 +78,7 @@ struct Composer {
         var problems: [SceneProblem] = []
         for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
             do throws(SceneError) {
-                let found = try renderer.check(frame.scene(of: animation))
+                let found = try renderer.check(frame.scene(of: animation), of: animation)
                 if sizes.count == frame.scaleIndex { sizes.append(found) }
                 pixelCount = max(pixelCount, found.width * found.height)
             } catch {

@@ -43,7 +43,7 @@ enum SceneGuide {
         A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. The shadow of an
         image, a shape, a text, or a stack is that of what the mask leaves. `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
-        in a stack. Blurs, glass, and texts with `minContrast` or an automatic color depend on what is behind them, so that a scene with one of them in
+        in a stack. Blurs, glass, automatic colors, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in
         a rotated, scaled, or blended layer has an error.
 
         A blur in a stack or in a `background` reads only those of its layers that lie below it, so that the edge of a card does not mix with the page.
@@ -59,12 +59,18 @@ enum SceneGuide {
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
         with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels.
+
+        Icons follow with `"fill": "automatic"`: shapes, whose `stroke` can be automatic, too, and images of a single color, such as SVG files with
+        `currentColor`. The `fill` of an image takes the place of all of its colors, and keeps its opacity.
         """
 
     private static let contrast = """
         `minContrast` is the contrast of the color that is seen, with its alpha and the opacity of its layers. The scrim is only as strong as
         necessary: at least 95% of the pixels at and around each word have the contrast, and on a plain background all of them have it. If not
         even an opaque scrim is enough, the scene has an error.
+
+        With an automatic `direction`, the scrim comes from the side of the canvas from which it changes the picture least. The texts of a stack have the
+        same side. In an animation, the side may change with the picture, so name it there.
 
         The scrim lies on what is behind the text. Layers that the text does not touch lie above the scrim, even if they are farther back, so that
         other texts, badges, and glass keep their colors. On a piece of glass or on the panel of an overlay, the scrim ends at its edge and is equally
@@ -97,7 +103,9 @@ enum SceneGuide {
         A length is a number of pixels, a percentage of the canvas such as `"12.5%"`, or the sum of both, such as `"50% - 24"`. Percentages
         refer to the width of the canvas for horizontal lengths, and to its height for vertical ones and for fonts. A color is a CSS color. A canvas may have up to
         67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
-        Layers may be larger than the canvas, and lie partly or completely outside of it.
+        Layers may be larger than the canvas, and lie partly or completely outside of it. A warning names texts, QR codes, and glass of which a third or
+        more is cut off, unless they cover the canvas, and also shapes, images, and stacks that are completely outside. It does not if they come in at
+        another time of an animation, or with the panel of an overlay.
 
         `fonts` lists font files, such as `"fonts": ["Inter.ttf"]`, relative to the directory of the scene, and `--font-dir` adds all fonts in a
         directory. Both take the place of installed fonts of the same family, so that a scene looks the same on every machine. If a font or a
@@ -126,7 +134,8 @@ enum SceneGuide {
 
         A value of a layer can also depend on how far the panel of an overlay is open, in still pictures and in animations:
         `{"from": 0, "to": 0.5, "follows": "sheet"}` is `from` while the panel of the layer `sheet` is at its least enabled notch, `to` at its greatest one,
-        and in proportion in between. [The overlay](#overlay) below dims the photo that way.
+        and in proportion in between. [The overlay](#overlay) below dims the photo that way. In a text, `{sheet.notch}` is the name of the enabled notch
+        that is nearest to the panel; halfway between two, it is that of the smaller one.
 
         JPEG files have chroma at the full resolution from a quality of 90 on, which is the default, so that small colored text stays sharp.
 

@@ -27,7 +27,7 @@ extension SceneDocument {
             return problem("only values of layers can follow an overlay")
         }
         guard let overlay = layers.overlay(followers.overlay) else {
-            return problem("there is no overlay with the id '\(SceneText.quoted(followers.overlay))'")
+            return problem(layers.missingOverlay(followers.overlay))
         }
         guard least.layers.overlay(followers.overlay) == overlay else {
             return problem("an overlay cannot follow itself")
@@ -40,18 +40,28 @@ extension SceneDocument {
 }
 
 extension [SceneLayer] {
-    /// The overlay with an identifier, in these layers or in a layer of them.
-    func overlay(_ id: String) -> OverlayLayer? {
-        for layer in self {
+    /// The overlays with an identifier, in these layers and in layers of them.
+    var overlays: [(id: String, layer: OverlayLayer)] {
+        flatMap { layer -> [(id: String, layer: OverlayLayer)] in
             switch layer.content {
-            case .overlay(let overlay) where layer.id == id: return overlay
             case .overlay(let overlay):
-                if let inner = (overlay.content + overlay.above).overlay(id) { return inner }
-            case .stack(let stack): if let inner = stack.layers.overlay(id) { return inner }
-            default: break
+                (layer.id.isEmpty ? [] : [(layer.id, overlay)]) + (overlay.content + overlay.above).overlays
+            case .stack(let stack): stack.layers.overlays
+            default: []
             }
         }
-        return nil
+    }
+
+    /// The overlay with an identifier, in these layers or in a layer of them.
+    func overlay(_ id: String) -> OverlayLayer? { overlays.first { $0.id == id }?.layer }
+
+    /// The message about an identifier that no overlay has, with one that is close, or else with all of them.
+    func missingOverlay(_ id: String) -> String {
+        let ids = overlays.map(\.id)
+        let meant = SceneText.suggestion(for: id, among: ids)
+        let known =
+            ids.isEmpty ? "no overlay has an id" : "overlays are \(SceneText.list(ids.map { "'\($0)'" }, "and"))"
+        return "there is no overlay with the id '\(SceneText.quoted(id))'\(meant.isEmpty ? "; \(known)" : meant)"
     }
 
     /// The layers at the progress of the overlay that some of their values follow.

@@ -33,6 +33,11 @@ enum SceneText {
         return meant.map { "; did you mean '\($0)'?" } ?? ""
     }
 
+    /// A text as Pango markup.
+    static func markup(_ text: String) -> String {
+        text.reduce(into: "") { $0 += $1 == "&" ? "&amp;" : $1 == "<" ? "&lt;" : String($1) }
+    }
+
     /// A number as JSON and messages show it: whole numbers without a fraction.
     static func number(_ value: Double) -> String {
         ReadableNumber.text(value)

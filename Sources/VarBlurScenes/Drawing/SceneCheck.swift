@@ -10,11 +10,16 @@ final class SceneCheck {
     private(set) var errors: [SceneError] = []
     /// What is probably not meant, although it is valid.
     private(set) var notices: [String] = []
+    /// The layers outside of the canvas.
+    private(set) var outsiders: [LayerOutside] = []
 
     /// The member that separates the layer being visited from what is behind it; `nil` if there is none.
     private var isolation: String?
-    /// The factor by which the layer being visited and those that contain it are enlarged.
-    private var scale = 1.0
+    /// Where the layer being visited is, after it was rotated and scaled with the layers that contain it.
+    private var placement = Similarity.identity
+    /// Whether the layer being visited may be one of ``outsiders``.
+    private var findsOutsiders = false
+    private let layers: [SceneLayer]
 
     /// The size for which layers are checked if that of the canvas is unknown.
     private static let unknownSize = SceneSize(width: 1000, height: 1000)
@@ -35,12 +40,15 @@ final class SceneCheck {
     ) {
         var canvas = Self.unknownSize
         switch size {
-        case .success(let size): canvas = SceneSize(width: Double(size.width), height: Double(size.height))
+        case .success(let size):
+            canvas = SceneSize(width: Double(size.width), height: Double(size.height))
+            findsOutsiders = true
         // a mistake in an image is that of a layer
         case .failure(let error): errors = error.imageError == nil ? [error] : []
         }
         if case .failure(let error) = fonts { errors.append(error) }
         (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
+        layers = scene.layers
         let area = SceneRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
         visit(scene.layers, in: area, "layers", ink: 1)
     }
@@ -69,17 +77,11 @@ final class SceneCheck {
         observer(path)
         guard !layer.isAbsent else { return }
         let ink = layer.isFading ? ink : ink * layer.opacity
-        let outer = (isolation, scale)
-        defer { (isolation, scale) = outer }
-        (isolation, scale) = (isolation ?? layer.isolatingMember, scale * layer.scale)
-        if !layer.background.isEmpty || !layer.mask.isEmpty {
-            let outer = (try? layout.outerFrame(of: layer, in: area)) ?? area
-            visit(layer.background, in: outer, "\(path).background", ink: ink)
-            let former = isolation
-            isolation = "maskedBy"
-            visit(layer.mask, in: outer, "\(path).maskedBy", ink: ink)
-            isolation = former
-        }
+        let outer = (isolation, placement, findsOutsiders)
+        defer { (isolation, placement, findsOutsiders) = outer }
+        isolation = isolation ?? layer.isolatingMember
+        if let transform = try? layout.transform(of: layer, in: area) { placement = transform.followed(by: placement) }
+        visitBoxes(of: layer, in: area, path, ink: ink)
         checkIsolation(of: layer.content, path)
         if case .text(var text) = layer.content {
             if layer.hasFadingColor { text.color.opacity = 1 }
@@ -87,6 +89,7 @@ final class SceneCheck {
         }
         // mistakes in the texts of a stack are found in these
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
+        findOutsiders(layer.content, in: frame, path)
         switch layer.content {
         case .image(let image):
             attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
@@ -113,6 +116,56 @@ final class SceneCheck {
         case .overlay(let overlay): visit(overlay, in: frame, path, ink: ink)
         case .text, .fill: break
         }
+    }
+
+    /// Visits the background and the mask of a layer.
+    private func visitBoxes(of layer: SceneLayer, in area: SceneRectangle, _ path: String, ink: Double) {
+        guard !layer.background.isEmpty || !layer.mask.isEmpty else { return }
+        let (former, finds) = (isolation, findsOutsiders)
+        defer { (isolation, findsOutsiders) = (former, finds) }
+        // the layer itself is in the same place
+        findsOutsiders = false
+        let outer = (try? layout.outerFrame(of: layer, in: area)) ?? area
+        visit(layer.background, in: outer, "\(path).background", ink: ink)
+        isolation = "maskedBy"
+        visit(layer.mask, in: outer, "\(path).maskedBy", ink: ink)
+    }
+
+    /// Notes contents that are outside of the canvas; layers in these are not noted then.
+    ///
+    /// Fills, blurs, and what is meant to bleed may be.
+    private func findOutsiders(_ content: SceneLayer.Content, in frame: SceneRectangle, _ path: String) {
+        switch content {
+        case .text(let text):
+            if let lines = try? layout.textLayout(text, in: frame) { find("text", [lines.box(in: frame)], path) }
+        case .qrCode: find("QR code", [frame.centered(aspectRatio: 1)], path)
+        case .glass(let glass): find("glass", (try? layout.frames(of: glass.items, glass, in: frame)) ?? [], path)
+        case .image: find("image", [frame], path, least: 0)
+        case .shape(let shape):
+            find("shape", [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self), path, least: 0)
+        case .stack(let stack):
+            var areas = [frame]
+            for (layer, area) in zip(stack.layers, (try? layout.areas(of: stack, in: frame)) ?? []) {
+                if let area = try? layout.outerFrame(of: layer, in: area) { areas.append(area) }
+            }
+            find("stack", [SceneRectangle?.union(areas)].compactMap(\.self), path, least: 0)
+        case .overlay(let overlay):
+            // a panel that can rise shows more then
+            let (panel, _) = (try? layout.division(of: frame, by: overlay)) ?? (frame, frame)
+            findsOutsiders = findsOutsiders && overlay.isFullyOpen(panel, on: layout.canvas)
+        case .fill, .blur: break
+        }
+    }
+
+    /// Notes a layer if at most a part of one of its areas is on the canvas.
+    private func find(
+        _ name: String, _ areas: [SceneRectangle], _ path: String, least: Double = LayerOutside.leastPart
+    ) {
+        let canvas = SceneRectangle(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+        guard findsOutsiders, let part = areas.map({ $0.part(inside: canvas, after: placement) }).min(), part <= least
+        else { return }
+        outsiders.append(LayerOutside(path: path, name: name, visiblePart: part))
+        findsOutsiders = false
     }
 
     /// Finds layers that need what is behind them, but are separated from it.
@@ -151,11 +204,17 @@ final class SceneCheck {
                 "\(path).minSize: the smallest size, \(SceneText.number(least)), has no effect, because it is above the size of "
                     + SceneText.number(size))
         }
+        if text.text.utf8.contains(UInt8(ascii: "{")),
+            let mistake = NotchReference.mistake(in: text.text, among: layers)
+        {
+            errors.append(SceneError(.invalidScene, mistake, path: "\(path).text"))
+        }
         do throws(SceneError) {
             let frame = try layout.frame(of: layer, in: area)
+            findOutsiders(layer.content, in: frame, path)
             let lines = try layout.textLayout(text, in: frame)
             layout.text.checkFonts(text, lines, path: path)
-            let fontSize = lines.fontSize * scale
+            let fontSize = lines.fontSize * placement.scale
             guard fontSize <= TextLayer.greatestSize else {
                 throw SceneError(
                     .overLimit,
@@ -171,11 +230,11 @@ final class SceneCheck {
     private func visit(_ layer: QRCodeLayer, in frame: SceneRectangle, _ path: String) {
         attempt("\(path).text") { () throws(SceneError) in
             let code = try QRCode(layer)
-            let module = min(frame.width, frame.height) / Double(code.wholeWidth) * scale
+            let module = min(frame.width, frame.height) / Double(code.wholeWidth) * placement.scale
             guard module >= 1 else {
                 throw SceneError(
                     .invalidScene,
-                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(frame.size.shorterSide * scale)) "
+                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(frame.size.shorterSide * placement.scale)) "
                         + "pixels; enlarge it, or shorten the text")
             }
         }

@@ -94,6 +94,22 @@ extension OverlayLayer {
         return try magneticNotches(of: whole).progress(at: panelExtent(of: whole)) ?? 0
     }
 
+    /// Whether a panel is as large as it can be.
+    func isFullyOpen(_ panel: SceneRectangle, on canvas: SceneSize) -> Bool {
+        let isVertical = side == .top || side == .bottom
+        let range = try? magneticNotches(of: isVertical ? canvas.height : canvas.width).range
+        return range.map { (isVertical ? panel.height : panel.width) >= $0.upperBound - 0.5 } ?? false
+    }
+
+    /// The name of the enabled notch at which the panel is, or that is nearest to it; halfway between two, that of the smaller one.
+    ///
+    /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
+    func notchName(on canvas: CanvasSize) throws(SceneError) -> String? {
+        if let at, extent == nil, transition == nil { return at }
+        let whole = Double(side == .top || side == .bottom ? canvas.height : canvas.width)
+        return try magneticNotches(of: whole).nearest(to: panelExtent(of: whole))
+    }
+
     private func magneticNotches(of whole: Double) throws(SceneError) -> MagneticNotches {
         do throws(NotchError) {
             return try MagneticNotches(notches.map { $0.notch(of: whole) }, disabled: Set(disabled), length: whole)

@@ -17,6 +17,10 @@ public final class SceneRenderer {
     let text: TextEngine
     private var snapshot: Snapshot?
     private var drawingNotices: [String] = []
+    /// The layers outside of the canvas in the scene that was checked last.
+    private var outsiders: [LayerOutside] = []
+    /// The paths of layers of an animation that were found to be outside.
+    private var knownOutsiders: Set<String> = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
     package var layerObserver: (String) -> Void = { _ in }
     /// A request to end drawing early, which is looked up between layers.
@@ -26,6 +30,8 @@ public final class SceneRenderer {
     private struct Snapshot {
         let canvas: SceneCanvas
         let layers: [SceneLayer]
+        /// The names of notches that they show.
+        let notchNames: [String: String]
         /// The drawing after these layers, some of which may not be drawn yet.
         let drawing: SceneDrawing
     }
@@ -56,10 +62,47 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
-        let scene = try resolved(scene)
-        let size = try checkedSize(scene)
-        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
-        return (size.width, size.height)
+        let (size, outsiders) = try checked(scene)
+        note(outsiders.map(\.notice))
+        return size
+    }
+
+    /// Checks a scene at a time of an animation as ``check(_:)`` does.
+    ///
+    /// Layers that are outside of the canvas are noted if they are so at all times, and once only.
+    @discardableResult
+    package func check(_ scene: Scene, of animation: SceneAnimation) throws(SceneError) -> (width: Int, height: Int) {
+        var (size, outsiders) = try checked(scene)
+        outsiders.removeAll { !knownOutsiders.insert($0.path).inserted }
+        for step in 0...Self.timeCount where !outsiders.isEmpty && !animation.isStill {
+            // mistakes at times that are not drawn do not matter
+            let other = try? checked(animation.scene(at: Double(step) / Double(Self.timeCount)))
+            if let other { outsiders = outsiders.common(with: other.outsiders) }
+        }
+        note(outsiders.map(\.notice))
+        return size
+    }
+
+    /// The number of times of an animation at which a layer may be on the canvas, after the first one.
+    private static let timeCount = 32
+
+    private func checked(
+        _ scene: Scene
+    ) throws(SceneError) -> (size: (width: Int, height: Int), outsiders: [LayerOutside]) {
+        let resolved = try resolved(scene)
+        let size = try checkedSize(resolved)
+        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: resolved))
+        var outsiders = outsiders
+        // layers that follow an overlay may come in with it
+        for layers in scene.followers.map(\.layers) + [scene.layers]
+        where !outsiders.isEmpty && !scene.followers.isEmpty {
+            var extreme = scene
+            (extreme.layers, extreme.followers) = (layers, [])
+            if let resolved = try? self.resolved(extreme), (try? checkedSize(resolved)) != nil {
+                outsiders = outsiders.common(with: self.outsiders)
+            }
+        }
+        return ((size.width, size.height), outsiders)
     }
 
     /// The scene with all lengths in pixels of the picture, and with values that follow overlays at their progress.
@@ -70,8 +113,7 @@ public final class SceneRenderer {
         let all = scene.layers
         for followers in scene.followers {
             guard let overlay = all.overlay(followers.overlay) else {
-                throw SceneError(
-                    .invalidScene, "there is no overlay with the id '\(SceneText.quoted(followers.overlay))'")
+                throw SceneError(.invalidScene, all.missingOverlay(followers.overlay))
             }
             guard let progress = try? overlay.progress(on: size) else { continue }
             scene.layers = try scene.layers.following(from: followers.layers, to: all, progress)
@@ -82,9 +124,11 @@ public final class SceneRenderer {
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
+        text.notchNames = (try? size.get()).map { scene.layers.notchNames(on: $0) } ?? [:]
         let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
         let check = SceneCheck(scene, size, fonts, images, text, observer: layerObserver)
         note(check.notices)
+        outsiders = check.outsiders
         if let error = check.error { throw error }
         return try size.get()
     }
@@ -112,7 +156,8 @@ public final class SceneRenderer {
         let (scene, deadline) = (try resolved(scene), limits.time.map { start + $0 })
         let size = try checkedSize(scene)
         try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
-        let shared = snapshot.map { $0.canvas == scene.canvas ? $0.layers : [] } ?? []
+        let isSame = snapshot.map { $0.canvas == scene.canvas && $0.notchNames == text.notchNames } ?? false
+        let shared = isSame ? snapshot?.layers ?? [] : []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
         let drawing: SceneDrawing
         if let snapshot, isPrefix {
@@ -135,7 +180,9 @@ public final class SceneRenderer {
         for index in (isPrefix ? shared.count : 0)..<scene.layers.count {
             if index == keptLayerCount && index > 0 && !isPrefix {
                 let kept = SceneDrawing(try Surface(copying: drawing.surface), continuing: drawing)
-                snapshot = Snapshot(canvas: scene.canvas, layers: Array(scene.layers[..<index]), drawing: kept)
+                snapshot = Snapshot(
+                    canvas: scene.canvas, layers: Array(scene.layers[..<index]), notchNames: text.notchNames,
+                    drawing: kept)
             }
             try drawing.add(topLevel: scene.layers[index], index: index)
         }

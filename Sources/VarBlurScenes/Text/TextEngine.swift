@@ -13,6 +13,8 @@ package final class TextEngine {
     /// What the directories contain, for digests; empty without directories.
     let directoriesText: String
     private var layouts: [Key: TextLayout] = [:]
+    /// The names of the notches at which overlays are, by the identifiers of these; texts can mention them.
+    var notchNames: [String: String] = [:]
     private var checkedFamilies: Set<String> = []
     /// Notices about fonts, each once.
     private(set) var notices: [String] = []
@@ -59,6 +61,10 @@ package final class TextEngine {
     func layout(
         _ layer: TextLayer, sizes: ClosedRange<Double>, width: Double, height: Double?
     ) throws(SceneError) -> TextLayout {
+        var layer = layer
+        if !notchNames.isEmpty, layer.text.utf8.contains(UInt8(ascii: "{")) {
+            layer.text = NotchReference.replaced(in: layer.text, isMarkup: layer.isMarkup, by: notchNames)
+        }
         try Self.check(layer, size: sizes.upperBound)
         // for other texts, the height makes no difference
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil

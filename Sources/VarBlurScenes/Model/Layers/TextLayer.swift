@@ -30,7 +30,8 @@ public struct TextLayer: Sendable, Hashable {
         case clip
     }
 
-    /// The text.
+    /// The text, in which `{sheet.notch}` is the name of the enabled notch that is nearest to the panel of the overlay `sheet`; halfway
+    /// between two, it is that of the smaller one.
     public var text = ""
     /// The family of the font, or several in order of preference, separated by commas.
     public var family = "sans-serif"
@@ -104,7 +105,10 @@ extension TextLayer.Overflow: SceneChoice {}
 
 extension TextLayer: SceneObject {
     static let members: [SceneMember<TextLayer>] = [
-        .textOrNumber("text", \.text, "The text; a line break begins a paragraph."),
+        .textOrNumber(
+            "text", \.text,
+            "The text; a line break begins a paragraph. {sheet.notch} is the name of the notch that is nearest to the panel of the overlay "
+                + "with the id sheet."),
         .member("family", \.family, "The font family, or several in order of preference, separated by commas.") {
             $0.isEmpty || $0.utf8.count > 256 ? "the name of a font family has 1 to 256 bytes" : nil
         },
