@@ -3,7 +3,7 @@ internal import VarBlurJSON
 extension Double: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Double? {
         guard case .number(let text) = json, let value = Double(text) else {
-            reader.fail("must be a number, not \(json.kindName)")
+            reader.fail(ForeignValue.number(json) ?? "must be a number, not \(json.kindName)")
             return nil
         }
         guard value.isFinite else {
@@ -24,7 +24,8 @@ extension Int: SceneValue {
             let whole = Int(exactly: reader.isBetweenStates ? value.rounded() : value)
         else {
             let isNumber = if case .number = json { true } else { false }
-            reader.fail("must be a whole number, not \(isNumber ? "a fraction" : json.kindName)")
+            let kind = isNumber ? "a fraction" : json.kindName
+            reader.fail(ForeignValue.number(json) ?? "must be a whole number, not \(kind)")
             return nil
         }
         return whole
@@ -87,7 +88,7 @@ extension Optional: SceneValue where Wrapped: SceneValue {
 extension Array: SceneValue where Element: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> [Element]? {
         guard case .array(let values) = json else {
-            reader.fail("must be an array, not \(json.kindName)")
+            reader.fail("must be an array, not \(json.kindName)\(Element.hint(onListFor: json))")
             return nil
         }
         guard values.count <= reader.limits.listLength else {

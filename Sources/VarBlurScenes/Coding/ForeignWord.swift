@@ -5,50 +5,76 @@ enum ForeignWord {
     /// A word may stand for several, of which the first applies that is possible in its place.
     static let table: [(ours: String, foreign: String)] = [
         ("offsetX", "x left dx translatex positionx"), ("offsetY", "y top dy translatey positiony"),
-        ("padding", "margin margins inset insets"), ("contentPadding", "innerpadding paddinginside"),
-        ("width", "w maxwidth minwidth sizex"), ("height", "h maxheight minheight sizey"),
-        ("alignment", "align alignself justifyself gravity constraints"),
-        ("contentAlignment", "alignitems justifycontent alignchildren"),
-        ("opacity", "alpha transparency"), ("hidden", "visible visibility display isvisible ishidden"),
-        ("rotation", "rotate angle rotationeffect rotationangle"), ("scale", "zoom scaleeffect transform"),
-        ("anchor", "transformorigin pivot"), ("blendMode", "mixblendmode blend compositing"),
+        ("padding", "margin margins inset insets safearea"), ("contentPadding", "innerpadding paddinginside"),
+        ("width", "w maxwidth minwidth sizex flex flexgrow flexbasis grow"), ("height", "h maxheight minheight sizey"),
+        ("alignment", "align alignself justifyself gravity constraints position place"),
+        (
+            "contentAlignment",
+            "alignitems justifycontent alignchildren placeitems aligncontent primaryaxisalignitems counteraxisalignitems"
+        ),
+        ("opacity", "alpha transparency"), ("hidden", "visible visibility display isvisible ishidden enabled shown"),
+        ("rotation", "rotate angle rotationeffect rotationangle"), ("scale", "zoom scaleeffect"),
+        ("anchor", "transformorigin pivot anchorpoint"),
+        ("blendMode", "mixblendmode blend compositing layerblendmode"),
         ("maskedBy", "mask clip clippath maskimage ismask"), ("background", "backgroundcolor backdrop bg"),
+        ("timing", "duration delay transition animation keyframes"), ("id", "name key identifier"),
         ("spacing", "gap rowgap columngap itemspacing"), ("itemSpacing", "gap rowgap columngap"),
-        ("axis", "direction flexdirection layoutmode orientation"), ("layers", "children views subviews nodes content"),
+        ("axis", "direction flexdirection layoutmode orientation"),
+        ("layers", "children views subviews nodes content elements"),
         ("items", "children layers pieces"), ("label", "children layers content text title"),
         ("content", "children layers"), ("repeat", "foreach each data map"),
-        ("text", "characters value content string label title"), ("size", "fontsize textsize"),
-        ("family", "fontfamily font typeface fontname"), ("weight", "fontweight bold"), ("italic", "fontstyle"),
-        ("color", "textcolor fontcolor foregroundcolor foregroundstyle foreground fill background"),
+        ("text", "characters value content string label title caption"), ("size", "fontsize textsize pointsize"),
+        ("family", "fontfamily font typeface fontname fontdesign"), ("weight", "fontweight bold isbold"),
+        ("italic", "fontstyle isitalic oblique"),
+        (
+            "color", "textcolor fontcolor foregroundcolor foregroundstyle foreground fill background tint tintcolor"
+        ),
         ("lineSpacing", "lineheight leading"), ("letterSpacing", "tracking kerning characterspacing"),
         ("textAlignment", "textalign multilinetextalignment textalignhorizontal"),
         ("verticalAlignment", "verticalalign textalignvertical"),
-        ("lines", "linelimit maxlines numberoflines lineclamp"),
+        ("lines", "linelimit maxlines numberoflines lineclamp whitespace textwrap wordwrap"),
         ("overflow", "textoverflow truncation truncationmode"), ("underline", "textdecoration"),
-        ("minSize", "minimumscalefactor minfontsize"), ("image", "src url href source file path"),
-        ("fit", "objectfit contentmode scalemode resizemode backgroundsize"),
+        ("minSize", "minimumscalefactor minfontsize autoshrink"),
+        ("image", "src url href source file path uri icon svg picture"),
+        ("fit", "objectfit contentmode scalemode resizemode backgroundsize imagefit resizable"),
         ("position", "objectposition backgroundposition focus"), ("shape", "clipshape clip clippath"),
-        ("fill", "color background backgroundcolor paint fills"),
-        ("paint", "color fill background backgroundcolor fills"),
-        ("stroke", "border bordercolor outline strokes"),
+        (
+            "fill",
+            "color background backgroundcolor paint fills tint tintcolor foregroundcolor foregroundstyle gradient renderingmode"
+        ),
+        ("paint", "color fill background backgroundcolor fills gradient"),
+        ("stroke", "border bordercolor outline strokes strokecolor"),
         ("strokeWidth", "borderwidth strokeweight linewidth outlinewidth"),
         ("strokeDash", "dash dasharray strokedasharray dashpattern borderstyle dashes"),
         ("strokeCap", "linecap strokelinecap"), ("strokeJoin", "linejoin strokelinejoin"),
-        ("shadow", "boxshadow dropshadow textshadow effects"), ("radius", "blur blurradius amount sigma"),
+        ("shadow", "boxshadow dropshadow textshadow effects"), ("radius", "blur blurradius amount sigma strength"),
         ("blur", "filter backdropfilter blurradius"), ("easing", "timingfunction curve animation"),
+        ("direction", "side edge"), ("side", "direction edge position from"), ("at", "detent notch state selected"),
+        ("grabber", "handle draghandle showsgrabber"), ("errorCorrection", "errorcorrectionlevel level ecc"),
         ("stops", "colors gradientstops colorstops"), ("start", "from startpoint"), ("end", "to endpoint"),
         ("gradient", "kind"), ("cornerRadius", "radius borderradius rx"), ("notches", "detents snappoints"),
         ("glass", "material"), ("fonts", "fontface"), ("motion", "animation transition"),
         // types of layers
-        ("stack", "group frame row column hstack vstack zstack div container flex box"),
-        ("text", "span p paragraph h1"), ("image", "img photo picture bitmap"), ("overlay", "sheet panel drawer"),
-        ("fill", "gradient solid"), ("shape", "vector line star"), ("qrCode", "qr barcode"), ("glass", "material"),
+        ("stack", "group frame row column hstack vstack zstack div container flex box view grid list section"),
+        ("text", "span p paragraph h1 label heading title"),
+        ("image", "img photo picture bitmap svg icon logo asyncimage"), ("overlay", "sheet panel drawer"),
+        ("fill", "gradient solid color background divider spacer"), ("shape", "vector line star"),
+        ("qrCode", "qr barcode"), ("glass", "material glasseffect liquidglass"),
+        ("blur", "filter backdropfilter backdrop visualeffect"),
         // values
-        ("horizontal", "row hstack h x"), ("vertical", "column col vstack v y"), ("depth", "zstack layered stack z"),
+        ("horizontal", "row rowreverse hstack h x"), ("vertical", "column columnreverse col vstack v y"),
+        ("depth", "zstack layered stack z"),
         ("cover", "crop scaleaspectfill aspectfill slice"), ("contain", "fit scaleaspectfit aspectfit scaledown meet"),
-        ("fill", "stretch scaletofill"), ("leading", "start flexstart"), ("trailing", "end flexend"),
-        ("center", "middle"), ("ellipsis", "truncate tail"), ("clip", "hidden"),
+        ("fill", "stretch scaletofill"), ("leading", "start flexstart justify"), ("trailing", "end flexend"),
+        ("center", "middle centered"), ("ellipsis", "truncate tail"), ("clip", "hidden"),
         ("rectangle", "rect square roundedrectangle roundedrect"), ("capsule", "pill stadium"), ("ellipse", "oval"),
+        ("hexagonBadge", "hexagon"), ("polygon", "triangle star"),
+        ("top", "up totop"), ("bottom", "down tobottom"), ("left", "leading start"), ("right", "trailing end"),
+        ("plusLighter", "add plus additive lineardodge"), ("normal", "none passthrough sourceover"),
+        ("high", "h"), ("low", "l"), ("quartile", "q"), ("medium", "m"),
+        ("ease-out", "easeoutcubic easeoutquad easeoutsine easeoutexpo decelerate"),
+        ("ease-in", "easeincubic easeinquad easeinsine easeinexpo accelerate"),
+        ("ease-in-out", "easeinoutcubic easeinoutquad easeinoutsine easeinoutexpo standard"),
     ]
 
     /// Words for what is written in another way: the word of ours that has to be possible in the place, and what to write.
@@ -63,6 +89,40 @@ enum ForeignWord {
             "rectangle rect square circle ellipse oval capsule polygon path hexagon roundedrectangle", "shape",
             "; write \"type\": \"shape\" with a 'shape', such as \"shape\": \"rectangle\""
         ),
+        ("offset translate translation", "offsetX", "; write 'offsetX' and 'offsetY'"),
+        ("right bottom", "offsetX", "; write \"alignment\": \"bottomTrailing\" with a 'padding'"),
+        ("size frame dimensions aspectratio", "width", "; write 'width' and 'height'"),
+        ("transform", "rotation", "; write 'rotation', 'scale', 'offsetX', and 'offsetY'"),
+        (
+            "paddingleft paddingright paddingtop paddingbottom paddinghorizontal paddingvertical paddinginline paddingblock margintop marginleft "
+                + "marginright marginbottom", "contentPadding",
+            "; write \"padding\": {\"leading\": 12}, or 'contentPadding' for space inside of the layer"
+        ),
+        (
+            "shadowcolor shadowradius shadowoffset shadowopacity elevation", "shadow",
+            "; write \"shadow\": {\"radius\": 4, \"offsetY\": 2, \"color\": \"#0006\"}"
+        ),
+        ("texttransform textcase uppercase", "text", "; write the letters of the 'text' as they are to be shown"),
+        ("spacebetween spacearound spaceevenly", "bottomTrailing", "; set the 'spacing' of the stack"),
+        ("stretch", "bottomTrailing", "; leave out the 'width' or the 'height' of the layers"),
+        ("baseline firsttextbaseline lasttextbaseline", "bottomTrailing", "; set the 'baseline' of the stack"),
+        ("spring bounce", "ease-in", "; only 'motion' can have a 'spring'"),
+    ]
+
+    /// Remarks on words that are in ``table``, too, where no word of it is possible.
+    static let lateRemarks: [(foreign: String, ours: String, remark: String)] = [
+        (
+            "cornerradius borderradius radius rx clipshape clipped overflow", "maskedBy",
+            "; write \"maskedBy\": [{\"type\": \"shape\", \"shape\": {\"type\": \"rectangle\", \"cornerRadius\": 12}, \"fill\": \"#000\"}]"
+        ),
+        (
+            "border bordercolor borderwidth stroke outline", "background",
+            "; add a layer with the type 'shape' and a 'stroke' to the 'background'"
+        ),
+        ("filter backdropfilter blur blurradius", "opacity", "; add a layer with the type 'blur' or 'glass'"),
+        ("shadow boxshadow dropshadow", "opacity", "; put the layer into a 'stack' with a 'shadow'"),
+        ("overlay", "opacity", "; put both layers into a 'stack' with the axis 'depth'"),
+        ("width height background scale extend", "canvas", "; write it in the 'canvas'"),
     ]
 
     /// A hint on what to write instead of a word.
@@ -75,7 +135,10 @@ enum ForeignWord {
         let name = normalized(word)
         func isFor(_ foreign: String) -> Bool { foreign.split(separator: " ").contains { $0 == name } }
         if let remark = remarks.first(where: { words.contains($0.ours) && isFor($0.foreign) }) { return remark.remark }
-        return table.first { words.contains($0.ours) && isFor($0.foreign) }.map { "; did you mean '\($0.ours)'?" }
+        if let entry = table.first(where: { words.contains($0.ours) && isFor($0.foreign) }) {
+            return "; did you mean '\(entry.ours)'?"
+        }
+        return lateRemarks.first { words.contains($0.ours) && isFor($0.foreign) }?.remark
     }
 
     /// A word without regard to case, hyphens, and underscores.

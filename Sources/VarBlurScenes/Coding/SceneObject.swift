@@ -22,7 +22,10 @@ extension SceneObject {
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
         guard case .object(let given) = json else {
-            reader.fail("must be an object, not \(json.kindName)")
+            let example = JSONValue.object(Array(Self().jsonMembers.filter { $0.value != .null }.prefix(4))).text
+            // longer ones help nobody
+            let hint = 3...100 ~= example.utf8.count ? " such as \(example)" : ""
+            reader.fail("must be an object\(hint), not \(json.kindName)")
             return nil
         }
         var value = Self()

@@ -19,6 +19,9 @@ protocol SceneValue: Sendable, Hashable {
     /// The schema of the values in which `check` finds no mistake, as far as a schema can tell.
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue
 
+    /// What to write instead of a value where a list of such values is expected; empty if that is unknown.
+    static func hint(onListFor json: JSONValue) -> String
+
     /// The value with all lengths in pixels multiplied by a factor.
     func enlarged(by factor: Double) -> Self
 }
@@ -27,6 +30,14 @@ extension SceneValue {
     static var choices: [String] { [] }
 
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue { schemaReference }
+
+    static func hint(onListFor json: JSONValue) -> String {
+        switch json {
+        case .string, .number: "; write [\(SceneText.quoted(json.text))]"
+        case .object: "; write it in brackets: [{…}]"
+        default: ""
+        }
+    }
 
     func enlarged(by factor: Double) -> Self { self }
 }

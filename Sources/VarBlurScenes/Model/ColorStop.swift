@@ -14,7 +14,7 @@ extension ColorStop: SceneTextValue {
 
     static let expectation = "a CSS color, optionally followed by a position such as 40%"
 
-    static func hint(for text: String) -> String? { SceneColor.hint(for: text) }
+    static func hint(for text: String) -> String? { ForeignValue.color(text) }
 
     init?(sceneText text: String) {
         let parts = text.split(separator: " ")

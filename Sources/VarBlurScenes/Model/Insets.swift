@@ -39,6 +39,10 @@ extension Insets: SceneObject {
             value.readMembers(given, &reader, others: [])
             return value
         }
+        if let hint = ForeignValue.insets(json) {
+            reader.fail(hint)
+            return nil
+        }
         guard let length = SceneLength.read(json, &reader) else { return nil }
         if let mistake = SceneLength.negative(length) {
             reader.fail(mistake)

@@ -15,14 +15,7 @@ extension SceneColor: SceneTextValue {
 
     init?(sceneText text: String) { self.init(css: text) }
 
-    static func hint(for text: String) -> String? {
-        if text.split(separator: "(").first?.hasSuffix("gradient") == true {
-            return "; a gradient is an object: {\"gradient\": \"linear\", \"start\": \"top\", \"end\": \"bottom\", "
-                + "\"stops\": [\"#000\", \"#fff\"]}"
-        }
-        let isHexadecimal = [3, 4, 6, 8].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
-        return isHexadecimal ? "; did you mean '#\(text)'?" : nil
-    }
+    static func hint(for text: String) -> String? { ForeignValue.color(text) }
 
     /// The color as `#rrggbb`, with two digits more unless it is opaque, or as `rgb(…)` if it is none of the 8-bit colors.
     public var css: String {

@@ -108,12 +108,9 @@ extension SceneLength: SceneValue {
         default: length = nil
         }
         guard let length else {
-            if case .string(let text) = json, let number = Double(text.hasSuffix("px") ? text.dropLast(2) : text[...]) {
-                reader.fail(
-                    "write \(SceneText.number(number)), not \"\(SceneText.quoted(text))\"; lengths are in pixels")
-                return nil
-            }
-            reader.fail("must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
+            reader.fail(
+                ForeignValue.length(json)
+                    ?? "must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
             return nil
         }
         guard length.isInRange else {

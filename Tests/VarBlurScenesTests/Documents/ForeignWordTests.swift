@@ -1,4 +1,5 @@
 import Testing
+import VarBlur
 
 @testable import VarBlurScenes
 
@@ -66,7 +67,9 @@ struct ForeignWordTests {
         let lists =
             objects + [
                 SceneLayer.Kind.names, StackLayer.Axis.choices, ImageLayer.Fit.choices, SceneAlignment.choices,
-                TextLayer.Overflow.choices, ["rectangle", "capsule", "ellipse", "cornerRadius"],
+                TextLayer.Overflow.choices, BlurDirection.choices, SceneBlendMode.choices, Easing.choices,
+                QRCodeLayer.ErrorCorrection.choices,
+                ["rectangle", "capsule", "ellipse", "cornerRadius", "hexagonBadge", "polygon"],
             ]
         for (ours, foreign) in ForeignWord.table {
             #expect(lists.contains { $0.contains(ours) }, "\(ours)")

@@ -150,6 +150,14 @@ extension SceneLayer: SceneObject {
         return layer
     }
 
+    static func hint(onListFor json: JSONValue) -> String {
+        switch json {
+        case .string: "; write [{\"type\": \"fill\", \"paint\": \(SceneText.quoted(json.text))}]"
+        case .object: "; write it in brackets: [{…}]"
+        default: ""
+        }
+    }
+
     var json: JSONValue {
         let (kind, members) = content.described
         return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
