@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import COMMAND
+from conftest import COMMAND, Server, Tab
 from PIL import Image
 from playwright.sync_api import Browser
 
@@ -63,3 +64,38 @@ def test_colors_and_orientation(browser: Browser, tmp_path: Path, name: str, ori
             found, wanted = picture.getpixel((x, y)), expected.getpixel((x, y))
             assert isinstance(found, tuple) and isinstance(wanted, tuple)
             assert all(abs(a - b) <= 6 for a, b in zip(found, wanted)), f"{x}, {y}: {found} instead of {wanted}"
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_every_picture_is_saved_in_a_format_that_can_be_written(browser: Browser, tmp_path: Path, mode: str) -> None:
+    quadrants(mode).save(tmp_path / "source.png")
+    names = {"photo.png": "photo-blur.png", "photo.JPEG": "photo-blur.JPEG", "photo.webp": "photo-blur.webp", "photo.avif": "photo-blur.avif",
+             "photo.HEIC": "photo-blur.png" if mode == "RGBA" else "photo-blur.jpg"}
+    if mode == "RGBA":
+        del names["photo.JPEG"]
+    for name in names:
+        encoder = ["heif-enc", "source.png", "-o", name] if name == "photo.HEIC" else [COMMAND, "--no-settings", "--max-radius", "0", "source.png", name]
+        if subprocess.run(encoder, cwd=tmp_path, capture_output=True).returncode != 0:
+            pytest.skip(f"{name} cannot be written here")
+    (tmp_path / "bin").mkdir()
+    server = Server(tmp_path, *names)
+    tab = Tab(browser, server)
+    for name, saved in names.items():
+        tab.page.select_option("#picture-choice", label=name)
+        tab.page.wait_for_function("(name) => document.title.startsWith(name)", arg=name)
+        tab.wait()
+        found, file = tab.download()
+        command = tab.text()
+        assert found == saved and command.endswith(f" {name} {saved}"), (found, command)
+        shutil.copy(tmp_path / name, tmp_path / "bin")
+        done = subprocess.run(["sh", "-c", command.replace("varblur ", f"'{COMMAND}' --force ", 1)], cwd=tmp_path / "bin", capture_output=True, text=True)
+        assert done.returncode == 0 and (tmp_path / "bin" / saved).read_bytes() == file, (command, done.stderr)
+        # a changed setting is saved, too
+        tab.page.get_by_role("slider", name="Radius", exact=True).press("ArrowRight")
+        tab.page.wait_for_function("() => document.getElementById('text').textContent.includes('--max-radius')")
+        tab.page.get_by_role("button", name="Undo").click()
+        tab.page.wait_for_function("() => !document.getElementById('text').textContent.includes('--max-radius')")
+    tab.page.locator("#as-saved").click()
+    tab.page.wait_for_function("(format) => document.getElementById('file-size').textContent.endsWith(format)", arg="PNG" if mode == "RGBA" else "JPEG")
+    tab.close()
+    server.stop()

@@ -245,15 +245,31 @@ def test_a_crop_is_drawn(tab: Tab) -> None:
 
 def test_presets_have_thumbnails(tab: Tab, pictures: Path) -> None:
     def thumbnails() -> list[str]:
-        tab.page.wait_for_function("""() => [...document.querySelectorAll('.preset canvas')].every((canvas) =>
-            canvas.getContext('2d').getImageData(96, 10, 1, 1).data[3] > 0)""")
+        tab.page.wait_for_function("() => !document.querySelector('.preset canvas:not(.drawn)')")
         return list(tab.page.evaluate("[...document.querySelectorAll('.preset canvas')].map((canvas) => canvas.toDataURL())"))
     first = thumbnails()
     assert len(first) >= 9 and len(set(first)) == len(first)
     assert not settings(tab)
     tab.page.set_input_files("#picture-file", pictures / "mask.png")
-    tab.page.wait_for_function("(before) => document.querySelectorAll('.preset canvas')[8].toDataURL() !== before", arg=first[8])
+    tab.page.wait_for_function("() => document.querySelector('.preset canvas:not(.drawn)')")
     assert not set(first) & set(thumbnails())
+
+
+def test_thumbnails_are_never_empty(tab: Tab) -> None:
+    """Until a preset is drawn, its thumbnail is the picture."""
+    tab.page.add_init_script("""
+        window.looks = [];
+        const look = () => {
+            const visible = [...document.querySelectorAll('.preset canvas')].filter((canvas) => canvas.checkVisibility({ visibilityProperty: true }));
+            const empty = visible.filter((canvas) => canvas.getContext('2d').getImageData(96, 64, 1, 1).data[3] === 0);
+            window.looks.push([visible.length, empty.length]);
+            requestAnimationFrame(look);
+        };
+        addEventListener('DOMContentLoaded', look);""")
+    tab.page.reload()
+    tab.wait()
+    looks = tab.page.evaluate("window.looks")
+    assert looks[-1][0] >= 9 and not [look for look in looks if look[1]], looks
 
 
 def test_the_picture_as_it_is_saved(tab: Tab) -> None:

@@ -40,7 +40,7 @@ export class BlurApp extends Page {
     this.addStage();
     this.renderer = new Renderer({
       view: () => this.stage.view(),
-      show: (frame, isOriginal) => this.stage.show(frame, isOriginal),
+      show: (frame, isOriginal) => this.showFrame(frame, isOriginal),
       resize: () => this.resized(),
       report: (text, isAtField) => this.reportRendering(text, isAtField),
       wantsOutput: () => this.isAsSaved || this.output.element.open,
@@ -83,7 +83,7 @@ export class BlurApp extends Page {
     this.handles.update();
     this.updateButtons();
     this.updateComparison();
-    this.stage.hasAlpha = state.picture?.channels.endsWith("a") || state.picture?.channels === "grayAlpha" || state.get("edges") === "transparent";
+    this.stage.hasAlpha = state.hasAlpha || state.get("edges") === "transparent";
     this.stage.background = hexColor(state.values.background ?? "");
     const job = JSON.stringify(state.job);
     if (job === this.rendered || (!this.stage.picture && state.picture)) return;
@@ -137,6 +137,11 @@ export class BlurApp extends Page {
     if (view === this.view) return;
     [this.view, this.rendered] = [view, JSON.stringify(state.job)];
     this.renderer.request();
+  }
+
+  showFrame(frame, isOriginal) {
+    if (!isOriginal && !frame.region) this.panels[0].begin(frame.bitmap);
+    this.stage.show(frame, isOriginal);
   }
 
   /** Opens a picture that is listed. */

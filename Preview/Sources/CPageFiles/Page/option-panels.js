@@ -151,6 +151,7 @@ export function presetPanel({ isBusy }) {
   const thumbnails = new PresetThumbnails(presets, canvases, isBusy);
   const reset = h("button", { type: "button", class: "chip quiet-chip reset-all", text: "Reset", onclick: () => state.reset() });
   return {
+    begin: (bitmap) => thumbnails.begin(bitmap),
     element: h("section", { class: "panel", labeledBy: "presets-title" },
       h("h2", { id: "presets-title", text: "Presets" }), h("div", { class: "presets" }, buttons, reset)),
     update() {

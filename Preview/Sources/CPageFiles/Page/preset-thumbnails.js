@@ -16,6 +16,16 @@ export class PresetThumbnails {
     for (const canvas of canvases) [canvas.width, canvas.height] = [width, height];
   }
 
+  /** Shows the picture as it is rendered on all canvases that show no preset of it yet. */
+  begin(bitmap) {
+    if (this.begun === state.picture.id) return;
+    this.begun = state.picture.id;
+    for (const canvas of this.canvases) {
+      drawCovering(canvas, bitmap);
+      canvas.className = "begun";
+    }
+  }
+
   /** Draws them again if they are of another picture, or of another part of it. */
   update() {
     if (!state.picture) return;
@@ -34,6 +44,7 @@ export class PresetThumbnails {
         const { bitmap } = await api.render(this.request(preset));
         if (key === this.key) drawCovering(this.canvases[index], bitmap);
         bitmap.close();
+        this.canvases[index].className = "begun drawn";
       } catch {
         // a preset that does not fit the picture has none
         this.canvases[index].getContext("2d").clearRect(0, 0, width, height);

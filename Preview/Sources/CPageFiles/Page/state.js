@@ -66,7 +66,9 @@ export const state = {
   /** What the command takes of the settings. */
   get agreement() { return agreement; },
   /** The latest job that the command takes: what is copied and saved. */
-  get takenJob() { return { ...agreement.job, picture: picture?.id ?? "" }; },
+  get takenJob() { return { ...agreement.job, picture: picture?.id ?? "", options: writable(agreement.job.options) }; },
+  /** Whether the picture has transparent parts. */
+  get hasAlpha() { return Boolean(picture?.channels.endsWith("a")) || picture?.channels === "grayAlpha"; },
   /** What is wrong with the value of an option. */
   problem: (name) => agreement.problem(name),
   /** What the command says about another value of an option; empty if it is valid. */
@@ -296,7 +298,7 @@ export const state = {
       delete options["min-radius"];
       options["max-radius"] = "0";
     }
-    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options };
+    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options: writable(options) };
   },
 
   /** Why the copied texts differ from the settings; empty if they do not. */
@@ -310,6 +312,12 @@ export const state = {
 };
 
 const agreement = new Agreement(state);
+
+/** Options with a format of the output, if that of the picture is only read. */
+function writable(options) {
+  if (!picture || options.format || state.option("format").choices.includes(picture.format)) return options;
+  return { ...options, format: state.hasAlpha ? "png" : "jpeg" };
+}
 
 /** The settings of the shape as text. */
 function currentShape() {
