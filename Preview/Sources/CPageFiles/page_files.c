@@ -90,6 +90,12 @@ static const unsigned char scene_app_js[] = {
 static const unsigned char scene_controls_js[] = {
 #embed "Page/scene-controls.js"
 };
+static const unsigned char scene_frames_js[] = {
+#embed "Page/scene-frames.js"
+};
+static const unsigned char scene_list_js[] = {
+#embed "Page/scene-list.js"
+};
 static const unsigned char scene_panels_js[] = {
 #embed "Page/scene-panels.js"
 };
@@ -104,6 +110,9 @@ static const unsigned char scene_texts_js[] = {
 };
 static const unsigned char scene_css[] = {
 #embed "Page/scene.css"
+};
+static const unsigned char scene_time_js[] = {
+#embed "Page/scene-time.js"
 };
 static const unsigned char shape_changes_js[] = {
 #embed "Page/shape-changes.js"
@@ -165,10 +174,13 @@ static const struct page_file files[] = {
     PAGE_FILE("scene-app.js", "text/javascript; charset=utf-8", scene_app_js),
     PAGE_FILE("scene-controls.js", "text/javascript; charset=utf-8", scene_controls_js),
     PAGE_FILE("scene.css", "text/css; charset=utf-8", scene_css),
+    PAGE_FILE("scene-frames.js", "text/javascript; charset=utf-8", scene_frames_js),
+    PAGE_FILE("scene-list.js", "text/javascript; charset=utf-8", scene_list_js),
     PAGE_FILE("scene-panels.js", "text/javascript; charset=utf-8", scene_panels_js),
     PAGE_FILE("scene-renderer.js", "text/javascript; charset=utf-8", scene_renderer_js),
     PAGE_FILE("scene-state.js", "text/javascript; charset=utf-8", scene_state_js),
     PAGE_FILE("scene-texts.js", "text/javascript; charset=utf-8", scene_texts_js),
+    PAGE_FILE("scene-time.js", "text/javascript; charset=utf-8", scene_time_js),
     PAGE_FILE("shape-changes.js", "text/javascript; charset=utf-8", shape_changes_js),
     PAGE_FILE("shape-panel.js", "text/javascript; charset=utf-8", shape_panel_js),
     PAGE_FILE("stage.js", "text/javascript; charset=utf-8", stage_js),

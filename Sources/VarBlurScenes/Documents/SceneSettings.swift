@@ -88,6 +88,11 @@ private struct SceneSettingWalk {
             }
         case .array(let values)?:
             guard let items = forms.lazy.compactMap({ $0["items"] }).first else { return }
+            // the names in such objects are paths, which no assignment can contain
+            guard items["type"] != .string("object") || items["properties"] != nil else {
+                settings.append(Self.setting(value, "list", forms, place, member))
+                return
+            }
             for (index, element) in values.enumerated() {
                 visit(element, items, entering(element, items, place.element(index)), member)
             }

@@ -94,6 +94,22 @@ struct SceneSettingsTests {
         #expect(!still.keys.contains { $0.hasPrefix("motion") } && still["canvas.height"]?["optional"] == .bool(true))
     }
 
+    @Test("the values of copies are one value, which can be set as a whole", arguments: ["stack", "glass"])
+    func copies(type: String) throws {
+        let list =
+            type == "stack" ? #""layers":[{"type":"text","id":"t","text":"a"}]"# : #""items":[{"id":"t","width":9}]"#
+        let name = type == "stack" ? "t.text" : "t.width"
+        let json = Array(
+            #"{"layers":[{"type":"\#(type)","id":"s","repeat":[{"\#(name)":1},{"\#(name)":2}],\#(list)}]}"#.utf8)
+        let repetition = try #require(try values(json)["s.repeat"])
+        #expect(repetition["kind"] == .string("list") && repetition["place"] == .string("layers[0].repeat"))
+        #expect(repetition["value"]?.text == #"[{"\#(name)":1},{"\#(name)":2}]"#)
+        for text in ["[]", #"[{"\#(name)":3}]"#, try #require(repetition["value"]?.text)] {
+            let changed = try values(json, SceneAssignment(path: "s.repeat", value: text))
+            #expect(changed["s.repeat"]?["value"]?.text == text)
+        }
+    }
+
     @Test("an identifier that does not lead to its layer is not part of a path")
     func identifiers() throws {
         let glass = #"""

@@ -69,6 +69,9 @@ export const api = {
   /** The picture of a scene; `null` if a later request has replaced this one. */
   scene: async (request) => picture(await send("scene", request)),
 
+  /** Checks the options of the file of a scene. */
+  checkScene: (request) => send("scene-check", request),
+
   /** The file of a scene. */
   async sceneFile(request) {
     const response = await send("scene-file", request);

@@ -18,7 +18,7 @@ export function curvePanel() {
   const names = state.option("easing").choices.map((name) => [name, title(name)]);
   const select = choice({
     label: "Easing", help: state.option("easing").summary, choices: [...names, ["custom", "Own curve"]],
-    get: () => state.get("easing"),
+    get: () => (state.option("easing").choices.includes(state.get("easing")) ? state.get("easing") : "custom"),
     set: (value) => state.set("easing", value === "custom" ? bezierText(approximation(state.get("easing"))) : value),
   });
   const editor = curveEditor();

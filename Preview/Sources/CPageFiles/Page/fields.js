@@ -169,17 +169,24 @@ export function numberSlider({ label, get, set, minimum, maximum, places = 2, po
   });
 }
 
-/** A choice from a list. */
+/** A choice from a list; a value that is not in it is shown as it is. */
 export function choice({ label, help, get, set, choices, problem }) {
   const id = identifier("choice");
   const select = h("select", { id, onchange: () => set(select.value) },
     choices.map(([value, text]) => h("option", { value, text })));
+  const other = h("option");
   const row = described(h("div", { class: "row" }, h("label", { for: id, text: label, title: help }), select), select, help, problem);
   return {
     element: row.element,
     update() {
       row.update();
-      select.value = choices.some(([value]) => value === get()) ? get() : choices.at(-1)[0];
+      const text = get();
+      if (choices.some(([value]) => value === text)) other.remove();
+      else {
+        [other.value, other.textContent] = [text, text];
+        select.append(other);
+      }
+      select.value = text;
     },
   };
 }

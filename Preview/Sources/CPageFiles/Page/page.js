@@ -90,7 +90,7 @@ export class Page {
    */
   report(text, origin = "file", actions = []) {
     this.problems[origin] = { text, actions };
-    const shown = ["server", "file", "rendering"].map((name) => this.problems[name]).find((problem) => problem?.text) ?? { text: "", actions: [] };
+    const shown = ["server", "file", "rendering", "options"].map((name) => this.problems[name]).find((problem) => problem?.text) ?? { text: "", actions: [] };
     const problem = find("problem");
     problem.hidden = !shown.text;
     if (this.shown === shown) return;

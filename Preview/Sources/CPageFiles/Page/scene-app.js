@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { acceptDrops } from "./drops.js";
-import { find, h, icon } from "./dom.js";
+import { find, h } from "./dom.js";
 import { addHelp } from "./help.js";
 import { control, panel } from "./option-panels.js";
 import { Page } from "./page.js";
@@ -10,6 +10,7 @@ import { imageList } from "./scene-controls.js";
 import { scenePanels } from "./scene-panels.js";
 import { SceneRenderer } from "./scene-renderer.js";
 import { scene } from "./scene-state.js";
+import { timeRow } from "./scene-time.js";
 import { sceneCommand, sceneDocument, sceneOutput, sceneStart } from "./scene-texts.js";
 import { textsPanel } from "./texts-panel.js";
 
@@ -17,8 +18,6 @@ const textKinds = [["shell", "Command", sceneCommand], ["json", "Scene", sceneDo
 const documentDelay = 250;
 /** The number of values that get a place of their own to drop a picture on. */
 const mostDropFields = 4;
-/** The duration of a moving scene on the page, in milliseconds. */
-const duration = 1600;
 
 export class SceneApp extends Page {
   constructor() { super(scene); }
@@ -39,7 +38,11 @@ export class SceneApp extends Page {
     this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text));
     this.addCommonButtons();
     this.addFiles();
-    if (scene.isMoving) this.addTime();
+    if (scene.isMoving) {
+      this.time = timeRow({ stage: this.stage, renderer: this.renderer, settle: (time) => this.settle(time) });
+      document.querySelector(".toolbar").before(this.time.element);
+    }
+    this.judged = "{}";
     scene.subscribe(() => this.changed());
     this.watch();
     this.changed();
@@ -96,18 +99,42 @@ export class SceneApp extends Page {
     this.texts.update();
     this.updateButtons();
     this.time?.update();
+    this.judgeOptions();
     const request = JSON.stringify(scene.request);
-    if (request === this.rendered) return;
-    this.rendered = request;
-    this.renderer.request();
+    if (request !== this.rendered) {
+      this.rendered = request;
+      this.renderer.request();
+    }
+    const taken = JSON.stringify(scene.takenRequest);
+    if (taken === this.documented) return;
+    this.documented = taken;
     clearTimeout(this.documentTimer);
     this.documentTimer = setTimeout(() => this.updateDocument(), documentDelay);
   }
 
-  /** Shows the document with the changes, unless there is a mistake. */
+  /** Draws the scene at a time, after frames that were played. */
+  settle(time) {
+    this.rendered = "";
+    scene.setTime(time);
+  }
+
+  /** Checks options of the output that have changed: only those that the program takes are saved. */
+  async judgeOptions() {
+    const text = JSON.stringify(scene.options);
+    if (text === this.judged) return;
+    this.judged = text;
+    // without the server, nothing is known about them
+    const message = await problemOf(JSON.parse(text)).catch(() => "");
+    if (text !== this.judged) return;
+    this.report(message, "options");
+    if (!message) scene.take({ options: JSON.parse(text) });
+    scene.refuse("options", Boolean(message));
+  }
+
+  /** Shows the document with the changes. */
   async updateDocument() {
     try {
-      const report = await api.sceneReport(scene.request);
+      const report = await api.sceneReport(scene.takenRequest);
       if (!report) return;
       scene.document = report.document;
       this.texts.update();
@@ -136,51 +163,8 @@ export class SceneApp extends Page {
   startCommand() { return sceneStart(scene); }
 
   save() {
-    const request = { ...scene.request, options: { format: "png", ...scene.options } };
+    const request = { ...scene.takenRequest, options: { format: "png", ...scene.taken.options } };
     return this.download(() => api.sceneFile(request), sceneOutput(scene));
-  }
-
-  /** A slider for the time, and a button that plays the scene. */
-  addTime() {
-    const icons = { play: icon("M6 4l10 6-10 6z"), pause: icon("M7 4v12M13 4v12") };
-    const range = h("input", {
-      type: "range", id: "time", min: 0, max: 1, step: 0.005, "aria-label": "Time", oninput: () => {
-        stop();
-        scene.setTime(Number(range.value));
-      },
-    });
-    const output = h("output", { class: "numbers", for: "time" });
-    const button = h("button", { type: "button", id: "play", class: "plain square", onclick: () => (this.playing ? stop() : play()) });
-    const show = () => {
-      button.setAttribute("aria-label", this.playing ? "Pause" : "Play");
-      button.replaceChildren(this.playing ? icons.pause : icons.play);
-    };
-    const stop = () => {
-      cancelAnimationFrame(this.playing);
-      this.playing = 0;
-      show();
-    };
-    const play = () => {
-      const first = scene.time < 1 ? scene.time : 0;
-      const started = performance.now() - first * duration;
-      const step = (now) => {
-        const position = (now - started) / duration;
-        scene.setTime(position);
-        if (position < 1) this.playing = requestAnimationFrame(step); else stop();
-      };
-      this.playing = requestAnimationFrame(step);
-      show();
-    };
-    show();
-    document.querySelector(".toolbar").before(h("div", { class: "time" }, button, range, output));
-    this.time = {
-      update() {
-        if (Number(range.value) !== scene.time) range.value = scene.time;
-        range.style.setProperty("--position", scene.time);
-        output.textContent = `${Math.round(scene.time * 100)}%`;
-        range.setAttribute("aria-valuetext", output.textContent);
-      },
-    };
   }
 }
 
@@ -193,9 +177,23 @@ function resetPanel() {
   };
 }
 
+/** What the program says about options of the output; an empty text if it takes them. */
+async function problemOf(options) {
+  try {
+    await api.checkScene({ ...scene.takenRequest, options: { format: "png", ...options } });
+    return "";
+  } catch (error) {
+    if (!error.isAboutSettings) throw error;
+    return error.message;
+  }
+}
+
 /** The options of the output; the format of a picture without a name is PNG. */
 function outputPanel() {
-  const access = { get: (name) => scene.get(name) || (name === "format" ? "png" : ""), set: scene.set, isOn: () => false };
+  const access = {
+    get: (name) => scene.get(name) || (name === "format" ? "png" : ""), set: scene.set, isOn: () => false,
+    check: (name, text) => problemOf({ ...scene.taken.options, [name]: text }),
+  };
   const controls = scene.session.options.map((option) => control({
     ...option, defaultValue: option.name === "format" ? "png" : option.defaultValue,
   }, { ...access, set: (name, value) => scene.set(name, name === "format" && value === "png" ? "" : value) }));

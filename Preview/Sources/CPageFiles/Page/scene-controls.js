@@ -3,6 +3,7 @@
 import { parsedColor } from "./colors.js";
 import { clamp, decimal, h, icon, identifier } from "./dom.js";
 import { choice, fieldRow, slider, toggle } from "./fields.js";
+import { listControl } from "./scene-list.js";
 import { scene } from "./scene-state.js";
 
 /** The identifier of the list of images to choose from. */
@@ -21,6 +22,9 @@ export function valueLabel({ path, layer }) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A control for a value of a kind. */
+export const kindControl = (entry, access) => (makers[entry.kind] ?? textControl)(entry, access);
+
 /** A control with a button that takes its change back. */
 export function sceneControl(entry) {
   const { path } = entry;
@@ -28,8 +32,8 @@ export function sceneControl(entry) {
   const access = {
     label, help: entry.summary, get: () => scene.text(path), set: (text) => scene.setValue(path, text), problem: () => scene.mistake(path),
   };
-  const control = (makers[entry.kind] ?? textControl)(entry, access);
-  const input = control.element.querySelector("input:not([type=range], [type=color]), select, textarea");
+  const control = kindControl(entry, access);
+  const input = control.input ?? control.element.querySelector("input:not([type=range], [type=color]), select, textarea");
   const reset = h("button", {
     type: "button", class: "reset", "aria-label": `Reset ${label}`, title: "Reset", hidden: true,
     onclick: () => {
@@ -80,10 +84,10 @@ function range({ kind, minimum = -1e6, maximum = 1e6 }, { number, unit }) {
 }
 
 function choiceControl(entry, access) {
-  // a value that is left out may have a default, which null takes away
-  const none = entry.value === undefined && entry.default === undefined ? "" : "null";
-  const choices = entry.choices.map((word) => [word, words(word)]);
-  return choice({ ...access, choices: entry.optional ? [[none, "None"], ...choices] : choices });
+  const isAutomatic = entry.value === undefined && entry.default === undefined;
+  // null takes a value or a default away
+  const first = isAutomatic ? [["", "Automatic"]] : entry.optional ? [["null", "None"]] : [];
+  return choice({ ...access, choices: [...first, ...entry.choices.map((word) => [word, words(word)])] });
 }
 
 /** `bottomLeading` is `Bottom leading`. */
@@ -153,5 +157,5 @@ function textControl(entry, { get, set, ...access }) {
 
 const makers = {
   number: numberControl, integer: numberControl, length: numberControl, choice: choiceControl, boolean: toggleControl, color: colorControl,
-  "color-stop": colorControl,
+  "color-stop": colorControl, list: listControl,
 };

@@ -15,6 +15,8 @@ export class SceneRenderer {
     this.isWaiting = false;
     this.frameCount = 0;
     this.originalTime = undefined;
+    /** The frames of a scene that moves. */
+    this.frames = null;
   }
 
   /** Draws with the current values, as soon as the drawing before is done. */
@@ -25,24 +27,39 @@ export class SceneRenderer {
 
   async run() {
     this.isRunning = true;
-    while (this.isWaiting) {
-      this.isWaiting = false;
-      await this.draw();
-      if (!this.isWaiting) await this.drawOriginal();
-    }
+    do {
+      while (this.isWaiting) {
+        this.isWaiting = false;
+        await this.draw();
+        if (!this.isWaiting) await this.drawOriginal();
+      }
+    } while (await this.frames?.draw() || this.isWaiting);
     this.isRunning = false;
   }
 
+  /** Draws the frames that will be played, as soon as nothing else is to be drawn. */
+  drawAhead() {
+    if (!this.isRunning) this.run();
+  }
+
+  /** Draws; instead of values that are mistakes, with the last valid ones. */
   async draw() {
-    try {
-      const answer = await api.scene(scene.request);
-      if (!answer) return;
-      this.add(answer);
-      this.report(answer.problem ? [answer.problem] : []);
-    } catch (error) {
-      this.report(error.mistakes?.length ? error.mistakes : [error.message]);
-      // instead of an empty page
-      if (!this.frameCount) this.add(await this.original());
+    let { request } = scene;
+    const lines = [];
+    for (;;) {
+      try {
+        const answer = await api.scene(request);
+        if (!answer) return;
+        scene.take({ values: Object.fromEntries(request.values.map(({ name, value }) => [name, value])) });
+        this.add(answer);
+        scene.refuse("values", lines.length > 0);
+        return this.report([...lines, answer.problem].filter(Boolean));
+      } catch (error) {
+        lines.push(...(error.mistakes?.length ? error.mistakes : [error.message]));
+        const values = scene.valid(request.values, lines);
+        if (error.isAboutSettings && JSON.stringify(values) !== JSON.stringify(request.values)) request = { ...request, values };
+        else return this.report(lines);
+      }
     }
   }
 

@@ -12,6 +12,9 @@ let values = {};
 let options = {};
 let time = 1;
 let mistakes = new Map();
+/** What the program takes of the changes and of the options. */
+let taken = { values: {}, options: {} };
+const refused = new Set();
 
 const history = new History({
   read: () => JSON.stringify({ values, options, time }),
@@ -28,7 +31,7 @@ const history = new History({
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** A value of a document as `--set` takes it. */
-const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+export const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const scene = {
   get session() { return session; },
@@ -37,8 +40,18 @@ export const scene = {
   get isMoving() { return session.report.animated; },
   get time() { return time; },
   /** The changed values as pairs of a path and a text, in the order of the document. */
-  get changes() { return [...entries.keys()].filter((path) => path in values).map((path) => [path, values[path]]); },
+  get changes() { return pairs(values); },
   get options() { return options; },
+  /** The latest changes and options that the program takes: what is copied and saved. */
+  get taken() { return { changes: pairs(taken.values), options: taken.options }; },
+  /** Why the copied texts differ from the settings; empty if they do not. */
+  get copyNote() { return refused.size ? "A setting is not valid. This has the last valid one." : ""; },
+  /** Notices whether the program refuses the current `values`, or the `options`. */
+  refuse(kind, isRefused) {
+    if (refused.has(kind) === isRefused) return;
+    if (isRefused) refused.add(kind); else refused.delete(kind);
+    tell();
+  },
   get canUndo() { return history.canUndo; },
   get canRedo() { return history.canRedo; },
   /** The scene with its changes, as the server last reported it. */
@@ -92,13 +105,27 @@ export const scene = {
   undo() { history.undo(); },
   redo() { history.redo(); },
 
+  /** The program takes changes, or options. */
+  take(changes) {
+    const next = { ...taken, ...changes };
+    if (same(next, taken)) return;
+    taken = next;
+    tell();
+  },
+  /** Values of a request, of which the mistaken ones are as they were when they were valid; without such, all are. */
+  valid(request, lines) {
+    const paths = lines.map((line) => entryOf(line)?.path).filter((path) => request.some(({ name }) => name === path));
+    if (!paths.length) return list(pairs(taken.values));
+    const next = Object.fromEntries(request.map(({ name, value }) => [name, paths.includes(name) ? taken.values[name] : value]));
+    return list(pairs(next));
+  },
+
   /** Takes over the mistakes of the latest rendering; returns those that belong to no value. */
   setMistakes(lines) {
     mistakes = new Map();
     const others = lines.filter((line) => {
-      const end = line.indexOf(": ");
-      const entry = places.get(line.slice(0, end)) ?? entries.get(line.slice(0, end));
-      if (entry) mistakes.set(entry.path, sentence(line.slice(end + 2)));
+      const entry = entryOf(line);
+      if (entry) mistakes.set(entry.path, sentence(line.slice(line.indexOf(": ") + 2)));
       return !entry;
     });
     tell();
@@ -111,10 +138,21 @@ export const scene = {
   subscribe(listener) { listeners.add(listener); },
 
   /** What the server needs for a picture. */
-  get request() {
-    return { values: scene.changes.map(([name, value]) => ({ name, value })), time: scene.isMoving ? time : null, options: {} };
-  },
+  get request() { return { values: list(scene.changes), time: scene.isMoving ? time : null, options: {} }; },
+  get takenRequest() { return { ...scene.request, values: list(scene.taken.changes) }; },
 };
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** Values in the order of the document. */
+const pairs = (changed) => [...entries.keys()].filter((path) => changed[path] !== undefined).map((path) => [path, changed[path]]);
+const list = (changes) => changes.map(([name, value]) => ({ name, value }));
+
+/** The value that a line about a mistake is about, if it is one of the page. */
+function entryOf(line) {
+  // of the elements of a list, all belong to one value
+  const place = line.slice(0, line.indexOf(": ")).replace(/(\.repeat)\[.*$/, "$1");
+  return places.get(place) ?? entries.get(place);
+}
 
 function tell() { for (const listener of listeners) listener(); }
 

@@ -9,13 +9,14 @@ const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp", avif: ".avif" };
 export function sceneOutput(scene) {
   const name = scene.session.scene.split("/").at(-1);
   const dot = name.lastIndexOf(".");
-  return `${dot > 0 ? name.slice(0, dot) : name}${extensions[scene.options.format ?? "png"] ?? ""}`;
+  return `${dot > 0 ? name.slice(0, dot) : name}${extensions[scene.taken.options.format ?? "png"]}`;
 }
 
 /** The values as options. */
 function assignments(scene) {
-  const given = scene.session.assignments.filter(({ name }) => !scene.isChanged(name)).map(({ name, value }) => [name, value]);
-  return [...given, ...scene.changes].flatMap(([path, text]) => ["--set", quoted(`${path}=${text}`)]);
+  const { changes } = scene.taken;
+  const given = scene.session.assignments.filter(({ name }) => !changes.some(([path]) => path === name)).map(({ name, value }) => [name, value]);
+  return [...given, ...changes].flatMap(([path, text]) => ["--set", quoted(`${path}=${text}`)]);
 }
 
 /** The command that starts the preview with the values. */
@@ -29,7 +30,7 @@ export function sceneCommand(scene) {
   const words = ["varblur", "compose", ...assignments(scene)];
   if (scene.isMoving && scene.time !== 1) words.push("--at", String(scene.time));
   // the extension of the output tells its format
-  for (const [name, value] of Object.entries(scene.options)) if (name !== "format") words.push(`--${name}`, quoted(value));
+  for (const [name, value] of Object.entries(scene.taken.options)) if (name !== "format") words.push(`--${name}`, quoted(value));
   return [...words, quoted(safePath(scene.session.scene)), quoted(safePath(sceneOutput(scene)))].join(" ");
 }
 

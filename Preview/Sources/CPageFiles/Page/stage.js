@@ -6,6 +6,11 @@ import { track } from "./pointer.js";
 const margin = 28;
 const maximumScale = 16;
 
+/** Frees the memory of a frame that is not shown anymore, unless others keep it. */
+function release(frame) {
+  if (!frame?.isKept) frame?.bitmap.close();
+}
+
 export class Stage {
   /**
    * @param changed is called when another part of the picture is visible.
@@ -35,7 +40,7 @@ export class Stage {
   /** Shows another picture. */
   open(picture) {
     this.picture = picture;
-    for (const frame of Object.values(this.frames.blurred)) frame?.bitmap.close();
+    for (const frame of Object.values(this.frames.blurred)) release(frame);
     this.frames = { blurred: {}, original: {} };
     this.fit();
   }
@@ -113,9 +118,9 @@ export class Stage {
   show(frame, isOriginal) {
     const frames = isOriginal ? this.frames.original : this.frames.blurred;
     const name = frame.region ? "part" : "whole";
-    if (!isOriginal && frames[name] !== frame) frames[name]?.bitmap.close();
+    if (!isOriginal && frames[name] !== frame) release(frames[name]);
     if (!isOriginal && name === "whole") {
-      frames.part?.bitmap.close();
+      release(frames.part);
       frames.part = null;
     }
     frames[name] = frame;

@@ -29,6 +29,27 @@ struct SceneFolder: Sendable {
         return file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
+    /// The directory to which images must be confined so that paths are allowed, too; `nil` if all of them are.
+    ///
+    /// - Parameter names: the paths of images in the scene, whether they exist or not.
+    func confinement(allowing names: [String]) -> String? {
+        guard let folder = System.realPath(path), let root = System.realPath(confinement).map(Self.steps) else {
+            return nil
+        }
+        let common = names.reduce(root) { common, name in
+            let file = Self.steps(name.utf8.first == UInt8(ascii: "/") ? name : "\(folder)/\(name)")
+            return Array(zip(common, file.dropLast()).prefix { $0 == $1 }.map(\.0))
+        }
+        return common.count == root.count ? nil : "/" + common.joined(separator: "/")
+    }
+
+    /// The names on an absolute path, without `.` and `..`.
+    private static func steps(_ path: String) -> [Substring] {
+        path.split(separator: "/").reduce(into: []) { steps, name in
+            if name == ".." { _ = steps.popLast() } else if name != "." { steps.append(name) }
+        }
+    }
+
     /// Copies an image into the directory of the scene.
     ///
     /// No file is replaced: if there is another one of this name, the copy gets a number.

@@ -6,6 +6,8 @@ struct SceneRequest: Decodable, Sendable {
     let values: [PreviewRequest.Setting]
     /// The time of the picture of a moving scene, 0 to 1; `nil` for its end.
     let time: Double?
+    /// The pixels for each pixel of the scene; `nil` for the scale of its canvas.
+    let scale: Double?
     /// The options of the output, by their names without dashes.
     let options: [String: OptionValue]
 }

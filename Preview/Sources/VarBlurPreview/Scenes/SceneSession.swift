@@ -19,10 +19,11 @@ final class SceneSession: Site {
     private let latestRendering = LatestWork<Reply>()
     private let latestFile = LatestWork<Reply>()
     private let latestReport = LatestWork<Reply>()
+    private let latestCheck = LatestWork<Reply>()
 
     private let images = ImageProcess.Settings(values: [], limits: ImageLimits())
 
-    let paths: Set = ["scene", "scene-file", "scene-report", "images"]
+    let paths: Set = ["scene", "scene-file", "scene-check", "scene-report", "images"]
 
     /// Reads a scene.
     ///
@@ -77,6 +78,12 @@ final class SceneSession: Site {
             perform = {
                 try await self.picture(request, self.arguments(request.options), "application/octet-stream")
             }
+        case "scene-check":
+            work = latestCheck
+            perform = {
+                _ = try await self.picture(request, self.arguments(request.options) + ["--dry-run"], "text/plain")
+                return Reply(json: [String]())
+            }
         case "scene-report":
             work = latestReport
             perform = {
@@ -99,11 +106,29 @@ final class SceneSession: Site {
     }
 
     private func picture(_ request: SceneRequest, _ options: [String], _ type: String) async throws -> Reply {
-        let time = request.time.map { ["--at=\($0)"] } ?? []
-        let (bytes, warnings) = try await program.picture(checked(request.values), time + options)
+        let place = (request.time.map { ["--at=\($0)"] } ?? []) + (request.scale.map { ["--scale=\($0)"] } ?? [])
+        let (bytes, warnings) = try await explainingConfinement(of: request.values) {
+            try await self.program.picture(self.checked(request.values), place + options)
+        }
         let problem = warnings.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
         let fields = problem.isEmpty ? [] : [(name: "X-Problem", value: PercentEncoding.text(problem))]
         return Reply(bytes, type: type, fields: fields)
+    }
+
+    /// Adds to the mistakes how images outside of the directory can be allowed.
+    private func explainingConfinement<Result>(
+        of settings: [PreviewRequest.Setting], _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work()
+        } catch let failure as SceneProgram.Failure {
+            let images = values.withLock(\.self).values.filter { $0.kind == "path" }.compactMap { value in
+                settings.last { $0.name == value.path }?.value ?? value.text
+            }
+            guard failure.isAboutScene, let directory = folder.confinement(allowing: images) else { throw failure }
+            let remedy = "to allow all images of this scene, start the preview with --confine '\(directory)'"
+            throw SceneProgram.Failure(messages: failure.messages + [remedy], status: failure.status)
+        }
     }
 
     /// Values that the page may set: those of the report, and no image outside of the directory to which images are confined.
