@@ -31,7 +31,8 @@ class Server:
 
     def __init__(self, directory: Path, *arguments: str, program: str | Path = PREVIEW, descriptors: Sequence[int] = (), **variables: str) -> None:
         """Starts the server, with further variables; it opens a browser if DISPLAY is one of them."""
-        environment = {"PATH": f"{Path(COMPOSE).parent}:{os.environ['PATH']}", "HOME": str(directory), **variables}
+        # the runtime of Swift, where it is a dynamic library, would catch the signals of crashes
+        environment = {"PATH": f"{Path(COMPOSE).parent}:{os.environ['PATH']}", "HOME": str(directory), "SWIFT_BACKTRACE": "enable=no", **variables}
         started = time.monotonic()
         self.process = subprocess.Popen(
             [program, *([] if "DISPLAY" in variables else ["--no-open"]), *arguments], cwd=directory, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -128,7 +128,7 @@ def test_mistakes_in_the_options_of_the_output(browser: Browser, server: Server)
 
 
 def test_copies_of_a_layer(tab: Tab, folder: Path) -> None:
-    open_all(tab)
+    tab.check_accessibility(folder / "copies.png")
     before = tab.pixels()
 
     def copies() -> list[dict[str, object]]:

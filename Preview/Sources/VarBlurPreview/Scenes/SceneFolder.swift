@@ -29,9 +29,10 @@ struct SceneFolder: Sendable {
         return file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
-    /// The directory to which images must be confined so that paths are allowed, too; `nil` if all of them are.
+    /// Another directory for the confinement of images, which allows further paths.
     ///
     /// - Parameter names: the paths of images in the scene, whether they exist or not.
+    /// - Returns: `nil` if all of them are allowed already.
     func confinement(allowing names: [String]) -> String? {
         guard let folder = System.realPath(path), let root = System.realPath(confinement).map(Self.steps) else {
             return nil
