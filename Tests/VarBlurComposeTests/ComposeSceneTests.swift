@@ -89,6 +89,26 @@ struct ComposeSceneTests {
         #expect(outcome.status == 0 && outcome.text.contains("'No Such Font' is not installed"))
     }
 
+    @Test(
+        "A dry run names layers outside of the canvas, unless they come in at another time",
+        arguments: ["0", "0.5", "1"])
+    func outsiders(time: String) throws {
+        let sandbox = try ComposeSandbox()
+        let text = #""type":"text","text":"Title","family":"DejaVu Sans""#
+        try sandbox.add(
+            """
+            {"canvas":{"width":200,"height":90},"layers":[{\(text),"offsetX":{"from":-300,"to":0}},
+            {\(text),"offsetX":300},{"type":"fill","paint":"red","offsetX":{"from":0,"to":300}}]}
+            """, "a.json")
+        for options in [["--dry-run"], [], ["--dry-run", "--scale", "1,2"]] {
+            let arguments = ["compose"] + options + ["--json", "--force", "--at", time, "a.json", "out.png"]
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let warnings =
+                #""warnings":["layers[1]: the text lies outside of the canvas; move it, or hide it with 'hidden'"]"#
+            #expect(outcome.status == 0 && outcome.text.contains(warnings), "\(outcome.text)")
+        }
+    }
+
     @Test("A scene can be read from standard input")
     func standardInput() throws {
         let sandbox = try ComposeSandbox()

@@ -12,9 +12,9 @@ struct LayerOutside {
 
     /// The notice: a sentence without a period.
     var notice: String {
-        let part =
-            visiblePart > 0 ? "\(Int(((1 - visiblePart) * 100).rounded()))% of the \(name) lies" : "the \(name) lies"
-        return "\(path): \(part) outside of the canvas; move it, or hide it with 'hidden'"
+        let percentage = min(Int(((1 - visiblePart) * 100).rounded()), 99)
+        let part = visiblePart > 0 ? "\(percentage)% of the \(name)" : "the \(name)"
+        return "\(path): \(part) lies outside of the canvas; move it, or hide it with 'hidden'"
     }
 }
 

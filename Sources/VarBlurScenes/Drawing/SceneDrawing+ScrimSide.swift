@@ -1,42 +1,47 @@
 internal import VarBlur
 
 extension SceneDrawing {
-    /// The side from which the scrims of texts with an automatic direction change the picture least.
+    /// The side from which the scrim of a text changes the picture least, together with those of other texts.
     ///
-    /// Of sides that are about equal, it is the top or the bottom, whichever is closer to the first text.
+    /// Of sides that are about equal, it is the top or the bottom, whichever is closer to the text.
     ///
-    /// - Parameter promises: the contrasts of the texts; those with another direction do not count.
-    /// - Returns: the side.
+    /// - Parameters:
+    ///   - promise: the contrast of the text.
+    ///   - group: the contrasts of the texts whose scrims have the same side; those with another direction do not count.
+    /// - Returns: the side, and the strength of the scrim of the text from there.
     /// - Throws: an error with the code `invalidScene`.
-    func gentlestSide(for promises: [ContrastPromise]) throws(SceneError) -> BlurDirection {
-        let promises = promises.filter { $0.scrim.direction == .automatic }
-        guard let first = promises.first else { return .bottom }
-        let near: BlurDirection = first.ink.center.y < Double(surface.height) / 2 ? .top : .bottom
+    func gentlestSide(
+        for promise: ContrastPromise, with group: [ContrastPromise]
+    ) throws(SceneError) -> (side: BlurDirection, strength: ReadableText.Strength) {
+        let near: BlurDirection = promise.ink.center.y < Double(surface.height) / 2 ? .top : .bottom
         let sides = [near] + BlurDirection.allCases.filter { $0 != near }
-        let scrim = first.requirement.scrim
-        // the scrims of several texts amount to the strongest of them
-        var shades = sides.map { [Double](repeating: 0, count: $0.isVertical ? surface.height : surface.width) }
-        for promise in promises where promise.requirement.scrim == scrim {
-            for (index, ramp) in try ramps(for: promise, from: sides).enumerated() {
-                for position in ramp.indices { shades[index][position] = max(shades[index][position], ramp[position]) }
+        let scrim = promise.requirement.scrim
+        var (shades, strengths) = try scrims(for: promise, from: sides)
+        let others = group.filter {
+            $0.scrim.direction == .automatic && $0.requirement.scrim == scrim && $0.ink != promise.ink
+        }
+        // several scrims amount to about the strongest of them
+        for other in others {
+            for (index, shade) in try scrims(for: other, from: sides).shades.enumerated() {
+                for position in shade.indices {
+                    shades[index][position] = max(shades[index][position], shade[position])
+                }
             }
         }
-        guard shades[0].contains(where: { $0 > 0 }) else { return near }
+        guard shades[0].contains(where: { $0 > 0 }) else { return (near, strengths[0]) }
         let (rows, columns) = surface.distances(to: scrim)
         let changes = zip(sides, shades).map { side, shade in
             zip(shade, side.isVertical ? rows : columns).reduce(0) { $0 + $1.0 * Double($1.1) }
         }
-        let least = changes.min() ?? 0
-        return zip(sides, changes).first { $0.1 <= Self.tolerance * least }?.0 ?? near
+        let limit = (changes.min() ?? 0) * (others.isEmpty ? 1.001 : 1.1)
+        let index = changes.firstIndex { $0 <= limit } ?? 0
+        return (sides[index], strengths[index])
     }
 
-    /// How much more of the picture a side may change than another one that is about equal.
-    private static let tolerance = 1.001
-
-    /// The opacities of the scrim of a text in the rows or columns of the canvas, from each of some sides.
-    private func ramps(
+    /// The scrims of a text from each of some sides: their opacities in the rows or columns of the canvas, and their strengths.
+    private func scrims(
         for promise: ContrastPromise, from sides: [BlurDirection]
-    ) throws(SceneError) -> [[Double]] {
+    ) throws(SceneError) -> (shades: [[Double]], strengths: [ReadableText.Strength]) {
         var ramps: [ScrimRamp] = []
         for side in sides {
             ramps.append(try ScrimRamp(promise.scrim, from: side, width: surface.width, height: surface.height))
@@ -46,11 +51,12 @@ extension SceneDrawing {
                 sides.count, for: promise.words, within: promise.distance, over: pixels
             ) { ramps[$0][$1, $2] }
         }
-        return zip(ramps, strengths).map { ramp, strength in
+        let shades = zip(ramps, strengths).map { ramp, strength in
             var ramp = ramp
             if strength.needsPlateau { ramp.raise(over: promise.surroundings) }
             return ramp.values.map { opacity(of: strength, for: promise) * $0 }
         }
+        return (shades, strengths)
     }
 
     /// The opacity of the scrim of a text where its ramp is 1.

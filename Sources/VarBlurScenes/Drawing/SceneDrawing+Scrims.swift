@@ -167,23 +167,32 @@ extension SceneDrawing {
         var group = scrimGroup ?? ScrimGroup(promises: promises)
         for promise in promises where surface.region(around: promise.surroundings) != nil {
             try drawWaiting(below: promise)
+            var strength: ReadableText.Strength?
             if group.side == nil, scrimLimit == nil, promise.scrim.direction == .automatic {
-                group.side = try gentlestSide(for: group.promises)
+                let gentlest = try gentlestSide(for: promise, with: group.promises)
+                (group.side, strength) = (gentlest.side, gentlest.strength)
                 if scrimGroup != nil { scrimGroup = group }
             }
-            try shade(for: promise, from: group.side ?? .bottom)
+            try shade(for: promise, from: group.side ?? .bottom, strength)
         }
     }
 
-    /// Draws the scrim that gives a text its contrast, with a side for an automatic direction.
-    private func shade(for promise: ContrastPromise, from side: BlurDirection) throws(SceneError) {
+    /// Draws the scrim that gives a text its contrast, with a side for an automatic direction, and its strength if that is known.
+    private func shade(
+        for promise: ContrastPromise, from side: BlurDirection, _ known: ReadableText.Strength?
+    ) throws(SceneError) {
         var ramp = try ScrimRamp(promise.scrim, from: side, width: surface.width, height: surface.height)
         if scrimLimit != nil { ramp.makeEven() }
-        let strength = unsafe surface.pixels.withUnsafePixels { pixels in
-            unsafe promise.requirement.strength(for: promise.words, within: promise.distance, over: pixels) {
-                ramp[$0, $1]
+        let strength =
+            if let known {
+                known
+            } else {
+                unsafe surface.pixels.withUnsafePixels { pixels in
+                    unsafe promise.requirement.strength(for: promise.words, within: promise.distance, over: pixels) {
+                        ramp[$0, $1]
+                    }
+                }
             }
-        }
         guard strength.opacity > 0 else { return }
         if strength.needsPlateau { ramp.raise(over: promise.surroundings) }
         let opacity = opacity(of: strength, for: promise)

@@ -53,7 +53,7 @@ struct LayerOutsideTests {
                 let found = try notices("{\(layer),\"offsetX\":\(x),\"offsetY\":\(y)}")
                 let isOutside = Double(visible) <= least * 3600
                 #expect(found.count == (isOutside ? 1 : 0), "\(name) \(x) \(y): \(found)")
-                let percent = Int((100 - Double(visible) / 36).rounded())
+                let percent = min(Int((100 - Double(visible) / 36).rounded()), 99)
                 let start = visible == 0 ? "layers[0]: the \(name) lies" : "layers[0]: \(percent)% of the \(name) lies"
                 #expect(found.allSatisfy { $0.hasPrefix("\(start) outside of the canvas") }, "\(found), \(start)")
                 counts["\(name) \(isOutside)", default: 0] += 1

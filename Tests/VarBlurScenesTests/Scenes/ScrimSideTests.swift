@@ -76,6 +76,29 @@ struct ScrimSideTests {
         #expect(!chosen.isEmpty)
     }
 
+    @Test("changes the picture less than from the top or the bottom below the texts of stacks, too")
+    func stacks() throws {
+        var random = SplitMix64(seed: 3)
+        var (automatic, today) = (0, 0)
+        for _ in 0..<8 {
+            let photo = Self.photo(&random)
+            let (x, y) = (Double.random(in: 5...150, using: &random), Double.random(in: 5...90, using: &random))
+            let place = Placement(.topLeading, padding: Insets(top: .pixels(y), leading: .pixels(x)))
+            func change(_ direction: TextScrim.Direction) throws -> Int {
+                let texts = (0..<2).map { _ in Self.title(direction, Placement(), white: 1) }
+                let change = try Self.change(
+                    of: SceneLayer(.stack(StackLayer(.vertical, texts)), placement: place), on: photo)
+                #expect(change.notices.isEmpty)
+                return change.sum
+            }
+            let sums = try (change(.automatic), change(y + 14 < 80 ? .top : .bottom))
+            #expect(Double(sums.0) <= 1.15 * Double(sums.1), "\(sums)")
+            automatic += sums.0
+            today += sums.1
+        }
+        #expect(Double(automatic) < 0.95 * Double(today), "\(automatic), \(today)")
+    }
+
     @Test("leaves the sky beside a title as it is, also below several texts of a stack", arguments: [false, true])
     func sky(isInStack: Bool) throws {
         let place = Placement(.leading, padding: Insets(12))
