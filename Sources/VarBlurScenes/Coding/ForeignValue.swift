@@ -24,7 +24,9 @@ enum ForeignValue {
     }
 
     /// What to write instead of a length of CSS, such as `0.5rem` or `calc(50% - 24px)`; `nil` if there is none.
-    static func length(_ json: JSONValue) -> String? {
+    ///
+    /// `sum` is the text of a sum of a percentage and pixels; `nil` for other texts.
+    static func length(_ json: JSONValue, sum: (String) -> String?) -> String? {
         guard case .string(let text) = json else { return nil }
         if let number = number(text, lengthUnits) {
             return "write \(number), not \"\(SceneText.quoted(text))\"; lengths are in pixels"
@@ -32,7 +34,7 @@ enum ForeignValue {
         var plain = text.split(separator: " ").joined()
         plain = String(plain.hasPrefix("calc(") && plain.hasSuffix(")") ? plain.dropFirst(5).dropLast() : plain[...])
         if plain.hasSuffix("px") { plain.removeLast(2) }
-        let percent = number(text, canvasUnits).map { "\($0)%" } ?? SceneLength(sceneText: plain)?.sceneText
+        let percent = number(text, canvasUnits).map { "\($0)%" } ?? sum(plain)
         if let percent { return "write \"\(percent)\", not \"\(SceneText.quoted(text))\"" }
         return freeLengths.contains(text.lowercased())
             ? "'\(text)' is no length; leave the member out, so that the contents or the area decide" : nil

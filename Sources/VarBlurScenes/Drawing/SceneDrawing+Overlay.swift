@@ -135,6 +135,15 @@ extension OverlayLayer {
     }
 }
 
+extension [SceneLayer] {
+    /// The names of the notches at which overlays are, by the identifiers of these.
+    func notchNames(on canvas: CanvasSize) -> [String: String] {
+        var names: [String: String] = [:]
+        for (id, overlay) in overlays { names[id] = try? overlay.notchName(on: canvas) }
+        return names
+    }
+}
+
 extension OverlayNotch {
     /// The notch on a canvas that has `whole` pixels along its axis.
     fileprivate func notch(of whole: Double) -> Notch {

@@ -109,7 +109,7 @@ extension SceneLength: SceneValue {
         }
         guard let length else {
             reader.fail(
-                ForeignValue.length(json)
+                ForeignValue.length(json) { SceneLength(sceneText: $0)?.sceneText }
                     ?? "must be a number of pixels or a percentage such as \"50%\", not \(json.kindName)")
             return nil
         }

@@ -48,12 +48,3 @@ enum NotchReference {
         return parts + [(text[start...], nil)]
     }
 }
-
-extension [SceneLayer] {
-    /// The names of the notches at which overlays are, by the identifiers of these.
-    func notchNames(on canvas: CanvasSize) -> [String: String] {
-        var names: [String: String] = [:]
-        for (id, overlay) in overlays { names[id] = try? overlay.notchName(on: canvas) }
-        return names
-    }
-}
