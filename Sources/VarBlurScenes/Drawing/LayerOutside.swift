@@ -31,6 +31,11 @@ extension [LayerOutside] {
 }
 
 extension SceneRectangle {
+    /// The distances of the four sides from those of a rectangle around this one.
+    func margins(in outer: SceneRectangle) -> [Double] {
+        [x - outer.x, y - outer.y, outer.maxX - maxX, outer.maxY - maxY]
+    }
+
     /// The part of the rectangle that is inside another one after a transformation, 0 to 1; 1 if it has no area, or covers the other one.
     func part(inside other: SceneRectangle, after transform: Similarity) -> Double {
         let bounds = transform.bounds(of: self)

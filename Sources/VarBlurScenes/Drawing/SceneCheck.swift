@@ -20,6 +20,8 @@ final class SceneCheck {
     /// Whether the layer being visited may be one of ``outsiders``.
     private var findsOutsiders = false
     private let layers: [SceneLayer]
+    /// The layers of the document itself that are images with a margin on all sides: their paths and frames.
+    private var insetImages: [(path: String, frame: SceneRectangle)] = []
 
     /// The size for which layers are checked if that of the canvas is unknown.
     private static let unknownSize = SceneSize(width: 1000, height: 1000)
@@ -99,7 +101,10 @@ final class SceneCheck {
                 notices.append("\(path).fill: the image has no transparent parts, so that all of it gets the color")
             }
             if let blur = image.blur { visit(blur, "\(path).blur") }
-        case .blur(let blur): visit(blur, path)
+            noteMargins(of: frame, path)
+        case .blur(let blur):
+            visit(blur, path)
+            noteEdge(of: blur, in: frame, path)
         case .shape(let shape):
             if !shape.isVisible { notices.append("\(path): a shape without 'fill' and 'stroke' is invisible") }
             attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
@@ -116,6 +121,27 @@ final class SceneCheck {
         case .overlay(let overlay): visit(overlay, in: frame, path, ink: ink)
         case .text, .fill: break
         }
+    }
+
+    /// Adds a layer of the document itself to ``insetImages`` if it has a margin on all sides.
+    private func noteMargins(of frame: SceneRectangle, _ path: String) {
+        guard !path.utf8.contains(UInt8(ascii: ".")), findsOutsiders, placement == .identity,
+            frame.margins(in: canvasArea).allSatisfy({ $0 > 0 })
+        else { return }
+        insetImages.append((path, frame))
+    }
+
+    /// Notes a blur that ends at the edge of an image, and mixes it with what is around the image.
+    private func noteEdge(of blur: BlurLayer, in frame: SceneRectangle, _ path: String) {
+        let reach = 2 * blur.radius.pixels(of: layout.canvas.height)
+        let image = insetImages.last { image in
+            let margins = frame.margins(in: image.frame)
+            return margins.allSatisfy { $0 >= -1 } && margins.contains { $0 < reach }
+        }
+        guard let image, !path.utf8.contains(UInt8(ascii: ".")) else { return }
+        notices.append(
+            "\(path): at the edge of \(image.path), the blur mixes the image with what is around it; give the image a 'blur' instead"
+        )
     }
 
     /// Visits the background and the mask of a layer.
@@ -157,12 +183,16 @@ final class SceneCheck {
         }
     }
 
+    private var canvasArea: SceneRectangle {
+        SceneRectangle(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+    }
+
     /// Notes a layer if at most a part of one of its areas is on the canvas.
     private func find(
         _ name: String, _ areas: [SceneRectangle], _ path: String, least: Double = LayerOutside.leastPart
     ) {
-        let canvas = SceneRectangle(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
-        guard findsOutsiders, let part = areas.map({ $0.part(inside: canvas, after: placement) }).min(), part <= least
+        guard findsOutsiders, let part = areas.map({ $0.part(inside: canvasArea, after: placement) }).min(),
+            part <= least
         else { return }
         outsiders.append(LayerOutside(path: path, name: name, visiblePart: part))
         findsOutsiders = false

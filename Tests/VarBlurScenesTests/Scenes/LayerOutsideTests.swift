@@ -118,11 +118,34 @@ struct LayerOutsideTests {
         #expect(found.count == test.count ?? (time < 1 ? 0 : 1), "\(found)")
     }
 
+    @Test(
+        "and blurs that mix the edge of an image with the page are noted, but no other blurs",
+        arguments: [
+            (#"{\#(image)},{\#(blur)}"#, 1), (#"{\#(image)},{\#(blur),"radius":0}"#, 0),
+            (#"{\#(image)},{"type":"blur","radius":4,"width":50,"height":50}"#, 1),
+            (#"{\#(image)},{"type":"blur","radius":4,"width":40,"height":40}"#, 0),
+            (#"{\#(image)},{"type":"blur","radius":4}"#, 0), (#"{\#(image)},{\#(blur),"offsetX":50}"#, 0),
+            (#"{"type":"image","image":"a.png"},{\#(blur)}"#, 0), (#"{\#(shape)},{\#(blur)}"#, 0),
+            (#"{"type":"stack","axis":"depth","layers":[{\#(image)},{\#(blur)}]}"#, 0),
+            (#"{"type":"image","image":"a.png","width":60,"height":60,"blur":{}}"#, 0),
+        ])
+    func blurs(layers: String, count: Int) throws {
+        let found = try notices(layers)
+        #expect(found.count == count, "\(found)")
+        #expect(
+            found.allSatisfy {
+                $0
+                    == "layers[1]: at the edge of layers[0], the blur mixes the image with what is around it; give the image a 'blur' instead"
+            }, "\(found)")
+    }
+
     @Test("are none in the scenes of the project", arguments: SceneFiles.names)
     func scenes(name: String) throws {
         let renderer = try SceneFiles.renderer()
         let animation = try SceneFiles.animation(name)
         for time in [0, 0.5, 1] { try renderer.check(animation.scene(at: time), of: animation) }
-        #expect(!renderer.notices.contains { $0.contains("outside of the canvas") }, "\(renderer.notices)")
+        #expect(
+            !renderer.notices.contains { $0.contains("outside of the canvas") || $0.contains("at the edge of") },
+            "\(renderer.notices)")
     }
 }
