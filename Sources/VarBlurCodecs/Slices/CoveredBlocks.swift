@@ -39,7 +39,8 @@ struct CoveredBlocks: Sendable {
                 let x = Self.interior(region.x, region.width)
                 let y = Self.interior(region.y, region.height)
                 guard outline.touches(x: x, y: y) else { return }
-                if columns.count == 1 || outline.distances(x: x, y: y).upperBound <= 0 {
+                let outline = outline.isComplex ? outline.part(x: x, y: y) : outline
+                if columns.count == 1 || outline.covers(x: x, y: y) {
                     return touched.append(columns)
                 }
                 let middle = columns.lowerBound + columns.count / 2

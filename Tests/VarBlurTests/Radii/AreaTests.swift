@@ -69,6 +69,81 @@ struct AreaTests {
         #expect(wrong.isEmpty)
     }
 
+    /// A polygon with many corners: anywhere, on whole and half pixels, along a line, around a point, or on a circle.
+    private static func polygon(_ kind: Int, _ rule: BlurArea.FillRule, _ random: inout SplitMix64) -> Polygon {
+        func coordinate(_ length: Double) -> Double { Double.random(in: -20...length + 20, using: &random) }
+        let points = (0..<Int.random(in: 20...200, using: &random)).map { index -> (x: Double, y: Double) in
+            switch kind {
+            case 0: return (coordinate(150), coordinate(133))
+            case 1: return ((coordinate(150) * 2).rounded() / 2, (coordinate(133) * 2).rounded() / 2)
+            case 2: return (index % 2 == 0 ? 5 : 140 + coordinate(1) / 1e3, index % 2 == 0 ? coordinate(1) / 1e3 : 130)
+            case 3: return (75 + coordinate(1) / 1e4, 60 + coordinate(1) / 1e4)
+            default:
+                let (sine, cosine) = ExactAngle.sineAndCosine(degrees: Double(index * 7 % 360))
+                return (75 + 50 * cosine, 66 + 60 * sine)
+            }
+        }
+        return Polygon(points, rule)
+    }
+
+    @Test("of many corners have the same inside and distances in parts as in whole", arguments: 0..<5)
+    func parts(kind: Int) throws {
+        var random = SplitMix64(seed: UInt64(kind))
+        var keptCount = 0
+        for index in 0..<200 {
+            let whole = Self.polygon(kind, index % 2 == 0 ? .nonzero : .evenOdd, &random)
+            func range(_ length: Double) -> ClosedRange<Double> {
+                let start = (Double.random(in: -40...length, using: &random) * 2).rounded() / 2
+                return start...start + [0.0, 1, 7, 60][Int.random(in: 0..<4, using: &random)]
+            }
+            let (x, y) = (range(150), range(133))
+            var part = whole.part(x: x, y: y)
+            // a part of a part is one of the whole
+            part = part.part(x: x, y: y.middle...y.upperBound)
+            if !part.isComplex { keptCount += 1 }
+            for step in 0..<20 {
+                let point = (
+                    x: step < 4 ? [x.lowerBound, x.upperBound][step % 2] : Double.random(in: x, using: &random),
+                    y: step < 4
+                        ? [y.middle, y.upperBound][step / 2]
+                        : Double.random(in: y.middle...y.upperBound, using: &random)
+                )
+                #expect(part.contains(point.x, point.y) == whole.contains(point.x, point.y), "\(point)")
+                #expect(part.distance(point.x, point.y) == whole.distance(point.x, point.y), "\(point)")
+            }
+            let square = (point: x.middle, size: x.middle...x.upperBound)
+            #expect(part.touches(x: square.size, y: y) == whole.touches(x: square.size, y: y))
+        }
+        #expect(keptCount > 50, "\(keptCount)")
+    }
+
+    @Test("write the same radii all at once as one by one, however many there are", arguments: [3, 9, 60])
+    func manyAreas(count: Int) throws {
+        var random = SplitMix64(seed: 9)
+        func number(_ range: ClosedRange<Double>) -> String { "\(Double.random(in: range, using: &random))px" }
+        let fields = try (0..<count).map { index -> BlurField in
+            let corners = (0..<(index % 3 == 0 ? 60 : 5)).map { _ in "\(number(-20...170)) \(number(-20...150))" }
+            let shape =
+                index % 2 == 0
+                ? "polygon(\(corners.joined(separator: ", ")))"
+                : "ellipse(\(number(1...60)) \(number(1...60)) at \(number(0...150)) \(number(0...133)))"
+            let feather = index % 5 == 0 ? "" : ", feather \(number(1...40))"
+            return try BlurArea("area-blur(\(shape), \(index % 4 == 0 ? "12px" : number(1...12))\(feather))").field
+        }
+        let field = BlurField.maximum(fields).placed(width: 150, height: 133)
+        let sampling = PlaneSampling(wholeWidth: 150, height: 133)
+        var radii = [Float](repeating: -1, count: 133 * 160)
+        var span = radii.mutableSpan
+        field.writeRadii(ofRows: 0..<133, columns: 0..<150, sampling: sampling, to: &span, stride: 160)
+        for y in 0..<133 {
+            for x in 0..<150 {
+                let radius = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5, width: 150, height: 133)
+                #expect(radii[y * 160 + x] == Float(radius), "\(x) \(y)")
+            }
+            #expect(radii[y * 160 + 150..<(y + 1) * 160].allSatisfy { $0 == -1 })
+        }
+    }
+
     @Test("fade over the feather along the easing")
     func feather() throws {
         let area = try BlurArea("area-blur(circle(20px at 60px 60px), 12px, feather 10px)")

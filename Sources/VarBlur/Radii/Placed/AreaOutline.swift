@@ -12,11 +12,28 @@ package protocol AreaOutline: Sendable {
     /// Whether the interior of a rectangle contains a point of the area.
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool
 
+    /// Whether all points of a rectangle belong to the area; if in doubt, `false`.
+    func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool
+
     /// The smallest rectangle that contains the area; `nil` if the area is empty.
     var frame: (x: ClosedRange<Double>, y: ClosedRange<Double>)? { get }
+
+    /// Whether a part of the outline takes less time than the whole of it.
+    var isComplex: Bool { get }
+
+    /// The outline for points of a rectangle only, for which it has the same results.
+    func part(x: ClosedRange<Double>, y: ClosedRange<Double>) -> any AreaOutline
 }
 
 extension AreaOutline {
+    package func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
+        distances(x: x, y: y).upperBound <= 0
+    }
+
+    package var isComplex: Bool { false }
+
+    package func part(x: ClosedRange<Double>, y: ClosedRange<Double>) -> any AreaOutline { self }
+
     /// The distance between a rectangle and the frame of the area.
     func frameDistance(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Double {
         guard let frame else { return .infinity }

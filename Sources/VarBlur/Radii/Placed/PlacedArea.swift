@@ -3,7 +3,7 @@ struct PlacedArea: RadiusField {
     let variation = FieldVariation.betweenPixels
     let minimumRadius = 0.0
     let maximumRadius: Double
-    let outline: any AreaOutline
+    private(set) var outline: any AreaOutline
     /// The distance in pixels over which the radius falls to 0.
     let feather: Double
     let easing: Easing
@@ -44,6 +44,13 @@ struct PlacedArea: RadiusField {
         guard !columns.isEmpty else { return }
         let bounds = alphas(columns: columns, rows: rows, sampling)
         let constant = bounds.lowerBound == bounds.upperBound ? Float(radius(alpha: bounds.lowerBound)) : nil
+        if constant == nil && outline.isComplex,
+            writePieces(
+                of: SampleBlock(columns, rows), sampling: sampling, to: &radii, stride: stride,
+                { part($0, sampling) })
+        {
+            return
+        }
         for row in rows {
             let (y, first) = (sampling.y(ofRow: row), (row - rows.lowerBound) * stride)
             for index in 0..<columns.count {
@@ -51,6 +58,15 @@ struct PlacedArea: RadiusField {
                     constant ?? Float(radius(alpha: alpha(sampling.x(ofColumn: columns.lowerBound + index), y)))
             }
         }
+    }
+
+    /// The area with what matters for some samples.
+    func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedArea {
+        guard outline.isComplex else { return self }
+        let (x, y) = sampling.centers(columns: block.columns, rows: block.rows)
+        var area = self
+        area.outline = outline.part(x: x, y: y)
+        return area
     }
 
     /// Bounds of the alphas of some samples.

@@ -3,7 +3,7 @@ struct PlacedMaximum: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
-    let fields: [any RadiusField]
+    private(set) var fields: [any RadiusField]
 
     init(_ fields: [any RadiusField], _ variation: FieldVariation) {
         (self.fields, self.variation) = (fields, variation)
@@ -27,6 +27,18 @@ struct PlacedMaximum: RadiusField {
         stride: Int
     ) {
         let width = columns.count
+        if fields.count > Self.leastDividedCount && !columns.isEmpty && !rows.isEmpty {
+            let block = SampleBlock(columns, rows)
+            let part = part(block, sampling)
+            if part.fields.count > 1,
+                part.writePieces(of: block, sampling: sampling, to: &radii, stride: stride, { _ in part })
+            {
+                return
+            }
+            if part.fields.count < fields.count {
+                return part.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
+            }
+        }
         for row in 0..<rows.count {
             for index in row * stride..<row * stride + width { radii[index] = 0 }
         }
@@ -44,5 +56,21 @@ struct PlacedMaximum: RadiusField {
                 }
             }
         }
+    }
+
+    /// With fewer fields, it takes less time to consider all of them.
+    private static let leastDividedCount = 8
+
+    /// The fields that are the greatest ones somewhere in a block, with what matters for its samples.
+    private func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedMaximum {
+        let bounds = fields.map { $0.bounds(columns: block.columns, rows: block.rows, sampling: sampling) }
+        let highest = bounds.indices.max { (bounds[$0]?.least ?? 0) < (bounds[$1]?.least ?? 0) }
+        let least = highest.flatMap { bounds[$0]?.least } ?? 0
+        // bounds below the maximum are rounded
+        let limit = least >= maximumRadius ? least : least * (1 - 1e-9)
+        let kept = fields.indices.filter { $0 == highest || bounds[$0].map { $0.greatest > limit } ?? true }
+        var part = self
+        part.fields = kept.map { (fields[$0] as? PlacedArea)?.part(block, sampling) ?? fields[$0] }
+        return part
     }
 }

@@ -79,6 +79,12 @@ struct RoundedBox: AreaOutline {
         return min(least, greatest)...greatest
     }
 
+    func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
+        // the box is convex
+        contains(x.lowerBound, y.lowerBound) && contains(x.upperBound, y.lowerBound)
+            && contains(x.lowerBound, y.upperBound) && contains(x.upperBound, y.upperBound)
+    }
+
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
         guard let frame, x.upperBound > frame.x.lowerBound, x.lowerBound < frame.x.upperBound,
             y.upperBound > frame.y.lowerBound, y.lowerBound < frame.y.upperBound
