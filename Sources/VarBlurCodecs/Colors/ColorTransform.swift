@@ -27,13 +27,13 @@ package final class ColorTransform: @unchecked Sendable {
     ///   - colors: the colors of the source.
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
-    ///     has alpha, its alpha is not set.
+    ///     has alpha, its alpha is not set. From gray with a profile of RGB, colors have 8 bits.
     /// - Throws: an error with the code `damaged` or `unsupported`.
     package init(_ colors: ColorSource, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
         (self.source, self.target) = (source, target)
         if colors == .plainInks {
             method = .plainInks
-        } else if target.channels.isGray {
+        } else if target.channels.isGray || source.channels.isGray && colors.isProfileOfRGB {
             let fullScale = Int(source.depth.fullScale)
             method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
         } else {
@@ -58,7 +58,9 @@ package final class ColorTransform: @unchecked Sendable {
     package func convert(_ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, count: Int) {
         switch method {
         case .littleCMS(let handle): unsafe color_transform_apply(handle, row.baseAddress, result, count)
-        case .table(let table): unsafe convert(row, through: table, to: result, count: count * source.channels.count)
+        case .table(let table) where target.channels.isGray:
+            unsafe convert(row, through: table, to: result, count: count * source.channels.count)
+        case .table(let table): unsafe convert(row, through: table, toColors: result, count: count)
         case .plainInks:
             for x in 0..<count {
                 for color in 0..<3 {
@@ -88,6 +90,25 @@ package final class ColorTransform: @unchecked Sendable {
                 let value = unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
                 unsafe result.storeBytes(
                     of: index % step == 0 ? table[Int(value)] : value, toByteOffset: 2 * index, as: UInt16.self)
+            }
+        }
+    }
+
+    /// Converts gray with 8 bits to three equal colors.
+    private func convert(
+        _ row: UnsafeRawBufferPointer, through table: [UInt16], toColors result: UnsafeMutableRawPointer, count: Int
+    ) {
+        let (step, colorCount) = (source.channels.count, target.channels.hasAlpha ? 4 : 3)
+        let isPremultiplied = source.channels.hasAlpha && source.alpha == .premultiplied
+        for x in 0..<count {
+            let alpha = unsafe source.channels.hasAlpha ? Int(row[step * x + 1]) : 255
+            let factor = isPremultiplied ? max(alpha, 1) : 255
+            let gray = unsafe min((Int(row[step * x]) * 255 + factor / 2) / factor, 255)
+            let value = UInt8((Int(table[gray]) * (isPremultiplied ? alpha : 255) + 32767) / 65535)
+            let pixel = unsafe result + x * colorCount
+            for color in 0..<3 { unsafe pixel.storeBytes(of: value, toByteOffset: color, as: UInt8.self) }
+            if source.channels.hasAlpha && colorCount == 4 {
+                unsafe pixel.storeBytes(of: UInt8(alpha), toByteOffset: 3, as: UInt8.self)
             }
         }
     }
@@ -157,7 +178,7 @@ extension ColorTransform {
 
     /// Converts gray values, which to a profile of RGB are three equal ones.
     private static func convertedGrays(_ values: [UInt16], _ colors: ColorSource) throws(ImageError) -> [UInt16] {
-        if case .profile(let profile) = colors, profile.isRGB {
+        if colors.isProfileOfRGB {
             return try converted(values.flatMap { [$0, $0, $0] }, colors, .rgb, to: .gray)
         }
         return try converted(values, colors, .gray, to: .gray)
@@ -165,6 +186,11 @@ extension ColorTransform {
 }
 
 extension ColorSource {
+    /// Whether three equal values stand for a gray one.
+    fileprivate var isProfileOfRGB: Bool {
+        if case .profile(let profile) = self { profile.isRGB } else { false }
+    }
+
     /// Whether a conversion to sRGB changes no value by more than a step of 8 bits.
     ///
     /// - Parameter channels: the channels of the image.

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VarBlur
-import VarBlurCodecs
 
+@testable import VarBlurCodecs
 @testable import VarBlurScenes
 
 @Suite("The colors of images")
@@ -61,5 +61,66 @@ struct SceneColorTests {
         #expect(greatest <= 2, "\(greatest)")
         // the profile makes a difference
         #expect(changed > 300, "\(changed)")
+    }
+
+    /// A profile of RGB with a curve of one exponent, in units of 1/256.
+    private static func profile(exponent: Int) -> ICCProfile {
+        var profile = HandmadeProfile(curve: HandmadeProfile.curve([exponent]))
+        profile.addPrimaries([
+            [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
+        ])
+        return ICCProfile(bytes: profile.bytes)
+    }
+
+    @Test(
+        "of gray images are converted through a profile of RGB, as the command does it",
+        .enabled(if: ColorTransform.isAvailable), arguments: [256, 460],
+        [ImageEncoding.png, .jpeg(JPEGStyle(.gray), quality: 100), .webP(.lossless)])
+    func grays(exponent: Int, encoding: ImageEncoding) throws {
+        let channels: ChannelLayout = if case .webP = encoding { .rgb } else { .gray }
+        let image = try PixelBuffer.make(TestSupport.Size(256, 8), PixelFormat(channels)) { x, _, _ in x }
+        let file = try image.encoded(encoding, profile: Self.profile(exponent: exponent))
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.output.convertsToSRGB, job.output.format) = (.pixels(0), true, .png)
+        let expected = try PixelBuffer.decoded(try job.run(from: .bytes(file)).bytes)
+        let drawn = try draw(file)
+        var changed = 0
+        for x in 0..<256 {
+            let value = expected[x, 4, 0]
+            for channel in 0..<3 { #expect(abs(drawn[x, 4, channel] - value) <= 1, "\(x)") }
+            if abs(value - image[x, 4, 0]) > 8 { changed += 1 }
+        }
+        #expect(changed > (exponent == 256 ? 200 : 0), "\(changed)")
+    }
+
+    @Test("of translucent gray images are those of opaque ones", .enabled(if: ColorTransform.isAvailable))
+    func translucentGrays() throws {
+        let profile = Self.profile(exponent: 256)
+        func drawing(alpha: Int, _ channels: ChannelLayout) throws -> PixelBuffer {
+            let image = try PixelBuffer.make(TestSupport.Size(256, 8), PixelFormat(channels)) { x, _, channel in
+                channel == 0 ? x : alpha
+            }
+            return try draw(try image.encoded(.png, profile: profile))
+        }
+        let opaque = try drawing(alpha: 255, .gray)
+        for alpha in [0, 1, 128, 255] {
+            let drawn = try drawing(alpha: alpha, .grayAlpha)
+            for x in 0..<256 {
+                #expect(drawn[x, 4, 3] == alpha)
+                // the premultiplied gray is rounded before it is converted
+                let tolerance = alpha == 255 ? 0 : min(8, alpha)
+                for channel in 0..<3 {
+                    let exact = opaque[x, 4, channel] * alpha / 255
+                    #expect(abs(drawn[x, 4, channel] - exact) <= tolerance, "\(x) \(alpha)")
+                }
+            }
+        }
+    }
+
+    private func draw(_ file: [UInt8]) throws -> PixelBuffer {
+        var resources = SceneResources()
+        resources.files["image"] = file
+        let scene = Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(ImageLayer("image")))])
+        return try SceneRenderer(resources).render(scene)
     }
 }
