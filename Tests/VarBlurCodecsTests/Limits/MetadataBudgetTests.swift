@@ -72,6 +72,18 @@ struct MetadataBudgetTests {
         }
     }
 
+    @Test("a notice says that no orientation is read beyond the limit", arguments: ["text", "XMP", "raw profile"])
+    func unreadOrientation(name: String) throws {
+        let file = try #require(try Self.largeFiles()[name])
+        for (limit, isRead) in [(1 << 20, false), (ImageLimits().metadata, true)] {
+            var job = BlurJob()
+            (job.limits.metadata, job.output.stripping) = (limit, .all)
+            let notices = try job.run(from: .bytes(file)).notices
+            let expected = "an orientation in metadata that exceeds the limit is not applied"
+            #expect(notices.filter { $0 == expected }.count == (isRead ? 0 : 1), "\(limit) \(notices)")
+        }
+    }
+
     @Test("metadata is part of the memory estimate")
     func estimate() throws {
         func estimate(_ file: [UInt8], to target: OutputTarget) throws -> Int {
