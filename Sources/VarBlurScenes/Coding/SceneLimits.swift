@@ -16,6 +16,11 @@ public struct SceneLimits: Sendable, Hashable {
     public var documentBytes = 1 << 20
     /// The maximum memory of drawing in bytes, estimated before anything is drawn; default: 2 GiB.
     public var memory = ImageLimits().memory
+    /// The maximum work of drawing a picture, estimated before anything is drawn; default: 60,000,000,000, which take about a minute.
+    ///
+    /// The unit is a pixel that a plain fill covers. Other layers count more: a blur 12, glass 60, a mask 75 times their areas, and paths with
+    /// many lines also by the rows that these cross.
+    public var work = 60_000_000_000
     /// How long drawing may take; `nil` for no limit.
     ///
     /// It is checked between layers, and while images are read. A single layer can take longer.

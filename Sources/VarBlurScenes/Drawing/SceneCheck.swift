@@ -22,6 +22,8 @@ final class SceneCheck {
     private let layers: [SceneLayer]
     /// The layers of the document itself that are images with a margin on all sides: their paths and frames.
     private var insetImages: [(path: String, frame: SceneRectangle)] = []
+    private var work: SceneWork
+    private let limits: SceneLimits
 
     /// The size for which layers are checked if that of the canvas is unknown.
     private static let unknownSize = SceneSize(width: 1000, height: 1000)
@@ -34,10 +36,11 @@ final class SceneCheck {
     ///   - fonts: nothing, or an error of a font file.
     ///   - images: the images of the scene.
     ///   - text: the layouts of the texts, which the drawing uses, too.
+    ///   - limits: the limits of the scene.
     ///   - observer: is called with the path of each layer before it is checked.
     init(
         _ scene: Scene, _ size: Result<CanvasSize, SceneError>, _ fonts: Result<Void, SceneError>,
-        _ images: SceneImages, _ text: TextEngine,
+        _ images: SceneImages, _ text: TextEngine, _ limits: SceneLimits,
         observer: @escaping (String) -> Void
     ) {
         var canvas = Self.unknownSize
@@ -51,6 +54,7 @@ final class SceneCheck {
         if case .failure(let error) = fonts { errors.append(error) }
         (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
         layers = scene.layers
+        (self.limits, work) = (limits, SceneWork(canvas: canvas))
         let area = SceneRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
         visit(scene.layers, in: area, "layers", ink: 1)
     }
@@ -85,6 +89,7 @@ final class SceneCheck {
         if let transform = try? layout.transform(of: layer, in: area) { placement = transform.followed(by: placement) }
         visitBoxes(of: layer, in: area, path, ink: ink)
         checkIsolation(of: layer.content, path)
+        countWork(of: layer, in: area, path)
         if case .text(var text) = layer.content {
             if layer.hasFadingColor { text.color.opacity = 1 }
             return visit(text, layer, in: area, path, ink: ink)
@@ -196,6 +201,23 @@ final class SceneCheck {
         else { return }
         outsiders.append(LayerOutside(path: path, name: name, visiblePart: part))
         findsOutsiders = false
+    }
+
+    /// Finds the layer with which the scene exceeds the limit of work.
+    private func countWork(of layer: SceneLayer, in area: SceneRectangle, _ path: String) {
+        guard layer.isDrawn else { return }
+        let former = work.total
+        let isTransformed = isolation == "rotation" || isolation == "scale"
+        let frame = (try? layout.frame(of: layer, in: area)) ?? area
+        work.add(layer, in: frame, scale: isTransformed ? placement.scale : nil) { image in
+            (try? images.size(CroppedImage(image, path: path))).map { $0.width * $0.height } ?? 0
+        }
+        guard former <= Double(limits.work), work.total > Double(limits.work) else { return }
+        errors.append(
+            SceneError(
+                .overLimit,
+                "the layers up to this one take longer to draw than fills of \(limits.work / 1_000_000) million pixels, which is the limit; "
+                    + "leave some of them out, make the canvas smaller, or simplify paths", path: path))
     }
 
     /// Finds layers that need what is behind them, but are separated from it.

@@ -126,7 +126,7 @@ public final class SceneRenderer {
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
         text.notchNames = (try? size.get()).map { scene.layers.notchNames(on: $0) } ?? [:]
         let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
-        let check = SceneCheck(scene, size, fonts, images, text, observer: layerObserver)
+        let check = SceneCheck(scene, size, fonts, images, text, limits, observer: layerObserver)
         note(check.notices)
         outsiders = check.outsiders
         if let error = check.error { throw error }
@@ -205,7 +205,7 @@ public final class SceneRenderer {
         images.memory = limits.memory
         do {
             try images.check(memory: memory)
-            self.images.drawingMemory = images.memory - memory
+            self.images.beginScene(drawingMemory: images.memory - memory)
         } catch {
             throw SceneError(error)
         }

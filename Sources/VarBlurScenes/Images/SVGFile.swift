@@ -75,9 +75,12 @@ final class SVGFile {
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
     ///   - memory: how much memory drawing may take, in bytes; it gets as much as every drawing takes.
+    ///   - time: how long drawing may take.
     /// - Returns: a picture of that size.
     /// - Throws: an error with the code `invalidImage`, `timeout`, `overLimit`, or `outOfMemory`.
-    func picture(part: SceneRectangle, width: Int, height: Int, memory: Int) throws(SceneError) -> Surface {
+    func picture(
+        part: SceneRectangle, width: Int, height: Int, memory: Int, time: Duration
+    ) throws(SceneError) -> Surface {
         let picture = try Surface(width: width, height: height)
         var task = svg_task()
         task.memory = UInt64(max(memory, documentByteCount + 8 * width * height))
@@ -85,7 +88,7 @@ final class SVGFile {
         task.part = svg_part(
             x: part.x, y: part.y, width: part.width, height: part.height, columns: UInt32(width), rows: UInt32(height))
         do throws(ImageError) {
-            try Self.perform(SVG_DRAW, bytes, task, time: time) { (channel, reply) throws(ImageError) in
+            try Self.perform(SVG_DRAW, bytes, task, time: min(time, self.time)) { (channel, reply) throws(ImageError) in
                 guard reply.count == 4 * UInt64(width * height) else { throw Self.failure }
                 try Self.receive(picture, from: channel)
             }

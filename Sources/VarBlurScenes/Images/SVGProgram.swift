@@ -5,6 +5,8 @@ internal import VarBlurCodecs
 enum SVGProgram {
     /// How long each step may take, in seconds.
     static let greatestTime = Duration.seconds(10)
+    /// How long drawing all files of a scene may take, in seconds.
+    static let greatestTotalTime = Duration.seconds(30)
 
     /// Starts a task.
     ///

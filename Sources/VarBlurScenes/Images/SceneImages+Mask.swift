@@ -18,7 +18,7 @@ extension SceneImages {
             let whole = SceneRectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             // opaque pixels are the same with and without premultiplied alpha
             return try Self.mask(
-                try file.picture(part: whole, width: width, height: height, memory: drawingMemory).pixels, isInverted)
+                try picture(file, whole, width, height).pixels, isInverted)
         }
     }
 

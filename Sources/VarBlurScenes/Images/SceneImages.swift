@@ -12,6 +12,8 @@ final class SceneImages {
     private var pictures: [(key: Key, picture: Surface)] = []
     /// How much memory another process may take that draws an SVG file, in bytes.
     var drawingMemory: Int
+    /// How long drawing all SVG files of a scene may still take.
+    private var drawingTime = SVGProgram.greatestTotalTime
 
     /// A file of an image.
     enum File {
@@ -154,10 +156,26 @@ final class SceneImages {
         switch try file(image.name) {
         case .pixels(let file): picture = try self.picture(file, image, kept, part, width, height)
         case .drawing(let drawing):
-            picture = try drawing.picture(part: part, width: width, height: height, memory: drawingMemory)
+            picture = try self.picture(drawing, part, width, height)
         }
         if 4 * width * height <= Self.keptBytes { pictures.append((key, picture)) }
         return picture
+    }
+
+    /// Begins to draw a scene.
+    ///
+    /// - Parameter memory: how much memory another process may take that draws an SVG file, in bytes.
+    func beginScene(drawingMemory memory: Int) { (drawingMemory, drawingTime) = (memory, SVGProgram.greatestTotalTime) }
+
+    /// A part of an SVG file, drawn in the time that is left for all of them.
+    func picture(
+        _ drawing: SVGFile, _ part: SceneRectangle, _ width: Int, _ height: Int
+    ) throws(SceneError) -> Surface {
+        let start = Instant.now
+        defer { drawingTime -= Instant.now - start }
+        return try drawing.picture(
+            part: part, width: width, height: height, memory: drawingMemory,
+            time: max(drawingTime, .milliseconds(1)))
     }
 
     /// A decoder leaves at least this many times the pixels of a picture along each axis.
@@ -179,7 +197,8 @@ final class SceneImages {
             let kept = content.rounded
             (region.x, region.y) = (region.x - Double(kept.x), region.y - Double(kept.y))
             (content.x, content.y) = (content.x - Double(kept.x), content.y - Double(kept.y))
-            decoded = try decoded.cropped(to: kept)
+            let whole = decoded
+            decoded = try SceneError.wrapping { () throws(BlurError) in try whole.cropped(to: kept) }
         }
         let premultiplied = try decoded.premultiplied()
         let scaled = try SceneError.wrapping { () throws(BlurError) in

@@ -65,17 +65,7 @@ final class Surface {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func copy(of region: PixelRegion) throws(SceneError) -> Surface {
-        let copy = try Surface(width: region.width, height: region.height)
-        unsafe copy.pixels.withUnsafeMutablePixels { target in
-            unsafe pixels.withUnsafePixels { source in
-                for row in 0..<region.height {
-                    unsafe (target.base + row * target.layout.bytesPerRow).copyMemory(
-                        from: source.base + source.layout.byteOffset(x: region.x, y: region.y + row),
-                        byteCount: region.width * 4)
-                }
-            }
-        }
-        return copy
+        Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.cropped(to: region) })
     }
 
     /// Makes a part of the picture transparent.

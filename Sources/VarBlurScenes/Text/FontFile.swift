@@ -19,18 +19,32 @@ final class FontFile {
     ///
     /// - Throws: an error with the name of the file.
     init(_ path: String) throws(ImageError) {
-        guard let format = Self.webFormat(of: path) else {
-            (self.path, memoryFile) = (path, nil)
-            return
-        }
         do throws(ImageError) {
-            (self.path, memoryFile) = try Self.file(of: Self.unpacked(path, format))
+            guard let format = Self.webFormat(of: path) else {
+                var limits = ImageLimits()
+                limits.inputBytes = .max
+                try Self.check(ImageSource.file(path: path).bytesAndHash(limits: limits, formats: "font").bytes)
+                (self.path, memoryFile) = (path, nil)
+                return
+            }
+            let font = try Self.unpacked(path, format)
+            try Self.check(font)
+            (self.path, memoryFile) = try Self.file(of: font)
         } catch {
             throw error.attributed(to: path)
         }
     }
 
     deinit { if let memoryFile { close(memoryFile) } }
+
+    private static func check(_ font: [UInt8]) throws(ImageError) {
+        guard !CompositeGlyphs.exceedLimit(in: font) else {
+            throw ImageError(
+                .overLimit,
+                "a glyph of the font consists of more than \(CompositeGlyphs.greatestCount) others, or of itself",
+                remedy: "choose another font")
+        }
+    }
 
     /// The format of a web font by its first bytes; `nil` for other files.
     private static func webFormat(of path: String) -> String? {

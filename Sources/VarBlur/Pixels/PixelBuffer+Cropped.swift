@@ -1,13 +1,9 @@
-internal import VarBlur
-
 extension PixelBuffer {
     /// A copy of a part of the image; traps if it is not inside.
     ///
-    /// - Throws: an error with the code `outOfMemory`.
-    borrowing func cropped(to region: PixelRegion) throws(SceneError) -> PixelBuffer {
-        var result = try SceneError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: region.width, height: region.height, format: format)
-        }
+    /// - Throws: ``BlurError/Code/outOfMemory``.
+    package borrowing func cropped(to region: PixelRegion) throws(BlurError) -> PixelBuffer {
+        var result = try PixelBuffer(width: region.width, height: region.height, format: format)
         unsafe withUnsafePixels { source in
             unsafe trapUnless(region.isInside(source.layout.bounds), "\(region) is not inside the image")
             unsafe result.withUnsafeMutablePixels { target in
