@@ -14,12 +14,17 @@ struct ComposeOutput: Sendable {
     /// Whether the names of files contain the scale.
     private let namesScales: Bool
     private let watch: ComposeWatch
+    /// The animated file; `nil` if there is none.
+    private let animation: AnimationFile?
+    private let framesPerSecond: Int
 
     /// Determines the format.
     ///
     /// - Throws: a failure with the exit status 64 if neither an option nor the extension selects the format.
     init(_ request: ComposeRequest, _ watch: ComposeWatch) throws(ComposeFailure) {
         self.watch = watch
+        animation = request.isAnimatedFile ? AnimationFile(request, watch) : nil
+        framesPerSecond = request.framesPerSecond
         path = if case .file(let path) = request.output { path } else { nil }
         (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
         namesScales = request.scales.count > 1
@@ -44,15 +49,16 @@ struct ComposeOutput: Sendable {
     func label(_ frames: [ComposeFrame]) -> String {
         guard let path else { return "the report" }
         guard path != "-" else { return "standard output" }
-        let names = [frames.first, frames.count > 1 ? frames.last : nil].compactMap(\.self)
-        return names.map { ImageError.printable(framePath($0)) }.joined(separator: " ... ")
+        let names = [frames.first, frames.count > 1 ? frames.last : nil].compactMap { $0.map(framePath) }
+        return names[..<(names.first == names.last ? 1 : names.count)].map { ImageError.printable($0) }
+            .joined(separator: " ... ")
     }
 
     /// The name of the format.
-    var formatName: String { format?.rawValue ?? "y4m" }
+    var formatName: String { animation != nil && format == .png ? "apng" : format?.rawValue ?? "y4m" }
 
-    /// Whether frames are parts of one video, which have to be written in their order.
-    var isVideo: Bool { format == nil }
+    /// Whether frames are parts of one video or one animated file, which have to be written in their order.
+    var isVideo: Bool { format == nil || animation != nil }
 
     /// All settings that affect the bytes of the output.
     var settingsText: String {
@@ -101,20 +107,38 @@ struct ComposeOutput: Sendable {
     ///   - picture: the picture, premultiplied.
     ///   - frame: which one it is.
     ///   - digest: the digest to write into the file; `nil` for none.
+    ///   - density: the density of the pixels, if the format holds it; `nil` for none.
     ///   - threads: the number of threads that compress the picture.
     /// - Returns: what was written.
     /// - Throws: an error of the output.
     func write(
-        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, threads: Int
+        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?,
+        threads: Int
     ) throws(ImageError) -> WrittenPicture {
         guard let format else {
-            try VideoFrame.write(picture, isFirst: frame.number == 0)
+            try VideoFrame.write(picture, rate: frame.number == 0 ? framesPerSecond : nil)
             return WrittenPicture()
+        }
+        do throws(ImageError) {
+            return try write(picture, frame, digest, density, as: format, threads: threads)
+        } catch {
+            // another process may have written the output in the meantime
+            guard existing == .skip && error.reason == .outputExists else { throw error }
+            return WrittenPicture(isKept: true)
+        }
+    }
+
+    private func write(
+        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?,
+        as format: ImageFormat, threads: Int
+    ) throws(ImageError) -> WrittenPicture {
+        if let animation {
+            return try animation.write(picture, frame, to: framePath(frame), density: density, threads: threads)
         }
         let image = try encodable(picture, as: format)
         var plan = try EncodingPlan(image, as: format, settings)
         plan.threadCount = threads
-        plan.metadata.digest = digest?.description
+        (plan.metadata.digest, plan.metadata.density) = (digest?.description, density)
         var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
         guard path != nil else {
             let bytes = try image.encoded(plan)
@@ -122,15 +146,9 @@ struct ComposeOutput: Sendable {
             return written
         }
         let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
-        do throws(ImageError) {
-            written.byteCount = try image.write(
-                plan, to: target, existing: existing, isDurable: settings.isDurable
-            ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.isOnly, commit) }
-        } catch {
-            // another process may have written the output in the meantime
-            guard existing == .skip && error.reason == .outputExists else { throw error }
-            written = WrittenPicture(isKept: true)
-        }
+        written.byteCount = try image.write(
+            plan, to: target, existing: existing, isDurable: settings.isDurable
+        ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.isOnly, commit) }
         return written
     }
 
@@ -149,7 +167,7 @@ struct ComposeOutput: Sendable {
 
     /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
     private func framePath(_ frame: ComposeFrame) -> String {
-        guard let number = frame.number else { return path(scale: frame.scale) }
+        guard let number = frame.number, animation == nil else { return path(scale: frame.scale) }
         let digits = String(number + 1)
         return path(scale: frame.scale, "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
     }

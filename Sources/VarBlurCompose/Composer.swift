@@ -17,7 +17,11 @@ struct Composer {
         // the memory that the system leaves is less if it limits the process
         limits.images = request.limits.withAvailableMemory
         (limits.pixels, limits.memory) = (min(limits.pixels, request.limits.pixels), limits.images.memory)
-        limits.time = request.limits.time
+        if let time = request.limits.time {
+            limits.time = time
+            // who allows more time gets it
+            limits.work = max(limits.work, Int(time / .nanoseconds(1)))
+        }
         self.limits = limits
     }
 
@@ -42,10 +46,13 @@ struct Composer {
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             let animation = try renderer.animation(reading)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
-            (report.sizes, _) = try check(animation, renderer)
+            let (sizes, pixelCount) = try check(animation, renderer)
+            report.sizes = sizes
             for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
                 report.memory = try max(report.memory, renderer.memory(of: frame.scene(of: animation)))
             }
+            // the former frame of an animated file, and the part that changes
+            if request.isAnimatedFile { report.memory += 8 * pixelCount }
             let frames = try frames(animation, renderer, output)
             report.skipAll(but: frames)
             if !frames.isEmpty && !request.isDryRun {
@@ -151,7 +158,8 @@ struct Composer {
         do throws(SceneError) {
             for frame in frames where !writer.hasFailed {
                 let digest = try digest(frame, animation, renderer, output)
-                writer.add(try renderer.render(frame.scene(of: animation)), frame, digest)
+                let scene = frame.scene(of: animation)
+                writer.add(try renderer.render(scene), frame, digest, scene.canvas.density)
             }
         } catch {
             failure = error

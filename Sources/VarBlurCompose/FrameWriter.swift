@@ -18,9 +18,10 @@ final class FrameWriter {
         let picture: PixelBuffer
         let place: ComposeFrame
         let digest: JobDigest?
+        let density: PixelDensity?
 
-        init(_ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?) {
-            (self.place, self.digest) = (place, digest)
+        init(_ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?) {
+            (self.place, self.digest, self.density) = (place, digest, density)
             self.picture = picture
         }
     }
@@ -81,8 +82,10 @@ final class FrameWriter {
     var hasFailed: Bool { outcome.error != nil }
 
     /// Writes a frame, now or later; waits while others are still to be written.
-    func add(_ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?) {
-        let frame = Frame(picture, place, digest)
+    func add(
+        _ picture: consuming PixelBuffer, _ place: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?
+    ) {
+        let frame = Frame(picture, place, digest, density)
         if threads.isEmpty {
             Self.write(frame, output, outcome, queue, threads: BlurExecution().threadCount)
         } else {
@@ -106,7 +109,8 @@ final class FrameWriter {
         _ frame: Frame, _ output: ComposeOutput, _ outcome: Outcome, _ queue: BoundedQueue<Frame>, threads: Int
     ) {
         do throws(ImageError) {
-            let written = try output.write(frame.picture, frame.place, frame.digest, threads: threads)
+            let written = try output.write(
+                frame.picture, frame.place, frame.digest, frame.density, threads: threads)
             outcome.add(written, scale: frame.place.scaleIndex)
         } catch {
             outcome.add(error, frame: frame.place.number ?? 0)

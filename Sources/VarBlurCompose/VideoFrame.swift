@@ -6,12 +6,16 @@ internal import VarBlurCodecs
 enum VideoFrame {
     /// Writes a frame, and the header before the first one.
     ///
-    /// Transparent pixels are on black. Source of the conversion: ITU-R BT.601, limited range, 30 frames a second.
+    /// Transparent pixels are on black. Source of the conversion: ITU-R BT.601, limited range.
+    ///
+    /// - Parameters:
+    ///   - picture: the frame.
+    ///   - rate: the number of frames per second, if it is the first one.
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
-    static func write(_ picture: borrowing PixelBuffer, isFirst: Bool) throws(ImageError) {
+    static func write(_ picture: borrowing PixelBuffer, rate: Int?) throws(ImageError) {
         let count = picture.width * picture.height
-        let header = isFirst ? "YUV4MPEG2 W\(picture.width) H\(picture.height) F30:1 Ip A1:1 C444\n" : ""
+        let header = rate.map { "YUV4MPEG2 W\(picture.width) H\(picture.height) F\($0):1 Ip A1:1 C444\n" } ?? ""
         var bytes = Array((header + "FRAME\n").utf8)
         let start = bytes.count
         bytes += [UInt8](repeating: 0, count: 3 * count)

@@ -67,6 +67,13 @@ final class AtomicFile: ByteSink {
 
     func write(_ bytes: RawSpan) throws(ImageError) { try descriptor.write(bytes) }
 
+    /// Replaces a few bytes that were written.
+    ///
+    /// - Throws: an error with the code `inputOutput`.
+    func overwrite(_ bytes: [UInt8], at position: Int) throws(ImageError) {
+        try descriptor.overwrite(bytes, at: position)
+    }
+
     /// Waits until the complete file is on the disk, unless it need not be: `commit` then takes little time.
     ///
     /// - Throws: an error with the code `inputOutput`.

@@ -82,6 +82,14 @@ final class FileDescriptor: ByteSink {
         guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw Self.writeError() }
     }
 
+    /// Replaces a few bytes of a file.
+    ///
+    /// - Throws: an error with the code `inputOutput`.
+    func overwrite(_ bytes: [UInt8], at position: Int) throws(ImageError) {
+        let count = retrying { unsafe pwrite(number, bytes, bytes.count, off_t(position)) }
+        guard count == bytes.count else { throw Self.writeError() }
+    }
+
     /// Waits until the file is on the disk; has no effect on pipes and devices.
     ///
     /// - Throws: an error with the code `inputOutput`.

@@ -10,6 +10,8 @@ extension OutputTarget {
         let commit: () throws(ImageError) -> Void
         /// Undoes `commit`, unless that has replaced a file.
         var withdraw: () -> Void = {}
+        /// Replaces bytes that were written, at their position; `nil` for pipes and devices.
+        var overwrite: (([UInt8], Int) throws(ImageError) -> Void)?
     }
 
     /// Opens the output for writing.
@@ -62,7 +64,8 @@ extension OutputTarget {
             location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
         return OpenedOutput(
             sink: file, prepare: { () throws(ImageError) in try file.prepare() },
-            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() })
+            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() },
+            overwrite: { (bytes, position) throws(ImageError) in try file.overwrite(bytes, at: position) })
     }
 
     /// Writes to a duplicate of a descriptor, which stays open; closing the duplicate reports delayed write errors.

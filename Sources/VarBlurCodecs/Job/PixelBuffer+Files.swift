@@ -34,15 +34,20 @@ extension PixelBuffer {
 
     /// Encodes the image into memory, in pixels that the format can hold, as ``write(to:_:existing:)`` does.
     ///
-    /// - Parameter output: the format and its quality; without a format, PNG.
+    /// - Parameters:
+    ///   - output: the format and its quality; without a format, PNG.
+    ///   - density: the density of the pixels in print, which PNG and JPEG files record; `nil` for none.
     /// - Returns: the bytes of the file.
     /// - Throws: an error with the code `unsupported` or `outOfMemory`.
     /// - Complexity: O(pixels).
-    public borrowing func encoded(_ output: OutputSettings = OutputSettings()) throws(ImageError) -> [UInt8] {
+    public borrowing func encoded(
+        _ output: OutputSettings = OutputSettings(), density: PixelDensity? = nil
+    ) throws(ImageError) -> [UInt8] {
         let format = output.format ?? .png
         let image = try encodable(as: format, background: output.background)
         var plan = try EncodingPlan(image, as: format, output)
         plan.threadCount = BlurExecution().threadCount
+        plan.metadata.density = density
         return try image.encoded(plan)
     }
 

@@ -30,6 +30,10 @@ package struct ComposeRequest: Sendable {
     package let time: Double?
     /// The number of frames; `nil` for a single picture.
     package let frames: Int?
+    /// The number of frames per second in a video or an animated file.
+    package let framesPerSecond: Int
+    /// Whether the frames are parts of one animated PNG or WebP file.
+    package let isAnimatedFile: Bool
     /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
     package let scales: [Double]
     /// The directory that images must lie in; `nil` for anywhere.
@@ -90,15 +94,19 @@ extension ComposeRequest {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames, scales) = (options.time, options.frames, options.scales)
+        framesPerSecond = options.framesPerSecond
         self.confinement = confinement ?? options.confinement
         self.fontDirectories = fontDirectories ?? options.fontDirectories
         var settings = request.job.output
-        var isFile = false
+        var (isFile, isAnimatedFile) = (false, false)
         if case .file(let path) = output {
             isFile = !path.isSame(as: "-")
             if case .file = scene { try OutputFormat.checkPrefix(path) }
-            settings.format = try OutputFormat.format(of: path, requested: settings.format)
+            let isAPNG = try OutputFormat.isAPNG(path, requested: settings.format, hasFrames: frames != nil)
+            settings.format = isAPNG ? .png : try OutputFormat.format(of: path, requested: settings.format)
+            isAnimatedFile = isFile && frames != nil && (isAPNG || settings.format == .webP)
         }
+        self.isAnimatedFile = isAnimatedFile
         guard isFile || scales.count < 2 else {
             throw UsageError(
                 "several factors of \(option: "scale") require a file as the output", remedy: "choose one of them")

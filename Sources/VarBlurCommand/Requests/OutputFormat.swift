@@ -20,6 +20,24 @@ enum OutputFormat {
         return format
     }
 
+    /// Whether the extension of a path is that of animated PNG files.
+    ///
+    /// - Throws: `UsageError` if another format is requested, or if there are no frames.
+    static func isAPNG(_ path: String, requested: ImageFormat?, hasFrames: Bool) throws(UsageError) -> Bool {
+        guard let name = PathName.fileExtension(of: path), name.lowercased() == "apng" else { return false }
+        guard hasFrames else {
+            throw UsageError(
+                "an APNG consists of several frames",
+                remedy: "set \(option: "frames"), or use .png for a single picture")
+        }
+        guard requested == nil || requested == .png else {
+            throw UsageError(
+                "the extension '.apng' and \(option: "format") \(requested?.rawValue ?? "") contradict each other",
+                remedy: "leave out \(option: "format")")
+        }
+        return true
+    }
+
     /// Checks that no format precedes the name of an output, as in `png:out.dat`, which other programs understand.
     ///
     /// - Throws: `UsageError`.

@@ -6,6 +6,8 @@ struct SceneOptions: Sendable, Hashable {
     var time: Double?
     /// The number of frames; `nil` for a single picture.
     var frames: Int?
+    /// The number of frames per second in a video or an animated file.
+    var framesPerSecond = defaultFrameRate
     /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
     var scales: [Double] = []
     /// The directory that images must lie in; `nil` for anywhere.
@@ -18,6 +20,8 @@ struct SceneOptions: Sendable, Hashable {
     var isBatch = false
     /// Whether these lines are rows of comma-separated values.
     var readsCSV = false
+
+    static let defaultFrameRate = 30
 
     /// A value to set.
     struct Assignment: Sendable, Hashable {

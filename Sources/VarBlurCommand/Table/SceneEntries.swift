@@ -21,9 +21,14 @@ extension OptionTable {
             """
             Draw this many frames of an animated scene, the first at its start and the last at its end. For the output \
             out.png, they are written to out-0001.png, out-0002.png, and so on; for -, they are written to standard output \
-            as one video in the format Y4M.
+            as one video in the format Y4M. The outputs out.apng and out.webp are one animated file, which repeats without end.
             """
         ) { $0.scene.frames = $1 },
+        .value(
+            "fps", .count("rate", in: 1...60, noun: "the number of frames per second"), section: .scene,
+            scope: .scene, changesOutput: true, defaultDescription: "\(SceneOptions.defaultFrameRate)",
+            "With --frames, show this many frames per second in a video, an APNG, or an animated WebP."
+        ) { $0.scene.framesPerSecond = $1 },
         .value(
             "scale", .scales, section: .scene, scope: .scene, changesOutput: true,
             defaultDescription: "the scale of the canvas, 1",

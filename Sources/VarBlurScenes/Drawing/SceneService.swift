@@ -46,7 +46,9 @@ public struct SceneService: Sendable {
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.cancellation = cancellation
             let picture = try renderer.render(scene)
-            do throws(ImageError) { return try picture.encoded(settings) } catch { throw SceneError(error) }
+            do throws(ImageError) { return try picture.encoded(settings, density: scene.canvas.density) } catch {
+                throw SceneError(error)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 public import VarBlur
+public import VarBlurCodecs
 
 /// The area of a scene.
 public struct SceneCanvas: Sendable, Hashable {
@@ -12,6 +13,8 @@ public struct SceneCanvas: Sendable, Hashable {
     public var extend: CanvasExtension?
     /// The number of pixels of the picture for each pixel of the scene, 0.1 to 8: 2 for screens with twice the resolution.
     public var scale = 1.0
+    /// The number of pixels of the scene per inch in print, 1 to 9600, which PNG and JPEG files record; `nil` for none.
+    public var dpi: Int?
 
     /// Creates a canvas of the size of the first image.
     public init() {}
@@ -43,10 +46,24 @@ extension SceneCanvas: SceneObject {
         .number(
             "scale", \.scale, 0.1...8,
             "The number of pixels of the picture for each pixel of the scene: 2 for screens with twice the resolution."),
+        .number(
+            "dpi", \.dpi, 1...9600,
+            "The number of pixels of the scene per inch in print, which PNG and JPEG files record: 300 for a certificate of 2480 by 3508 pixels on A4."
+        ),
     ]
 
     private static func enlarged(by factor: Double) -> (Int) -> Int {
         { max(1, Int((Double($0) * factor).rounded())) }
+    }
+}
+
+extension SceneCanvas {
+    /// The density of the picture in print; with a larger ``scale``, the print is as large, but finer.
+    public var density: PixelDensity? {
+        dpi.flatMap { dpi in
+            let pixels = max(Int((Double(dpi) * scale).rounded()), 1)
+            return PixelDensity(x: pixels, y: pixels, unit: .inch)
+        }
     }
 }
 

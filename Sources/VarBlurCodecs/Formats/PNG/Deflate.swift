@@ -74,6 +74,10 @@ enum Deflate {
         unsafe Int(deflate_crc32(0, codec_bytes(start: file.address(of: range), count: range.count)))
     }
 
+    static func crc32(_ bytes: [UInt8]) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { unsafe Int(deflate_crc32(0, $0.codecBytes)) }
+    }
+
     /// The CRC-32 of a prefix that is followed by a part of a file.
     static func crc32(of prefix: [UInt8], _ file: borrowing FileContents, _ range: Range<Int>) -> Int {
         let before = unsafe prefix.withUnsafeBufferPointer {

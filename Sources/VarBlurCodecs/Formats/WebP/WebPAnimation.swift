@@ -1,0 +1,64 @@
+internal import VarBlur
+
+/// An animated WebP file, made from WebP files of its frames.
+///
+/// Source: RFC 9649, section 2.7.
+struct WebPAnimation: AnimationContainer {
+    static let grid = 2
+    static let pixelFormat: PixelFormat? = nil
+
+    private let shape: AnimationShape
+    private var frameNumber = 0
+
+    init(_ shape: AnimationShape) { self.shape = shape }
+
+    var start: [UInt8] {
+        let (hasAnimation, hasAlpha): (UInt8, UInt8) = (1 << 1, 1 << 4)
+        let extended =
+            [hasAnimation | hasAlpha, 0, 0, 0] + Self.number(shape.width - 1, 3) + Self.number(shape.height - 1, 3)
+        let transparent = [UInt8](repeating: 0, count: 4)
+        let repetitions = Self.number(0, 2)
+        return Array("RIFF".utf8) + Self.number(0, 4) + Array("WEBP".utf8) + Self.bytes(of: "VP8X", extended)
+            + Self.bytes(of: "ANIM", transparent + repetitions)
+    }
+
+    let end: [UInt8] = []
+
+    func correction(byteCount: Int) throws(ImageError) -> (bytes: [UInt8], position: Int)? {
+        let (position, counted) = (4, byteCount - 8)
+        guard counted <= Int(UInt32.max) - 10 else {
+            throw ImageError(
+                .overLimit, "a WebP file has at most 4 GiB",
+                remedy: "choose fewer frames, a smaller scale, or a lower quality")
+        }
+        return (Self.number(counted, 4), position)
+    }
+
+    mutating func frame(_ file: [UInt8], _ region: PixelRegion) -> [UInt8] {
+        defer { frameNumber += 1 }
+        let numbers = [region.x / 2, region.y / 2, region.width - 1, region.height - 1, duration]
+        let replacesPixels: UInt8 = 1 << 1
+        var contents = numbers.flatMap { Self.number($0, 3) } + [replacesPixels]
+        var offset = 12
+        while let length = ByteReader(file, .littleEndian).uint32(at: offset + 4) {
+            let all = file[offset..<min(offset + 8 + length + length % 2, file.count)]
+            offset = all.endIndex
+            if ["ALPH", "VP8 ", "VP8L"].contains(String(decoding: all.prefix(4), as: UTF8.self)) { contents += all }
+        }
+        return Self.bytes(of: "ANMF", contents)
+    }
+
+    /// The duration of the next frame in milliseconds; durations are rounded so that their sums are exact.
+    private var duration: Int {
+        func time(_ number: Int) -> Int { (1000 * number + shape.framesPerSecond / 2) / shape.framesPerSecond }
+        return time(frameNumber + 1) - time(frameNumber)
+    }
+
+    private static func number(_ number: Int, _ count: Int) -> [UInt8] {
+        ByteOrder.littleEndian.bytes(of: number, count: count)
+    }
+
+    private static func bytes(of type: String, _ contents: [UInt8]) -> [UInt8] {
+        Array(type.utf8) + number(contents.count, 4) + contents + (contents.count % 2 == 1 ? [0] : [])
+    }
+}

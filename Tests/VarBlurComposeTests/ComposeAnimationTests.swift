@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+import VarBlurJSON
+
+@testable import VarBlurCodecs
+
+@Suite("Animated files of varblur compose")
+struct ComposeAnimationTests {
+    /// A translucent box that moves and changes its color, on a transparent canvas or an opaque one; the last third of the time is still.
+    private static func scene(_ background: String) -> String {
+        """
+        {"canvas":{"width":61,"height":47,"background":"\(background)"},"motion":{"easing":"linear"},
+         "layers":[{"type":"shape","shape":"ellipse","fill":"#0a0","width":40,"height":40},
+                   {"type":"fill","paint":{"from":"#00f8","to":"#ff08"},"width":13,"height":9,
+                    "alignment":"topLeading","offsetX":{"from":3,"to":40},"timing":{"start":0,"end":0.66}}]}
+        """
+    }
+
+    @Test(
+        "have the frames of single pictures, for Pillow", .enabled(if: Program.python != nil),
+        arguments: ["a.apng", "a.webp"], ["transparent", "#336699"])
+    func frames(name: String, background: String) throws {
+        let python = try #require(Program.python)
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(Self.scene(background), "moving.json")
+        try sandbox.draw("--frames", "7", "moving.json", "f.png")
+        let names = try sandbox.directory.names()
+        try sandbox.draw("--frames", "7", "--fps", "30", "--webp-quality", "lossless", "moving.json", name)
+        #expect(try Set(sandbox.directory.names()) == Set(names + [name]))
+        let script = """
+            import sys
+            from PIL import Image
+            image = Image.open(sys.argv[1])
+            times = []
+            for index in range(image.n_frames):
+                image.seek(index)
+                times.append(round(image.info["duration"]))
+                frame, single = image.convert("RGBA"), Image.open("f-000%d.png" % (index + 1)).convert("RGBA")
+                pairs = zip(frame.getdata(), single.getdata())
+                assert all(a == b or a[3] == b[3] == 0 for a, b in pairs), index
+            print(image.n_frames, image.info["loop"], sum(times), image.is_animated, *image.size)
+            """
+        let outcome = try python.run(["-c", script, name], in: sandbox.directory.url)
+        // 7 frames at 30 a second take 233 ms; Pillow truncates those of an APNG
+        let time = name == "a.webp" ? 233 : 231
+        #expect(outcome.text == "7 0 \(time) True 61 47\n", "\(outcome.errors)")
+    }
+
+    @Test("hold only what changes, and appear when they are complete")
+    func sizes() throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(Self.scene("#336699"), "moving.json")
+        for name in ["a.apng", "a.webp"] {
+            try sandbox.draw("--frames", "7", "--webp-quality", "lossless", "moving.json", name)
+            let few = try sandbox.directory.read(name).count
+            try sandbox.draw("--frames", "70", "--force", "--webp-quality", "lossless", "moving.json", name)
+            let many = try sandbox.directory.read(name)
+            #expect(many.count > few && many.count < 63 * 400 + few, "\(name) \(few) \(many.count)")
+            #expect(try sandbox.message(73, "--frames", "7", "moving.json", name).contains("already exists"))
+            try sandbox.draw("--frames", "7", "--if-exists", "skip", "moving.json", name)
+            #expect(try sandbox.directory.read(name) == many)
+        }
+        // the second frame fails, because the photo is missing there
+        try sandbox.add(
+            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","image":{"from":"photo.png","to":"no.png"}}]}"#,
+            "broken.json")
+        #expect(try !sandbox.message(66, "--frames", "4", "broken.json", "b.apng").isEmpty)
+    }
+
+    @Test("are written for each scale, and described in the report")
+    func scales() throws {
+        let sandbox = try ComposeSandbox()
+        let arguments = ["--frames", "4", "--scale", "1,2", "--json", "lines", "scene.json", "a.apng"]
+        let report = try JSONValue.report(try sandbox.draw(arguments))
+        #expect(report["format"] == .string("apng") && report["frames"] == .integer(4))
+        for (name, width) in [("a.apng", 40), ("a@2x.apng", 80)] {
+            let file = try sandbox.directory.read(name)
+            #expect(try ImageHeader.of(file).width == width)
+            #expect(try PixelBuffer.decoded(file)[3, 3, 2] == 255)
+        }
+    }
+
+    @Test("are refused with the reason")
+    func mistakes() throws {
+        let sandbox = try ComposeSandbox()
+        #expect(try sandbox.message(64, "scene.json", "a.apng").contains("--frames"))
+        #expect(
+            try sandbox.message(64, "--frames", "3", "--format", "jpeg", "scene.json", "a.apng").contains("--format"))
+        for rate in ["0", "61", "x"] {
+            #expect(try sandbox.message(64, "--frames", "3", "--fps", rate, "scene.json", "a.apng").contains("1 to 60"))
+        }
+    }
+
+    @Test("of a video have the rate that is asked for")
+    func rate() throws {
+        let sandbox = try ComposeSandbox()
+        let bytes = try [UInt8](sandbox.draw("--frames", "2", "--fps", "24", "scene.json", "-"))
+        #expect(bytes.starts(with: Array("YUV4MPEG2 W40 H30 F24:1 ".utf8)))
+    }
+
+    @Test(
+        "A density of the canvas is that of the file, and grows with the scale",
+        arguments: ["png", "jpg", "webp", "apng"])
+    func density(format: String) throws {
+        let sandbox = try ComposeSandbox()
+        for (scale, dpi, expected) in [("1", "300", 300), ("2", "300", 600), ("0.5", "72", 36)] {
+            let frames = format == "apng" ? ["--frames", "2"] : []
+            try sandbox.draw(
+                ["--force", "--scale", scale, "--set", "canvas.dpi=\(dpi)"] + frames + ["scene.json", "a.\(format)"])
+            let density = try ImageHeader.of(sandbox.directory.read("a.\(format)")).metadata.density
+            let inches = density?.converted(to: .inch, limit: 10_000)
+            #expect(inches == (format == "webp" ? nil : PixelDensity(x: expected, y: expected, unit: .inch)))
+        }
+        try sandbox.draw(["--force", "scene.json", "plain.png"])
+        #expect(try ImageHeader.of(sandbox.directory.read("plain.png")).metadata.density == nil)
+        #expect(try sandbox.message(64, "--set", "canvas.dpi=0", "scene.json", "no.png").contains("1 to 9600"))
+    }
+}
