@@ -107,8 +107,7 @@ enum SceneGuide {
         more is cut off, unless they cover the canvas, and also shapes, images, and stacks that are completely outside. It does not if they come in at
         another time of an animation, or with the panel of an overlay.
 
-        All layers together may take as long to draw as plain fills
-        of 60,000 million pixels, about a minute: a blur counts 12 times its area, glass 60 times, a mask 75 times, and paths also by the rows that their lines
+        All layers together may take as long to draw as plain fills of 60,000 million pixels, about a minute: a blur counts 12 times its area, glass 60 times, a mask 75 times, and paths also by the rows that their lines
         cross. A longer `--timeout` raises this limit.
 
         For print, `dpi` of the canvas is the number of pixels per inch, which PNG and JPEG files record: a certificate of 2480 by 3508 pixels with

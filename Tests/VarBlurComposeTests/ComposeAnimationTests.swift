@@ -107,13 +107,13 @@ struct ComposeAnimationTests {
         let sandbox = try ComposeSandbox()
         for (scale, dpi, expected) in [("1", "300", 300), ("2", "300", 600), ("0.5", "72", 36)] {
             let frames = format == "apng" ? ["--frames", "2"] : []
-            try sandbox.draw(
+            _ = try sandbox.draw(
                 ["--force", "--scale", scale, "--set", "canvas.dpi=\(dpi)"] + frames + ["scene.json", "a.\(format)"])
             let density = try ImageHeader.of(sandbox.directory.read("a.\(format)")).metadata.density
             let inches = density?.converted(to: .inch, limit: 10_000)
             #expect(inches == (format == "webp" ? nil : PixelDensity(x: expected, y: expected, unit: .inch)))
         }
-        try sandbox.draw(["--force", "scene.json", "plain.png"])
+        try sandbox.draw("--force", "scene.json", "plain.png")
         #expect(try ImageHeader.of(sandbox.directory.read("plain.png")).metadata.density == nil)
         #expect(try sandbox.message(64, "--set", "canvas.dpi=0", "scene.json", "no.png").contains("1 to 9600"))
     }

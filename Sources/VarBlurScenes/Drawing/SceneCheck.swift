@@ -209,8 +209,9 @@ final class SceneCheck {
         let former = work.total
         let isTransformed = isolation == "rotation" || isolation == "scale"
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
-        work.add(layer, in: frame, scale: isTransformed ? placement.scale : nil) { image in
-            (try? images.size(CroppedImage(image, path: path))).map { $0.width * $0.height } ?? 0
+        work.add(layer, in: frame, scale: isTransformed ? placement.scale : nil) { name in
+            guard case .pixels(let file) = try? images.file(name) else { return 0 }
+            return Double(file.header.width) * Double(file.header.height)
         }
         guard former <= Double(limits.work), work.total > Double(limits.work) else { return }
         errors.append(

@@ -23,24 +23,35 @@ struct SceneWork {
     ///   - layer: the layer.
     ///   - frame: its frame.
     ///   - scale: the factor by which it is enlarged with those that contain it; `nil` if it stays in its frame.
-    ///   - pixelCount: the number of pixels of an image.
-    mutating func add(_ layer: SceneLayer, in frame: SceneRectangle, scale: Double?, pixelCount: (ImageLayer) -> Double)
-    {
+    ///   - pixelCount: the number of pixels of the file of an image.
+    mutating func add(
+        _ layer: SceneLayer, in frame: SceneRectangle, scale: Double?, pixelCount: (String) -> Double
+    ) {
         let area = visibleArea(of: frame, scale)
         var weight = weight(of: layer.content) + (scale == nil ? 0 : 30)
         if layer.opacity < 1 { weight += 5 }
         if layer.blendMode != .normal { weight += 25 }
         if !layer.mask.isEmpty { weight += 75 }
         total += area * weight
-        if case .image(let image) = layer.content,
-            scaled.insert(ScaledImage(name: image.image, size: frame.size)).inserted
-        {
-            total += 10 * pixelCount(image)
-        }
+        total += decodingWork(of: layer.content, in: frame, pixelCount)
         if let path = layer.content.longPath(in: frame) { total += rowWork(of: path) * (scale ?? 1) }
         if case .glass(let glass) = layer.content {
             // each piece has as many tiles at the most as the frame; those of simple outlines count already
             for item in glass.items { total += area * Self.lineWork * Double(max(item.shape.lineCount - 100, 0)) }
+        }
+    }
+
+    /// The time for decoding the files of a layer.
+    private mutating func decodingWork(
+        of content: SceneLayer.Content, in frame: SceneRectangle, _ pixelCount: (String) -> Double
+    ) -> Double {
+        switch content {
+        case .image(let image):
+            let isNew = scaled.insert(ScaledImage(name: image.image, size: frame.size)).inserted
+            return isNew ? 10 * pixelCount(image.image) : 0
+        case .blur(let blur):
+            return [blur.mask, blur.matte].filter { !$0.isEmpty }.reduce(0) { $0 + 20 * pixelCount($1) }
+        case .fill, .glass, .shape, .text, .qrCode, .stack, .overlay: return 0
         }
     }
 

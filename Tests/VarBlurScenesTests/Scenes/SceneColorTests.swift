@@ -77,7 +77,7 @@ struct SceneColorTests {
         .enabled(if: ColorTransform.isAvailable), arguments: [256, 460],
         [ImageEncoding.png, .jpeg(JPEGStyle(.gray), quality: 100), .webP(.lossless)])
     func grays(exponent: Int, encoding: ImageEncoding) throws {
-        let channels: ChannelLayout = if case .webP = encoding { .rgb } else { .gray }
+        let channels: ChannelLayout = encoding.format == .webP ? .rgb : .gray
         let image = try PixelBuffer.make(TestSupport.Size(256, 8), PixelFormat(channels)) { x, _, _ in x }
         let file = try image.encoded(encoding, profile: Self.profile(exponent: exponent))
         var job = BlurJob()

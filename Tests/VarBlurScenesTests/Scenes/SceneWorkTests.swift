@@ -58,6 +58,17 @@ struct SceneWorkTests {
         }
     }
 
+    @Test("counts the pixels of files, of images once for each size, and of masks for each blur")
+    func files() throws {
+        var limits = SceneLimits()
+        limits.work = 64 * 64 * 100
+        let image = #"{"type":"image","image":"red.png","width":1,"height":1}"#
+        #expect(try error([String](repeating: image, count: 50), width: 9, height: 9, limits) == nil)
+        let mask = #"{"type":"blur","radius":1,"mask":"red.png","matte":"red.png","width":1,"height":1}"#
+        #expect(try error([mask, mask], width: 9, height: 9, limits) == nil)
+        #expect(try error([mask, mask, mask], width: 9, height: 9, limits)?.problems.map(\.path) == ["layers[2]"])
+    }
+
     @Test("counts the rows that the lines of a path cross")
     func paths() throws {
         func path(_ count: Int) -> String {

@@ -91,7 +91,7 @@ struct AreaTests {
         var random = SplitMix64(seed: UInt64(kind))
         var keptCount = 0
         for index in 0..<200 {
-            let whole = Self.polygon(kind, index % 2 == 0 ? .nonzero : .evenOdd, &random)
+            let whole = Self.polygon(kind, index % 2 == 0 ? .nonzero : .evenodd, &random)
             func range(_ length: Double) -> ClosedRange<Double> {
                 let start = (Double.random(in: -40...length, using: &random) * 2).rounded() / 2
                 return start...start + [0.0, 1, 7, 60][Int.random(in: 0..<4, using: &random)]
