@@ -111,8 +111,8 @@ struct AreaTests {
                 #expect(part.contains(point.x, point.y) == whole.contains(point.x, point.y), "\(point)")
                 #expect(part.distance(point.x, point.y) == whole.distance(point.x, point.y), "\(point)")
             }
-            let square = (point: x.middle, size: x.middle...x.upperBound)
-            #expect(part.touches(x: square.size, y: y) == whole.touches(x: square.size, y: y))
+            let (right, bottom) = (x.middle...x.upperBound, y.middle...y.upperBound)
+            #expect(part.touches(x: right, y: bottom) == whole.touches(x: right, y: bottom))
         }
         #expect(keptCount > 50, "\(keptCount)")
     }
