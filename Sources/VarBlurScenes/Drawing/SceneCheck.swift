@@ -52,7 +52,8 @@ final class SceneCheck {
         case .failure(let error): errors = error.imageError == nil ? [error] : []
         }
         if case .failure(let error) = fonts { errors.append(error) }
-        (self.images, layout, self.observer) = (images, SceneLayout(canvas: canvas, text: text), observer)
+        layout = SceneLayout(canvas: canvas, text: text, images: images)
+        (self.images, self.observer) = (images, observer)
         layers = scene.layers
         (self.limits, work) = (limits, SceneWork(canvas: canvas))
         let area = SceneRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)

@@ -79,9 +79,9 @@ struct ImagePlace {
 
     /// Places an image of a size in a frame; `scale` is the number of pixels for each of its own if it is not scaled.
     init(_ layer: ImageLayer, _ size: SceneSize, in frame: SceneRectangle, scale ownScale: Double) {
-        let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
+        let (fit, scaleX, scaleY) = (layer.usedFit, frame.width / size.width, frame.height / size.height)
         let scale: (x: Double, y: Double) =
-            switch layer.fit {
+            switch fit {
             case .cover: (max(scaleX, scaleY), max(scaleX, scaleY))
             case .contain: (min(scaleX, scaleY), min(scaleX, scaleY))
             case .fill: (scaleX, scaleY)
@@ -89,14 +89,14 @@ struct ImagePlace {
             }
         let (width, height) = (size.width * scale.x, size.height * scale.y)
         // an image that covers the frame leaves no gap
-        let isCovering = layer.fit == .cover
+        let isCovering = fit == .cover
         func offset(_ length: BlurLength, _ free: Double) -> Double {
             let offset = length.pixels(of: free)
             return isCovering ? min(max(offset, min(free, 0)), max(free, 0)) : offset
         }
         var x = frame.x + offset(layer.position.x, frame.width - width)
         var y = frame.y + offset(layer.position.y, frame.height - height)
-        if layer.fit == .none { (x, y) = (x.rounded(), y.rounded()) }
+        if fit == .none { (x, y) = (x.rounded(), y.rounded()) }
         whole = SceneRectangle(x: x, y: y, width: width, height: height)
         target = whole.intersection(frame) ?? SceneRectangle(x: x, y: y, width: 0, height: 0)
     }

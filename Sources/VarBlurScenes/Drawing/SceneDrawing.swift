@@ -32,7 +32,8 @@ final class SceneDrawing {
 
     init(_ surface: Surface, _ size: CanvasSize, _ images: SceneImages, _ text: TextEngine) {
         (self.surface, self.size, self.images) = (surface, size, images)
-        layout = SceneLayout(canvas: SceneSize(width: Double(size.width), height: Double(size.height)), text: text)
+        layout = SceneLayout(
+            canvas: SceneSize(width: Double(size.width), height: Double(size.height)), text: text, images: images)
         hasExtension = size.canvas.extend != nil
     }
 

@@ -3,6 +3,7 @@ struct SceneLayout {
     /// The size of the canvas, to which percentages refer.
     let canvas: SceneSize
     let text: TextEngine
+    let images: SceneImages
 
     /// The width and height that a layer is given, in pixels; `nil` where its contents or its area decide.
     private func fixedSize(_ placement: Placement) -> (width: Double?, height: Double?) {
@@ -72,11 +73,16 @@ struct SceneLayout {
         case .stack(let stack):
             let sizes = try outerSizes(stack, in: offered)
             size = try arrangement(stack, of: sizes).size(of: sizes)
-        case .glass(let glass):
-            if let arrangement = arrangement(glass, of: glass.items) {
-                size = arrangement.size(of: try outerSizes(glass.items, in: offered))
+        case .glass(let glass): size = try self.size(of: glass, in: offered)
+        case .image, .qrCode:
+            if let ratio = try layer.givenAspectRatio(images) {
+                if fixed.width == nil {
+                    size.width = offered.height * ratio
+                } else {
+                    size.height = offered.width / ratio
+                }
             }
-        case .image, .fill, .blur, .shape, .qrCode, .overlay: break
+        case .fill, .blur, .shape, .overlay: break
         }
         return SceneSize(
             width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
@@ -173,10 +179,8 @@ struct SceneLayout {
             let offered = SceneSize(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
             let size = try size(of: layer, in: offered)
             sizes.append(SceneSize(width: size.width + extra.width, height: size.height + extra.height))
-            let fixed = fixedSize(layer.placement)
-            if stack.axis != .depth, layer.isFlexible, (isHorizontal ? fixed.width : fixed.height) == nil {
-                flexible.append(index)
-            }
+            let isFlexible = isHorizontal ? layer.isFlexible.width : layer.isFlexible.height
+            if stack.axis != .depth && isFlexible { flexible.append(index) }
         }
         guard !flexible.isEmpty else { return sizes }
         let used = sizes.indices.filter { !flexible.contains($0) }.reduce(0.0) {
@@ -199,6 +203,33 @@ struct SceneLayout {
             StackArrangement(
                 axis: $0, spacing: pixels(glass.itemSpacing, $0), alignment: glass.contentAlignment,
                 ownAlignments: items.map(\.placement.chosenAlignment))
+        }
+    }
+
+    /// The size of a glass layer: that of its pieces, or of the area where they depend on it.
+    private func size(of glass: GlassLayer, in area: SceneSize) throws(SceneError) -> SceneSize {
+        if let arrangement = arrangement(glass, of: glass.items) {
+            return arrangement.size(of: try outerSizes(glass.items, in: area))
+        }
+        let isFlexible = glass.isFlexible
+        if isFlexible.width && isFlexible.height { return area }
+        var size = try extent(of: glass.items, in: area)
+        if let transition = glass.transition {
+            let (start, progress) = (try extent(of: transition.items, in: area), min(max(transition.progress, 0), 1))
+            size.width = start.width + (size.width - start.width) * progress
+            size.height = start.height + (size.height - start.height) * progress
+        }
+        return SceneSize(
+            width: isFlexible.width ? area.width : size.width, height: isFlexible.height ? area.height : size.height)
+    }
+
+    /// The size of the smallest area around a point in which pieces are centered, apart from their offsets.
+    private func extent(of items: [GlassItem], in area: SceneSize) throws(SceneError) -> SceneSize {
+        zip(items, try outerSizes(items, in: area)).reduce(SceneSize(width: 0, height: 0)) { extent, item in
+            let (placement, size) = (item.0.placement, item.1 ?? SceneSize(width: 0, height: 0))
+            return SceneSize(
+                width: max(extent.width, size.width + 2 * abs(placement.offsetX.pixels(of: canvas.width))),
+                height: max(extent.height, size.height + 2 * abs(placement.offsetY.pixels(of: canvas.height))))
         }
     }
 
@@ -240,23 +271,10 @@ struct SceneLayout {
             let size = try size(of: layer, in: inset(offered, by: padding).size)
             let extra = extra(padding)
             // layers that fill the piece have no size of their own
-            let fixed = fixedSize(layer.placement)
-            let (isWide, isHigh) = (fixed.width != nil, fixed.height != nil)
-            if !layer.isFlexible || isWide { label.width = max(label.width ?? 0, size.width + extra.width) }
-            if !layer.isFlexible || isHigh { label.height = max(label.height ?? 0, size.height + extra.height) }
+            if !layer.isFlexible.width { label.width = max(label.width ?? 0, size.width + extra.width) }
+            if !layer.isFlexible.height { label.height = max(label.height ?? 0, size.height + extra.height) }
         }
         return SceneSize(
             width: fixed.width ?? label.width ?? area.width, height: fixed.height ?? label.height ?? area.height)
-    }
-}
-
-extension SceneLayer {
-    /// Whether the layer fills its area unless it is given a size.
-    var isFlexible: Bool {
-        switch content {
-        case .text, .stack: false
-        case .glass(let glass): glass.axis == nil
-        case .image, .fill, .blur, .shape, .qrCode, .overlay: true
-        }
     }
 }

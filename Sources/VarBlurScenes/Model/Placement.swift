@@ -13,6 +13,8 @@ public struct Placement: Sendable, Hashable {
     /// The displacement downward, after alignment.
     public var offsetY = SceneLength.pixels(0)
     /// The width; `nil` for that of the contents, or of the area.
+    ///
+    /// An image or a QR code with only a width or only a height keeps its aspect ratio.
     public var width: SceneLength?
     /// The height; `nil` for that of the contents, or of the area.
     public var height: SceneLength?
@@ -53,10 +55,12 @@ extension Placement: SceneObject {
         .member("offsetX", \.offsetX, "A displacement to the right, after alignment."),
         .member("offsetY", \.offsetY, "A displacement downward, after alignment."),
         .member(
-            "width", \.width, "The width; by default, that of the contents, or of the area.",
+            "width", \.width,
+            "The width; by default, that of the contents, or of the area. An image or a QR code with only a height keeps its aspect ratio.",
             check: SceneLength.notPositive),
         .member(
-            "height", \.height, "The height; by default, that of the contents, or of the area.",
+            "height", \.height,
+            "The height; by default, that of the contents, or of the area. An image or a QR code with only a width keeps its aspect ratio.",
             check: SceneLength.notPositive),
     ]
 }

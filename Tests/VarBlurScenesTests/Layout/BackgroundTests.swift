@@ -114,7 +114,7 @@ struct BackgroundTests {
         #expect(pictures[0].bytes == pictures[1].bytes)
         let corner = SceneLayer(.glass(column), placement: Placement(.bottomTrailing, padding: Insets(4)))
         #expect(try DrawnScene([photo, corner]).bytes != pictures[0].bytes)
-        let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try TextEngine())
+        let layout = try SceneLayout.of(width: 96, height: 72)
         let frame = try layout.frame(of: corner, in: SceneRectangle(x: 0, y: 0, width: 96, height: 72))
         #expect(frame == SceneRectangle(x: 52, y: 14, width: 40, height: 54))
     }

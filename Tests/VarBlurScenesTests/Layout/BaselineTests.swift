@@ -32,7 +32,7 @@ struct BaselineTests {
 
     /// The tops of the areas of layers in a frame at (0, 100) of the row's own height, and that height.
     private func layout(_ stack: StackLayer, height: Double? = nil) throws -> (tops: [Double], height: Double) {
-        let layout = SceneLayout(canvas: SceneSize(width: 800, height: 600), text: try TextEngine())
+        let layout = try SceneLayout.of(width: 800, height: 600)
         let size = try layout.size(of: SceneLayer(.stack(stack)), in: SceneSize(width: 800, height: 600))
         let frame = SceneRectangle(x: 0, y: 100, width: size.width, height: height ?? size.height)
         return (try layout.areas(of: stack, in: frame).map { $0.y - 100 }, size.height)

@@ -15,7 +15,7 @@ struct StackAlignmentTests {
         let size = #""width":60,"height":40,"alignment":"topLeading""#
         let stack = try scene(
             #"{"type":"stack",\#(size),\#(members),"layers":[{\#(Self.dot)},{\#(Self.dot)\#(layer)}]}"#)
-        let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try SceneRenderer().text)
+        let layout = try SceneLayout.of(width: 96, height: 72)
         guard case .stack(let contents)? = stack.layers.first?.content else { throw CancellationError() }
         let frame = try layout.frame(of: stack.layers[0], in: SceneRectangle(x: 0, y: 0, width: 96, height: 72))
         let area = try layout.areas(of: contents, in: frame)[1]
@@ -59,7 +59,7 @@ struct StackAlignmentTests {
         for (alignment, y) in [("top", 0.0), ("bottomLeading", 21), ("center", 10.5)] {
             let scene = try scene(glass(alignment, "horizontal"))
             guard case .glass(let layer)? = scene.layers.first?.content else { throw CancellationError() }
-            let layout = SceneLayout(canvas: SceneSize(width: 96, height: 72), text: try SceneRenderer().text)
+            let layout = try SceneLayout.of(width: 96, height: 72)
             let frames = try layout.frames(
                 of: layer.items, layer, in: SceneRectangle(x: 0, y: 0, width: 26, height: 30))
             #expect(frames[1] == SceneRectangle(x: 17, y: y, width: 9, height: 9))

@@ -42,3 +42,12 @@ extension Placement {
             height: .pixels(height))
     }
 }
+
+extension SceneLayout {
+    /// The layout on a canvas, without image files.
+    static func of(width: Double, height: Double) throws -> SceneLayout {
+        let renderer = try SceneRenderer()
+        return SceneLayout(
+            canvas: SceneSize(width: width, height: height), text: renderer.text, images: renderer.images)
+    }
+}

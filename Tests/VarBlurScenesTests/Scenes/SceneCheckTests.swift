@@ -161,7 +161,7 @@ struct SceneCheckTests {
             guard case .glass(let glass)? = try Scene(json: Array(json.utf8)).layers.first?.content else {
                 throw CancellationError()
             }
-            let layout = SceneLayout(canvas: SceneSize(width: 600, height: 200), text: try TextEngine())
+            let layout = try SceneLayout.of(width: 600, height: 200)
             let area = SceneRectangle(x: 0, y: 0, width: 600, height: 200)
             return try layout.frames(of: glass.items, glass, in: area)[0]
         }

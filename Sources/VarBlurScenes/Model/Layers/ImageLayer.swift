@@ -23,8 +23,8 @@ public struct ImageLayer: Sendable, Hashable {
     ///
     /// Other pixels have no effect on the picture.
     public var crop: Crop?
-    /// How the image fits the area.
-    public var fit = Fit.cover
+    /// How the image fits the area; `nil` for ``Fit/contain`` of an SVG file, and ``Fit/cover`` of other images.
+    public var fit: Fit?
     /// Which part of the image shows if it is cut off, or where it is if the area is larger, as `object-position` in CSS.
     ///
     /// At a position of 30%, the point at 30% of the image is at 30% of the area.
@@ -67,7 +67,10 @@ extension ImageLayer: SceneObject {
             "crop", \.crop,
             "The part of the image that is kept: its width, its height, and its distances from the left and the top edge, in pixels or percent "
                 + "of the upright image, as in `1200x800+40+0` or `50%x50%+25%+0%`."),
-        .member("fit", \.fit, "How the image is scaled if its aspect ratio differs from that of the area."),
+        .member(
+            "fit", \.fit,
+            "How the image is scaled if its aspect ratio differs from that of the area; by default, contain for SVG files, and cover for others."
+        ),
         .member(
             "position", \.position,
             "Which part of the image is visible, or where the image lies if the area is larger: an alignment, or a focus as `object-position` in "
@@ -83,4 +86,9 @@ extension ImageLayer: SceneObject {
                 + "whichever has more contrast with what is behind the icon."),
         .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),
     ]
+}
+
+extension ImageLayer {
+    /// How the image fits the area.
+    var usedFit: Fit { fit ?? (SVGFile.isName(image) ? .contain : .cover) }
 }
