@@ -8,7 +8,9 @@ enum SceneGuide {
     private static func example(_ kind: String) -> String? {
         LayerExamples.all.first { $0.name == kind }.map { name, json in
             let note =
-                ["text": "\(letters)\n\n\(contrast)", "background": boxes, "mask": effects][name].map { "\n\n\($0)" }
+                ["text": "\(letters)\n\n\(contrast)", "stack": lines, "background": boxes, "mask": effects][name].map {
+                    "\n\n\($0)"
+                }
                 ?? ""
             return """
                 <table><tr><td>
@@ -27,7 +29,9 @@ enum SceneGuide {
     }
 
     private static let boxes = """
-        A layer is as large as its contents, unless it has a `width` or a `height`; an image, a shape, and a fill are as large as their area.
+        A layer is as large as its contents, unless it has a `width` or a `height`; an image, a shape, and a fill are as large as their area. With
+        only one of both, an image and a QR code keep their aspect ratio. Glass is as large as its pieces, unless one of them fills the area or has
+        an `alignment` in it.
         `contentPadding` enlarges a layer around its contents, and the layers of its `background` fill that area, so that pills and cards fit texts of
         any length. In a stack, `hidden` layers leave no gap, and with `hidesEmpty`, neither do empty texts and images. A layer in a stack with the axis
         `depth` may have an `alignment` of its own in the whole stack; in a row, `top`, `center`, and `bottom` align it, and in a column, `leading`,
@@ -37,6 +41,20 @@ enum SceneGuide {
         ids in the copies end with `-1`, `-2`, and so on. `repeat` in a glass layer copies its `items`, and `axis` puts them in a row.
         If the values name only some of the items, the others, such as a button, are there once. Items that move between two states are repeated in
         both of them, so that badges of one list can grow out of that button.
+        """
+
+    private static let lines = """
+        With `"axis": "horizontal", "wrap": true`, layers that do not fit into a row continue in the next one, so that any number of tags finds room:
+        `contentAlignment` aligns each row, and `lineSpacing` is the distance between rows. With `columns`, or with `minColumnWidth` for as many
+        columns as fit, the layers are the cells of a grid. Cells whose layers have no height share the height of the area: nine photos with
+        `"columns": 3` fill it.
+
+        Nothing of them lies outside of the stack: a layer that does not fit is an error, or with `"overflow": "ellipsis"`, the layers of `more` take
+        the place of those that do not fit, such as `"more": [{"type": "text", "text": "+{count}"}]`. `lines` is the greatest number of rows.
+
+        With `"direction": "rtl"` in the canvas or in a stack, as for Arabic and Hebrew, leading is the right side, rows and columns begin there, and
+        so do texts. Points in a picture remain where they are: `anchor`, the ends of gradients, the `position` of images, and offsets. By default, only
+        texts have a direction: that of their first letter that has one, which also decides at which side of a wider frame they begin.
         """
 
     private static let effects = """
@@ -53,7 +71,7 @@ enum SceneGuide {
     private static let letters = """
         An outline (`stroke`) lies below the letters, so that half of its width shows. With a transparent `color`, only the outline remains. The
         gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
-        several sizes on one line.
+        several sizes on one line. With a `lineHeight`, labels in several scripts have one height, and their baselines one place.
 
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or

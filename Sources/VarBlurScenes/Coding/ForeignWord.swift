@@ -18,7 +18,13 @@ enum ForeignWord {
         ("blendMode", "mixblendmode blend compositing layerblendmode"),
         ("maskedBy", "mask clip clippath maskimage ismask"), ("background", "backgroundcolor backdrop bg"),
         ("timing", "duration delay transition animation keyframes"), ("id", "name key identifier"),
-        ("spacing", "gap rowgap columngap itemspacing"), ("itemSpacing", "gap rowgap columngap"),
+        ("lineSpacing", "rowgap rowspacing verticalspacing counteraxisspacing crossaxisspacing"),
+        ("spacing", "gap columngap columnspacing horizontalspacing itemspacing"),
+        ("itemSpacing", "gap rowgap columngap"),
+        ("direction", "layoutdirection dir writingmode textdirection"), ("wrap", "flexwrap flow multiline layoutwrap"),
+        ("columns", "gridtemplatecolumns columncount cols"),
+        ("minColumnWidth", "mincolumn minitemwidth autofill minmax gridminwidth"),
+        ("more", "rest remaining placeholder overflowlayer"),
         ("axis", "direction flexdirection layoutmode orientation"),
         ("layers", "children views subviews nodes content elements"),
         ("items", "children layers pieces"), ("label", "children layers content text title"),
@@ -29,7 +35,7 @@ enum ForeignWord {
         (
             "color", "textcolor fontcolor foregroundcolor foregroundstyle foreground fill background tint tintcolor"
         ),
-        ("lineSpacing", "lineheight leading"), ("letterSpacing", "tracking kerning characterspacing"),
+        ("lineSpacing", "leading"), ("letterSpacing", "tracking kerning characterspacing"),
         ("textAlignment", "textalign multilinetextalignment textalignhorizontal"),
         ("verticalAlignment", "verticalalign textalignvertical"),
         ("lines", "linelimit maxlines numberoflines lineclamp whitespace textwrap wordwrap"),
@@ -55,7 +61,10 @@ enum ForeignWord {
         ("gradient", "kind"), ("cornerRadius", "radius borderradius rx"), ("notches", "detents snappoints"),
         ("glass", "material"), ("fonts", "fontface"), ("motion", "animation transition"),
         // types of layers
-        ("stack", "group frame row column hstack vstack zstack div container flex box view grid list section"),
+        (
+            "stack",
+            "group frame row column hstack vstack zstack div container flex box view grid list section lazyvgrid lazyhgrid"
+        ),
         ("text", "span p paragraph h1 label heading title"),
         ("image", "img photo picture bitmap svg icon logo asyncimage"), ("overlay", "sheet panel drawer"),
         ("fill", "gradient solid color background divider spacer"), ("shape", "vector line star"),
@@ -66,7 +75,8 @@ enum ForeignWord {
         ("depth", "zstack layered stack z"),
         ("cover", "crop scaleaspectfill aspectfill slice"), ("contain", "fit scaleaspectfit aspectfit scaledown meet"),
         ("fill", "stretch scaletofill"), ("leading", "start flexstart justify"), ("trailing", "end flexend"),
-        ("center", "middle centered"), ("ellipsis", "truncate tail"), ("clip", "hidden"),
+        ("center", "middle centered"), ("ltr", "lefttoright"), ("rtl", "righttoleft"),
+        ("ellipsis", "truncate tail"), ("clip", "hidden"),
         ("rectangle", "rect square roundedrectangle roundedrect"), ("capsule", "pill stadium"), ("ellipse", "oval"),
         ("hexagonBadge", "hexagon"), ("polygon", "triangle star"),
         ("top", "up totop"), ("bottom", "down tobottom"), ("left", "leading start"), ("right", "trailing end"),
@@ -84,6 +94,8 @@ enum ForeignWord {
             "cornerradius borderradius radius rx", "shape",
             "; write \"shape\": {\"type\": \"rectangle\", \"cornerRadius\": 12}"
         ),
+        ("row column rowreverse columnreverse horizontal vertical", "rtl", "; the axis of a stack is its 'axis'"),
+        ("direction layoutdirection dir", "motion", "; it is a member of 'canvas'"),
         ("zindex z order", "opacity", "; write the layers in their order, from back to front"),
         (
             "rectangle rect square circle ellipse oval capsule polygon path hexagon roundedrectangle", "shape",

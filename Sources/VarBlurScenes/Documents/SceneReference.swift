@@ -26,7 +26,8 @@ package enum SceneReference {
             table(SceneShadow.documentation), "### Scrim", table(TextScrim.documentation), "### Piece of glass",
             table(GlassItem.documentation), "### Transition of glass", table(GlassTransition.documentation),
             "### Timing of a layer", table(LayerTiming.documentation),
-            "### Notch", table(OverlayNotch.documentation), "### Transition of an overlay",
+            "### Notch",
+            table(OverlayNotch.documentation), "### Transition of an overlay",
             table(OverlayTransition.documentation), "### Insets", table(Insets.documentation),
             "### Shapes",
             "A shape is `rectangle`, `capsule`, `circle`, `ellipse`, `polygon`, `hexagonBadge`, or `path`: its name, or an object "

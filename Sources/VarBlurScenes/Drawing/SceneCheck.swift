@@ -115,11 +115,7 @@ final class SceneCheck {
             if !shape.isVisible { notices.append("\(path): a shape without 'fill' and 'stroke' is invisible") }
             attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
         case .qrCode(let code): visit(code, in: frame, path)
-        case .stack(let stack):
-            let areas = (try? layout.areas(of: stack, in: frame)) ?? stack.layers.map { _ in frame }
-            for (index, area) in areas.enumerated() {
-                visit(stack.layers[index], in: area, "\(path).layers[\(index)]", ink: ink)
-            }
+        case .stack(let stack): visit(stack, in: frame, path, ink: ink)
         case .glass(let glass):
             visit(glass.items, glass, in: frame, "\(path).items", ink: ink)
             // pieces of the former state may still be visible
@@ -281,6 +277,21 @@ final class SceneCheck {
         attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: ink) }
     }
 
+    private func visit(_ stack: StackLayer, in frame: SceneRectangle, _ path: String, ink: Double) {
+        let plan = try? layout.plan(of: stack, in: frame.size)
+        if let first = plan?.firstOutside { errors.append(stack.overflowError(of: first, frame.size, path)) }
+        let (count, areas) = (plan?.count ?? 0, plan?.areas(in: frame) ?? [])
+        for (index, area) in areas.enumerated() {
+            let place = index < count ? "layers[\(index)]" : "more[\(index - count)]"
+            visit(plan?.stack.layers[index] ?? stack.layers[index], in: area, "\(path).\(place)", ink: ink)
+        }
+        // layers that do not show have no area, but their images have to exist
+        for index in stack.layers.indices.dropFirst(count) {
+            visit(stack.layers[index], in: frame, "\(path).layers[\(index)]", ink: ink)
+        }
+        if count == stack.layers.count || plan == nil { visit(stack.more, in: frame, "\(path).more", ink: ink) }
+    }
+
     private func visit(_ layer: QRCodeLayer, in frame: SceneRectangle, _ path: String) {
         attempt("\(path).text") { () throws(SceneError) in
             let code = try QRCode(layer)
@@ -331,5 +342,26 @@ final class SceneCheck {
         } catch {
             errors.append(error.located(below: path))
         }
+    }
+}
+
+extension StackLayer {
+    /// The error for layers that do not fit, from that with an index on.
+    fileprivate func overflowError(of index: Int, _ size: SceneSize, _ path: String) -> SceneError {
+        let (width, height) = (SceneText.number(size.width.rounded()), SceneText.number(size.height.rounded()))
+        let lineText = lines > 0 ? " and \(lines) \(lines == 1 ? "line" : "lines")" : ""
+        let place = "do not fit into the \(width)×\(height) pixels\(lineText) of the stack"
+        if overflow == .ellipsis {
+            return SceneError(
+                .invalidScene, "not even the layers that tell how many are left out fit: they \(place); enlarge it",
+                path: "\(path).overflow")
+        }
+        let isSizeless = !isGrid && (layers[index].isFlexible.width || layers[index].isFlexible.height)
+        let remedy =
+            isSizeless
+            ? "give this layer a width and a height"
+            : "enlarge it, or write \"overflow\": \"ellipsis\""
+        return SceneError(
+            .invalidScene, "this layer and those after it \(place); \(remedy)", path: "\(path).layers[\(index)]")
     }
 }

@@ -54,7 +54,8 @@ extension SceneDrawing {
 
     private func bounds(of stack: StackLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
         var areas: [SceneRectangle?] = []
-        for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) {
+        let (stack, places) = try layout.arranged(stack, in: frame)
+        for (layer, area) in zip(stack.layers, places) {
             areas.append(try bounds(of: layer, in: area))
         }
         let union = SceneRectangle?.union(areas)

@@ -69,7 +69,7 @@ extension SceneLayer {
     var blursBackground: Bool {
         switch content {
         case .blur: isDrawn
-        case .stack(let stack): isDrawn && stack.layers.contains(where: \.blursBackground)
+        case .stack(let stack): isDrawn && (stack.layers + stack.more).contains(where: \.blursBackground)
         case .image, .fill, .glass, .shape, .text, .qrCode, .overlay: false
         }
     }
@@ -83,7 +83,7 @@ extension SceneLayer {
         case .overlay(let overlay):
             overlay.isGlass || (overlay.content + overlay.above).contains(where: \.needsBackground)
         case .text(let text): text.minContrast != nil || text.hasAutomaticColor
-        case .stack(let stack): stack.layers.contains(where: \.needsBackground)
+        case .stack(let stack): (stack.layers + stack.more).contains(where: \.needsBackground)
         case .shape(let shape): shape.isAdaptive
         case .image(let image): image.hasAutomaticFill
         case .fill, .blur, .qrCode: false

@@ -23,7 +23,7 @@ extension SceneDrawing {
             let frame = try layout.frame(of: layer, in: area)
             switch layer.content {
             case .stack(let stack) where layer.isPlain && stack.shadow == nil:
-                let areas = try layout.areas(of: stack, in: frame)
+                let (stack, areas) = try layout.arranged(stack, in: frame)
                 let count = try isolatedCount(of: stack.layers, in: areas)
                 let outer = scrimGroup
                 defer { scrimGroup = outer }
@@ -151,7 +151,8 @@ extension SceneDrawing {
                     distance: 0.15 * layout.fontSize, ink: layout.inkBounds(in: frame), scrim: text.scrim,
                     presence: presence))
         case .stack(let stack):
-            for (layer, area) in zip(stack.layers, try layout.areas(of: stack, in: frame)) {
+            let (stack, areas) = try layout.arranged(stack, in: frame)
+            for (layer, area) in zip(stack.layers, areas) {
                 result += try promises(of: layer, in: area, ink: ink, presence: presence)
             }
         case .overlay(let overlay):
@@ -263,7 +264,7 @@ extension SceneDrawing {
                 ? 6 * max(pixels(blur.radius), pixels(blur.minimumRadius))
                 : max(layout.canvas.width, layout.canvas.height)
         case .glass(let glass): glass.readingReach(scale: size.canvas.scale) + greatest(glass.items.flatMap(\.label))
-        case .stack(let stack): greatest(stack.layers)
+        case .stack(let stack): greatest(stack.layers + stack.more)
         case .overlay(let overlay):
             max(6 * overlay.blur, overlay.isGlass ? GlassLayer().readingReach(scale: size.canvas.scale) : 0)
                 + greatest(overlay.content + overlay.above)
@@ -294,7 +295,9 @@ extension SceneDrawing {
         case .shape(let shape): return [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self)
         case .text(let text): return [try layout.textLayout(text, in: frame).inkBounds(in: frame)]
         case .glass(let glass): return try glassBodies(of: glass, in: frame)
-        case .stack(let stack): return try bodies(of: stack.layers, in: layout.areas(of: stack, in: frame))
+        case .stack(let stack):
+            let (stack, areas) = try layout.arranged(stack, in: frame)
+            return try bodies(of: stack.layers, in: areas)
         case .overlay(let overlay):
             let (panel, rest) = try layout.division(of: frame, by: overlay)
             return try [panel] + bodies(of: overlay.above, in: overlay.above.map { _ in rest })

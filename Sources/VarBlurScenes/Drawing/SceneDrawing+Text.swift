@@ -22,7 +22,7 @@ extension SceneDrawing {
 
     /// Draws the shadow and the layers of a stack.
     func draw(_ stack: StackLayer, in frame: SceneRectangle) throws(SceneError) {
-        let areas = try layout.areas(of: stack, in: frame)
+        let (stack, areas) = try layout.arranged(stack, in: frame)
         func draw() throws(SceneError) { try self.draw(group: stack.layers, in: areas) }
         if let shadow = stack.shadow {
             var plain = stack

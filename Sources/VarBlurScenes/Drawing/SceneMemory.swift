@@ -70,7 +70,8 @@ struct SceneMemory {
         case .shape, .text, .qrCode: 4 * canvas
         // the picture without the stack, the coverages of its shadow, and pictures of layers that are blurred alone
         case .stack(let stack):
-            groupByteCount(stack.layers) + byteCount(of: stack.layers) + (stack.shadow == nil ? 0 : 6 * canvas)
+            groupByteCount(stack.layers + stack.more) + byteCount(of: stack.layers + stack.more)
+                + (stack.shadow == nil ? 0 : 6 * canvas)
         case .overlay(let overlay):
             8 * canvas + byteCount(of: overlay.content + overlay.above)
         }

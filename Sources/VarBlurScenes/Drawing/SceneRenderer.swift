@@ -109,7 +109,7 @@ public final class SceneRenderer {
     private func resolved(_ scene: Scene) throws(SceneError) -> Scene {
         var scene = scene.enlarged
         // other mistakes are reported later, together
-        guard !scene.followers.isEmpty, let size = try? CanvasSize(scene, images, limits) else { return scene }
+        guard !scene.followers.isEmpty, let size = try? CanvasSize(scene, images, limits) else { return scene.directed }
         let all = scene.layers
         for followers in scene.followers {
             guard let overlay = all.overlay(followers.overlay) else {
@@ -119,7 +119,7 @@ public final class SceneRenderer {
             scene.layers = try scene.layers.following(from: followers.layers, to: all, progress)
         }
         scene.followers = []
-        return scene
+        return scene.directed
     }
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
@@ -245,11 +245,11 @@ public final class SceneRenderer {
         trapUnless(
             pixels.format == Surface.format,
             "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
-        let scene = Scene(canvas: SceneCanvas(width: pixels.width, height: pixels.height), layers: layers)
+        let scene = Scene(canvas: SceneCanvas(width: pixels.width, height: pixels.height), layers: layers).directed
         let size = try checkedSize(scene)
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
         let drawing = SceneDrawing(surface, size, images, text)
-        for (index, layer) in layers.enumerated() { try drawing.add(topLevel: layer, index: index) }
+        for (index, layer) in scene.layers.enumerated() { try drawing.add(topLevel: layer, index: index) }
         pixels = try picture(drawing)
     }
 }

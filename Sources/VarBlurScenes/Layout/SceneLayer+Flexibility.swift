@@ -4,7 +4,8 @@ extension SceneLayer {
     var isFlexible: (width: Bool, height: Bool) {
         let isFlexible: (width: Bool, height: Bool) =
             switch content {
-            case .text, .stack: (false, false)
+            case .text: (false, false)
+            case .stack(let stack): stack.isFlexible
             case .glass(let glass): glass.isFlexible
             case .image, .qrCode: hasAspectRatio ? (false, false) : (true, true)
             case .fill, .blur, .shape, .overlay: (true, true)
@@ -13,7 +14,7 @@ extension SceneLayer {
     }
 
     /// Whether one side follows from the other one.
-    private var hasAspectRatio: Bool {
+    var hasAspectRatio: Bool {
         switch content {
         case .image, .qrCode: (placement.width == nil) != (placement.height == nil)
         case .text, .stack, .glass, .fill, .blur, .shape, .overlay: false
@@ -28,6 +29,14 @@ extension SceneLayer {
         guard case .image(let image) = content else { return 1 }
         let size = try images.size(CroppedImage(image))
         return size.width / size.height
+    }
+}
+
+extension StackLayer {
+    /// Whether the area decides on the width and on the height: for a grid, and for layers without a height in it.
+    fileprivate var isFlexible: (width: Bool, height: Bool) {
+        guard isGrid else { return (false, false) }
+        return (true, layers.contains { !$0.isAbsent && $0.isFlexible.height })
     }
 }
 

@@ -6,7 +6,7 @@ struct SceneLayout {
     let images: SceneImages
 
     /// The width and height that a layer is given, in pixels; `nil` where its contents or its area decide.
-    private func fixedSize(_ placement: Placement) -> (width: Double?, height: Double?) {
+    func fixedSize(_ placement: Placement) -> (width: Double?, height: Double?) {
         (
             placement.width.map { max($0.pixels(of: canvas.width), 0) },
             placement.height.map { max($0.pixels(of: canvas.height), 0) }
@@ -22,7 +22,7 @@ struct SceneLayout {
     }
 
     /// The width and the height that insets add.
-    private func extra(_ insets: Insets) -> SceneSize {
+    func extra(_ insets: Insets) -> SceneSize {
         SceneSize(
             width: insets.leading.pixels(of: canvas.width) + insets.trailing.pixels(of: canvas.width),
             height: insets.top.pixels(of: canvas.height) + insets.bottom.pixels(of: canvas.height))
@@ -70,9 +70,7 @@ struct SceneLayout {
         switch layer.content {
         case .text(let text):
             size = try textLayout(text, width: offered.width, height: fixed.height.map { _ in offered.height }).size
-        case .stack(let stack):
-            let sizes = try outerSizes(stack, in: offered)
-            size = try arrangement(stack, of: sizes).size(of: sizes)
+        case .stack(let stack): size = try plan(of: stack, in: offered).size
         case .glass(let glass): size = try self.size(of: glass, in: offered)
         case .image, .qrCode:
             if let ratio = try layer.givenAspectRatio(images) {
@@ -107,102 +105,19 @@ struct SceneLayout {
         return try text.layout(layer, sizes: min(max(least, 0.01), size)...size, width: width, height: height)
     }
 
-    // MARK: - Stacks
-
-    private func arrangement(_ stack: StackLayer) -> StackArrangement {
-        StackArrangement(
-            axis: stack.axis, spacing: pixels(stack.spacing, stack.axis), alignment: stack.contentAlignment,
-            ownAlignments: stack.layers.map(\.placement.chosenAlignment))
-    }
-
-    /// The arrangement of a stack whose layers have some sizes with their padding, with their baselines.
-    private func arrangement(_ stack: StackLayer, of sizes: [SceneSize?]) throws(SceneError) -> StackArrangement {
-        var arrangement = arrangement(stack)
-        guard stack.axis == .horizontal, let baseline = stack.baseline else { return arrangement }
-        var baselines: [Double] = []
-        for (layer, size) in zip(stack.layers, sizes) {
-            guard let size else {
-                baselines.append(0)
-                continue
-            }
-            let area = SceneRectangle(x: 0, y: 0, width: size.width, height: size.height)
-            baselines.append(try self.baseline(baseline, of: layer, in: area) ?? size.height)
-        }
-        arrangement.baselines = baselines
-        return arrangement
-    }
-
-    /// The vertical position of a baseline of a layer, or of the first layer in it that has one; `nil` without texts.
-    private func baseline(
-        _ baseline: StackLayer.Baseline, of layer: SceneLayer, in area: SceneRectangle
-    ) throws(SceneError) -> Double? {
-        guard !layer.isAbsent else { return nil }
-        let frame = try frame(of: layer, in: area)
-        switch layer.content {
-        case .text(let text):
-            let lines = try textLayout(text, in: frame)
-            return lines.origin(in: frame).y + lines.baseline(baseline)
-        case .stack(let stack):
-            let areas = Array(zip(stack.layers, try areas(of: stack, in: frame)))
-            for (layer, area) in baseline == .first ? areas : areas.reversed() {
-                if let found = try self.baseline(baseline, of: layer, in: area) { return found }
-            }
-            return nil
-        case .image, .fill, .blur, .glass, .shape, .qrCode, .overlay: return nil
-        }
-    }
+    // MARK: - Pieces of glass
 
     /// The distance between the boxes of an axis.
-    private func pixels(_ spacing: SceneLength, _ axis: StackLayer.Axis) -> Double {
+    func pixels(_ spacing: SceneLength, _ axis: StackLayer.Axis) -> Double {
         spacing.pixels(of: axis == .horizontal ? canvas.width : canvas.height)
     }
-
-    /// The areas that a stack offers to its layers, with their padding.
-    func areas(of stack: StackLayer, in frame: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
-        let sizes = try outerSizes(stack, in: frame.size)
-        return try arrangement(stack, of: sizes).areas(of: sizes, in: frame)
-    }
-
-    /// The sizes of the layers of a stack with their padding; layers without a size of their own share what the others leave.
-    ///
-    /// - Returns: a size for each layer; `nil` for those that take no room.
-    private func outerSizes(_ stack: StackLayer, in area: SceneSize) throws(SceneError) -> [SceneSize?] {
-        let isHorizontal = stack.axis == .horizontal
-        var sizes: [SceneSize?] = []
-        var flexible: [Int] = []
-        for (index, layer) in stack.layers.enumerated() {
-            guard !layer.isAbsent else {
-                sizes.append(nil)
-                continue
-            }
-            let extra = extra(layer.placement.padding)
-            let offered = SceneSize(width: max(area.width - extra.width, 0), height: max(area.height - extra.height, 0))
-            let size = try size(of: layer, in: offered)
-            sizes.append(SceneSize(width: size.width + extra.width, height: size.height + extra.height))
-            let isFlexible = isHorizontal ? layer.isFlexible.width : layer.isFlexible.height
-            if stack.axis != .depth && isFlexible { flexible.append(index) }
-        }
-        guard !flexible.isEmpty else { return sizes }
-        let used = sizes.indices.filter { !flexible.contains($0) }.reduce(0.0) {
-            $0 + ((isHorizontal ? sizes[$1]?.width : sizes[$1]?.height) ?? 0)
-        }
-        let whole = isHorizontal ? area.width : area.height
-        let gaps = Double(sizes.count { $0 != nil } - 1)
-        let share = max(whole - used - arrangement(stack).spacing * gaps, 0) / Double(flexible.count)
-        for index in flexible {
-            if isHorizontal { sizes[index]?.width = share } else { sizes[index]?.height = share }
-        }
-        return sizes
-    }
-
-    // MARK: - Pieces of glass
 
     /// The arrangement of pieces of a layer; `nil` if each is placed by itself.
     private func arrangement(_ glass: GlassLayer, of items: [GlassItem]) -> StackArrangement? {
         glass.axis.map {
             StackArrangement(
                 axis: $0, spacing: pixels(glass.itemSpacing, $0), alignment: glass.contentAlignment,
-                ownAlignments: items.map(\.placement.chosenAlignment))
+                ownAlignments: items.map(\.placement.chosenAlignment), isRightToLeft: glass.isRightToLeft)
         }
     }
 

@@ -47,7 +47,8 @@ extension SceneLayer {
         case .glass(let layer):
             layer.items.imageReferences(below: "\(path).items")
                 + (layer.transition?.items ?? []).imageReferences(below: "\(path).transition.items")
-        case .stack(let layer): layer.layers.imageReferences(below: "\(path).layers")
+        case .stack(let layer):
+            layer.layers.imageReferences(below: "\(path).layers") + layer.more.imageReferences(below: "\(path).more")
         case .overlay(let layer):
             layer.content.imageReferences(below: "\(path).content")
                 + layer.above.imageReferences(below: "\(path).above")

@@ -6,11 +6,11 @@ internal import VarBlurJSON
 public struct Insets: Sendable, Hashable {
     /// The distance from the top.
     public var top = SceneLength.pixels(0)
-    /// The distance from the leading (left) side.
+    /// The distance from the leading side: the left one, unless ``SceneDirection/rightToLeft`` applies.
     public var leading = SceneLength.pixels(0)
     /// The distance from the bottom.
     public var bottom = SceneLength.pixels(0)
-    /// The distance from the trailing (right) side.
+    /// The distance from the trailing side: the right one, unless ``SceneDirection/rightToLeft`` applies.
     public var trailing = SceneLength.pixels(0)
 
     /// Creates insets of 0.
@@ -28,9 +28,15 @@ public struct Insets: Sendable, Hashable {
 extension Insets: SceneObject {
     static let members: [SceneMember<Insets>] = [
         .member("top", \.top, "The distance from the top.", check: SceneLength.negative),
-        .member("leading", \.leading, "The distance from the left side.", check: SceneLength.negative),
+        .member(
+            "leading", \.leading,
+            "The distance from the leading side: the left one, or the right one from right to left.",
+            check: SceneLength.negative),
         .member("bottom", \.bottom, "The distance from the bottom.", check: SceneLength.negative),
-        .member("trailing", \.trailing, "The distance from the right side.", check: SceneLength.negative),
+        .member(
+            "trailing", \.trailing,
+            "The distance from the trailing side: the right one, or the left one from right to left.",
+            check: SceneLength.negative),
     ]
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Insets? {

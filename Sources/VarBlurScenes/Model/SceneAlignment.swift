@@ -1,27 +1,40 @@
 internal import VarBlurJSON
 
-/// A place in an area, in the words of SwiftUI; leading is left.
+/// A place in an area, in the words of SwiftUI; leading is left, unless what is placed is read from right to left: ``SceneDirection``.
 public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
-    /// The top left corner.
+    /// The top leading corner.
     case topLeading
     /// The middle of the top side.
     case top
-    /// The top right corner.
+    /// The top trailing corner.
     case topTrailing
-    /// The middle of the left side.
+    /// The middle of the leading side.
     case leading
     /// The center.
     case center
-    /// The middle of the right side.
+    /// The middle of the trailing side.
     case trailing
-    /// The bottom left corner.
+    /// The bottom leading corner.
     case bottomLeading
     /// The middle of the bottom side.
     case bottom
-    /// The bottom right corner.
+    /// The bottom trailing corner.
     case bottomTrailing
 
-    /// The position as fractions of the area.
+    /// The alignment with leading and trailing exchanged.
+    var mirrored: SceneAlignment {
+        switch self {
+        case .topLeading: .topTrailing
+        case .topTrailing: .topLeading
+        case .leading: .trailing
+        case .trailing: .leading
+        case .bottomLeading: .bottomTrailing
+        case .bottomTrailing: .bottomLeading
+        case .top, .center, .bottom: self
+        }
+    }
+
+    /// The position as fractions of the area, if leading is left.
     public var unitPoint: SceneUnitPoint {
         let x =
             switch self {

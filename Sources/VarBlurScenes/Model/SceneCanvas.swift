@@ -16,6 +16,9 @@ public struct SceneCanvas: Sendable, Hashable {
     /// The number of pixels of the scene per inch in print, 1 to 9600, which PNG and JPEG files record; `nil` for none.
     public var dpi: Int?
 
+    /// The direction in which the scene is read, which stacks and texts have, too, unless they have their own.
+    public var direction = SceneDirection.automatic
+
     /// Creates a canvas of the size of the first image.
     public init() {}
 
@@ -50,6 +53,10 @@ extension SceneCanvas: SceneObject {
             "dpi", \.dpi, 1...9600,
             "The number of pixels of the scene per inch in print, which PNG and JPEG files record: 300 for a certificate of 2480 by 3508 pixels on A4."
         ),
+        .member(
+            "direction", \.direction,
+            "The direction in which the scene is read. With `rtl`, leading is right, and rows begin there; `automatic` is `ltr`, but texts have "
+                + "the direction of their first letter that has one."),
     ]
 
     private static func enlarged(by factor: Double) -> (Int) -> Int {

@@ -1,3 +1,4 @@
+internal import CLibPango
 internal import Synchronization
 internal import VarBlurCodecs
 
@@ -30,6 +31,14 @@ final class FontMap {
 
     /// The context of layouts.
     var context: OpaquePointer { unsafe fonts.context }
+
+    /// A new layout, whose paragraphs without a direction of their own may run from right to left; `nil` without memory.
+    func layout(isRightToLeft: Bool) -> OpaquePointer? {
+        guard isRightToLeft else { return unsafe pango_layout_new(context) }
+        guard let context = unsafe fonts.rightToLeftContext else { return nil }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
+        return unsafe pango_layout_new(context)
+    }
     /// What is wrong with files that are no fonts, by their paths.
     var mistakes: [String: ImageError] { fonts.mistakes }
 

@@ -26,9 +26,23 @@ final class LoadedFonts: @unchecked Sendable {
         guard
             let fontMap = unsafe isDefault
                 ? pango_cairo_font_map_new() : pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
-            let context = unsafe pango_font_map_create_context(fontMap),
-            let options = unsafe cairo_font_options_create()
+            let context = unsafe Self.context(of: fontMap)
         else { throw SceneError(.outOfMemory, "there is no memory left for fonts") }
+        unsafe (self.fontMap, self.context) = (fontMap, context)
+        (self.files, mistakes) = isDefault ? ([], [:]) : unsafe Self.add(files, directories, to: fontMap)
+    }
+
+    /// A new context of layouts that run from right to left, unless a paragraph has its own direction; `nil` without memory.
+    var rightToLeftContext: OpaquePointer? {
+        guard let context = unsafe Self.context(of: fontMap) else { return nil }
+        unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_RTL)
+        return unsafe context
+    }
+
+    private static func context(of fontMap: UnsafeMutablePointer<PangoFontMap>) -> OpaquePointer? {
+        guard let context = unsafe pango_font_map_create_context(fontMap),
+            let options = unsafe cairo_font_options_create()
+        else { return nil }
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -36,8 +50,7 @@ final class LoadedFonts: @unchecked Sendable {
         unsafe cairo_font_options_destroy(options)
         unsafe pango_cairo_context_set_resolution(context, 72)
         unsafe pango_context_set_round_glyph_positions(context, 0)
-        unsafe (self.fontMap, self.context) = (fontMap, context)
-        (self.files, mistakes) = isDefault ? ([], [:]) : unsafe Self.add(files, directories, to: fontMap)
+        return unsafe context
     }
 
     deinit {

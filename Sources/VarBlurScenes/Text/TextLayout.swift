@@ -14,13 +14,17 @@ final class TextLayout {
     let size: SceneSize
 
     private let alignment: TextLayer.Alignment
+    /// Whether the text leads from the right.
+    private let isRightToLeft: Bool
     private let verticalAlignment: TextLayer.VerticalAlignment
     /// Whether the text is cut off at the sides of its frame.
     private let isClipped: Bool
     /// How far an outline reaches beyond the letters, in pixels.
     private let outlineReach: Double
+    /// Where lines with a height are; `nil` for lines with the heights of their fonts.
+    let grid: LineGrid?
 
-    private static let scale = Double(PANGO_SCALE)
+    static let scale = Double(PANGO_SCALE)
 
     /// Lays out a text.
     ///
@@ -35,7 +39,7 @@ final class TextLayout {
     init(
         _ layer: TextLayer, size: Double, width: Double, height: Double?, fonts: FontMap, isWhole: Bool = false
     ) throws(SceneError) {
-        guard let layout = unsafe pango_layout_new(fonts.context) else {
+        guard let layout = unsafe fonts.layout(isRightToLeft: layer.direction == .rightToLeft) else {
             throw SceneError(.outOfMemory, "there is no memory left for text")
         }
         unsafe (self.layout, self.fonts) = (layout, fonts)
@@ -43,6 +47,8 @@ final class TextLayout {
         isClipped = layer.overflow == .clip
         outlineReach = layer.visibleStroke == nil ? 0 : layer.strokeWidth / 2
         unsafe Self.setFont(layer, size, layout)
+        let grid = layer.lineHeight.map { unsafe LineGrid($0.pixels(fontSize: size), layout) }
+        self.grid = grid
         let (spacing, mistake) = unsafe Self.setText(layer, layout)
         unsafe Self.setParagraphs(layer, width + spacing, layout)
         if isWhole {
@@ -50,10 +56,12 @@ final class TextLayout {
         } else if layer.lines > 0 || layer.overflow == .ellipsis {
             let height = layer.overflow == .ellipsis ? height : nil
             unsafe Self.shorten(layout) {
-                unsafe Self.fits(layout, width: .infinity, height: height, lines: layer.lines)
+                unsafe Self.fits(layout, grid, width: .infinity, height: height, lines: layer.lines)
             }
         }
-        let natural = unsafe Self.size(of: layout)
+        let direction = unsafe pango_layout_line_get_resolved_direction(pango_layout_get_line_readonly(layout, 0))
+        isRightToLeft = direction == PANGO_DIRECTION_RTL
+        let natural = unsafe Self.size(of: layout, grid)
         // lines are placed in the width; the text itself may be narrower
         self.size = SceneSize(width: isWhole ? natural.width : min(width, natural.width), height: natural.height)
         if let mistake { throw SceneError(.invalidScene, "the markup is invalid: \(mistake)") }
@@ -71,20 +79,23 @@ final class TextLayout {
         unsafe pango_font_description_free(description)
     }
 
-    private static func size(of layout: OpaquePointer) -> SceneSize {
+    private static func size(of layout: OpaquePointer, _ grid: LineGrid?) -> SceneSize {
         var rectangle = PangoRectangle()
         unsafe pango_layout_get_extents(layout, nil, &rectangle)
-        return SceneSize(width: Double(rectangle.width) / scale, height: Double(rectangle.height) / scale)
+        let height = grid.map { unsafe $0.height * Double(pango_layout_get_line_count(layout)) }
+        return SceneSize(width: Double(rectangle.width) / scale, height: height ?? Double(rectangle.height) / scale)
     }
 
     /// Whether the text keeps limits; 0 stands for any number of lines.
     func fits(width: Double, height: Double?, lines: Int) -> Bool {
-        unsafe Self.fits(layout, width: width, height: height, lines: lines)
+        unsafe Self.fits(layout, grid, width: width, height: height, lines: lines)
     }
 
-    private static func fits(_ layout: OpaquePointer, width: Double, height: Double?, lines: Int) -> Bool {
+    private static func fits(
+        _ layout: OpaquePointer, _ grid: LineGrid?, width: Double, height: Double?, lines: Int
+    ) -> Bool {
         // the width of lines is rounded up to units
-        let (size, tolerance) = (unsafe size(of: layout), 2 / scale)
+        let (size, tolerance) = (unsafe size(of: layout, grid), 2 / scale)
         let lineCount = unsafe Int(pango_layout_get_line_count(layout))
         return size.width <= width + tolerance && size.height <= (height ?? .infinity) + tolerance
             && (lines == 0 || lineCount <= lines)
@@ -112,10 +123,14 @@ final class TextLayout {
     private static func setParagraphs(_ layer: TextLayer, _ width: Double, _ layout: OpaquePointer) {
         unsafe pango_layout_set_width(layout, Int32(min(max(width, 0) * scale, 2e9).rounded(.up)))
         unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        // Pango itself exchanges both sides for paragraphs whose direction it finds
+        let isAutomatic = (layer.direction ?? .automatic) == .automatic
+        unsafe pango_layout_set_auto_dir(layout, isAutomatic ? 1 : 0)
         switch layer.textAlignment {
-        case .leading: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
         case .center: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-        case .trailing: unsafe pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
+        case .leading, .trailing:
+            let isLeft = (layer.textAlignment == .leading) != (layer.direction == .rightToLeft)
+            unsafe pango_layout_set_alignment(layout, isLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT)
         }
         if layer.lineSpacing != 1 { unsafe pango_layout_set_line_spacing(layout, Float(layer.lineSpacing)) }
     }
@@ -252,8 +267,11 @@ final class TextLayout {
         defer { unsafe cairo_restore(context.context) }
         clip(context, to: frame)
         context.transform()
-        moveToStart(context, in: frame)
-        unsafe pango_cairo_show_layout(context.context, layout)
+        guard grid != nil else {
+            moveToStart(context, in: frame)
+            return unsafe pango_cairo_show_layout(context.context, layout)
+        }
+        unsafe visitLines(context, in: frame) { line in unsafe pango_cairo_show_layout_line(context.context, line) }
     }
 
     /// Draws the outline of the letters in a frame, in the current color or gradient.
@@ -263,8 +281,13 @@ final class TextLayout {
         try context.saving { () throws(SceneError) in
             clip(context, to: frame)
             context.setPath {
-                moveToStart(context, in: frame)
-                unsafe pango_cairo_layout_path(context.context, layout)
+                guard grid != nil else {
+                    moveToStart(context, in: frame)
+                    return unsafe pango_cairo_layout_path(context.context, layout)
+                }
+                unsafe visitLines(context, in: frame) { line in
+                    unsafe pango_cairo_layout_line_path(context.context, line)
+                }
             }
             try context.stroke(width: 2 * outlineReach, style: SceneStroke(join: .round))
         }
@@ -281,29 +304,34 @@ final class TextLayout {
         unsafe cairo_move_to(context.context, origin.x - leadingSpace, origin.y)
     }
 
+    /// Moves to the start of each line in a frame, and calls a function there.
+    private func visitLines(
+        _ context: CairoContext, in frame: SceneRectangle, _ visit: (UnsafeMutablePointer<PangoLayoutLine>?) -> Void
+    ) {
+        let origin = origin(in: frame)
+        let x = origin.x - leadingSpace
+        unsafe visitLines { iterator, drop in
+            var logical = PangoRectangle()
+            unsafe pango_layout_iter_get_line_extents(iterator, nil, &logical)
+            let baseline = Double(unsafe pango_layout_iter_get_baseline(iterator)) / Self.scale + drop
+            unsafe cairo_move_to(context.context, x + Double(logical.x) / Self.scale, origin.y + baseline)
+            unsafe visit(pango_layout_iter_get_line_readonly(iterator))
+        }
+    }
+
     /// The area of the lines in a frame.
     func box(in frame: SceneRectangle) -> SceneRectangle {
         let origin = origin(in: frame)
         return SceneRectangle(x: origin.x, y: origin.y, width: size.width, height: size.height)
     }
 
-    /// The distance of a baseline from the top of the lines, in pixels.
-    func baseline(_ baseline: StackLayer.Baseline) -> Double {
-        guard baseline == .last, let iterator = unsafe pango_layout_get_iter(layout) else {
-            return Double(unsafe pango_layout_get_baseline(layout)) / Self.scale
-        }
-        defer { unsafe pango_layout_iter_free(iterator) }
-        while unsafe pango_layout_iter_next_line(iterator) != 0 {}
-        return Double(unsafe pango_layout_iter_get_baseline(iterator)) / Self.scale
-    }
-
     /// The top left corner of the text in a frame, which may have another size.
     func origin(in frame: SceneRectangle) -> ScenePoint {
         let part =
             switch alignment {
-            case .leading: 0.0
+            case .leading: isRightToLeft ? 1.0 : 0.0
             case .center: 0.5
-            case .trailing: 1.0
+            case .trailing: isRightToLeft ? 0.0 : 1.0
             }
         let verticalPart =
             switch verticalAlignment {
@@ -317,71 +345,19 @@ final class TextLayout {
 
     /// The area that the ink of the text covers in a frame.
     func inkBounds(in frame: SceneRectangle) -> SceneRectangle {
-        var (ink, logical) = (PangoRectangle(), PangoRectangle())
-        unsafe pango_layout_get_extents(layout, &ink, &logical)
-        let origin = origin(in: frame)
-        func placed(_ rectangle: PangoRectangle) -> SceneRectangle {
-            SceneRectangle(
-                x: origin.x - leadingSpace + Double(rectangle.x) / Self.scale,
-                y: origin.y + Double(rectangle.y) / Self.scale, width: Double(rectangle.width) / Self.scale,
-                height: Double(rectangle.height) / Self.scale)
-        }
+        let (origin, extent) = (origin(in: frame), extent)
+        let placed = SceneRectangle(
+            x: origin.x - leadingSpace + extent.x, y: origin.y + extent.y, width: extent.width, height: extent.height)
         // some fonts understate the extents of their glyphs
-        let bounds = placed(ink).union(placed(logical)).inset(by: -2 - outlineReach)
+        let bounds = placed.inset(by: -2 - outlineReach)
         return isClipped
             ? bounds.intersection(frame) ?? SceneRectangle(x: frame.x, y: frame.y, width: 0, height: 0) : bounds
     }
 
     /// The space before the longest line, if lines are centered or at the right of a width.
-    private var leadingSpace: Double {
+    var leadingSpace: Double {
         var rectangle = PangoRectangle()
         unsafe pango_layout_get_extents(layout, nil, &rectangle)
         return Double(rectangle.x) / Self.scale
-    }
-}
-
-extension TextLayout {
-    /// The rectangles of the words, relative to the top left corner of the text.
-    ///
-    /// A word that is divided between lines has one rectangle in each.
-    var words: [SceneRectangle] {
-        guard let text = unsafe pango_layout_get_text(layout) else { return [] }
-        let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
-        var words: [SceneRectangle] = []
-        var start: Int?
-        for index in 0...bytes.count {
-            let isSpace =
-                unsafe index == bytes.count || [0x20, 0x0A, 0x09, 0x0D].contains(UInt8(bitPattern: bytes[index]))
-            if isSpace, let first = start {
-                words += rectangles(ofBytes: first..<index)
-                start = nil
-            } else if !isSpace && start == nil {
-                start = index
-            }
-        }
-        return words
-    }
-
-    private func rectangles(ofBytes range: Range<Int>) -> [SceneRectangle] {
-        guard let iterator = unsafe pango_layout_get_iter(layout) else { return [] }
-        defer { unsafe pango_layout_iter_free(iterator) }
-        var result: [SceneRectangle] = []
-        repeat {
-            guard let line = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
-            let first = Int(unsafe line.pointee.start_index)
-            let end = first + Int(unsafe line.pointee.length)
-            let part = range.clamped(to: first..<max(end, first))
-            guard !part.isEmpty else { continue }
-            var (logical, left, right) = (PangoRectangle(), Int32(0), Int32(0))
-            unsafe pango_layout_iter_get_line_extents(iterator, nil, &logical)
-            unsafe pango_layout_line_index_to_x(line, Int32(part.lowerBound), 0, &left)
-            unsafe pango_layout_line_index_to_x(line, Int32(part.upperBound), 0, &right)
-            let x = Double(logical.x + min(left, right)) / Self.scale - leadingSpace
-            result.append(
-                SceneRectangle(
-                    x: x, y: Double(logical.y) / Self.scale, width: Double(abs(right - left)) / Self.scale,
-                    height: Double(logical.height) / Self.scale))
-        } while unsafe pango_layout_iter_next_line(iterator) != 0
-        return result
     }
 }

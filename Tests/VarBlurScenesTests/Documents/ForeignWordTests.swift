@@ -30,6 +30,13 @@ struct ForeignWordTests {
             (text + #""textAlign":"left""#, "'textAlignment'"), (text + #""alpha":1"#, "'opacity'"),
             (#""type":"stack","layers":[],"gap":4"#, "'spacing'"),
             (#""type":"stack","layers":[],"axis":"row""#, "'horizontal'"),
+            (#""type":"stack","layers":[],"rowGap":4"#, "'lineSpacing'"),
+            (#""type":"stack","layers":[],"columnGap":4"#, "'spacing'"),
+            (#""type":"stack","layers":[],"flexWrap":"wrap""#, "'wrap'"),
+            (#""type":"stack","layers":[],"gridTemplateColumns":"1fr 1fr""#, "'columns'"),
+            (#""type":"stack","layers":[],"direction":"column""#, "'axis'"),
+            (#""type":"stack","layers":[],"direction":"rightToLeft""#, "'rtl'"), (#""type":"grid""#, "'stack'"),
+            (text + #""dir":"rtl""#, "'direction'"), (text + #""line-height":20"#, "'lineHeight'"),
             (#""type":"stack","children":[]"#, "'layers'"),
             (#""type":"stack","layers":[],"alignItems":"center""#, "'contentAlignment'"),
             (#""type":"image","src":"a.jpg""#, "'image'"),
@@ -67,6 +74,7 @@ struct ForeignWordTests {
         let lists =
             objects + [
                 SceneLayer.Kind.names, StackLayer.Axis.choices, ImageLayer.Fit.choices, SceneAlignment.choices,
+                SceneDirection.choices,
                 TextLayer.Overflow.choices, BlurDirection.choices, SceneBlendMode.choices, Easing.choices,
                 QRCodeLayer.ErrorCorrection.choices,
                 ["rectangle", "capsule", "ellipse", "cornerRadius", "hexagonBadge", "polygon"],

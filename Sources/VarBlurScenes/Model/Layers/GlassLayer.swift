@@ -41,6 +41,9 @@ public struct GlassLayer: Sendable, Hashable {
     /// The state from which the pieces are moving; `nil` if they rest.
     public var transition: GlassTransition?
 
+    /// Whether pieces side by side follow one another from right to left.
+    var isRightToLeft = false
+
     /// Creates a layer without pieces.
     public init() {}
 

@@ -139,11 +139,11 @@ extension OverlayNotch: SceneObject {
 public enum SceneSide: String, CaseIterable, Sendable, Hashable {
     /// The upper side.
     case top
-    /// The left side.
+    /// The left side, or the right one from right to left.
     case leading
     /// The lower side.
     case bottom
-    /// The right side.
+    /// The right side, or the left one from right to left.
     case trailing
 }
 

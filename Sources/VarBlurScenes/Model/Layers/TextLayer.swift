@@ -2,11 +2,11 @@
 public struct TextLayer: Sendable, Hashable {
     /// The alignment of the lines of a text.
     public enum Alignment: String, CaseIterable, Sendable, Hashable {
-        /// At the left.
+        /// At the side where lines begin.
         case leading
         /// In the middle.
         case center
-        /// At the right.
+        /// At the side where lines end.
         case trailing
     }
 
@@ -64,6 +64,11 @@ public struct TextLayer: Sendable, Hashable {
     public var isUnderlined = false
     /// The alignment of the lines.
     public var textAlignment = Alignment.leading
+    /// The direction of the paragraphs; `nil` for that of the area.
+    ///
+    /// With ``SceneDirection/automatic``, each paragraph has that of its first letter that has one, and the first of them decides where
+    /// the text leads in a wider frame.
+    public var direction: SceneDirection?
     /// Where the lines are in a frame that is higher or lower.
     public var verticalAlignment = VerticalAlignment.top
     /// What happens to a text that is higher than its frame.
@@ -72,6 +77,10 @@ public struct TextLayer: Sendable, Hashable {
     public var lines = 0
     /// The distance of base lines, as a factor of the usual one.
     public var lineSpacing = 1.0
+    /// The height of each line, whatever fonts its letters come from; `nil` for the heights of these fonts.
+    ///
+    /// Labels in several scripts then have one height, and their baselines the same place.
+    public var lineHeight: LineHeight?
     /// Additional space between letters, in pixels; words whose letters are joined, as in Arabic, stay whole.
     public var letterSpacing = 0.0
     /// The shadow, as opaque as the text is; `nil` for none.
@@ -137,6 +146,10 @@ extension TextLayer: SceneObject {
             "The width of the outline in pixels, half of it outside of the letters."),
         .member("underline", \.isUnderlined, "Whether the text is underlined."),
         .member("textAlignment", \.textAlignment, "The alignment of the lines."),
+        .member(
+            "direction", \.direction,
+            "The direction of the paragraphs; automatic is that of the first letter that has one. By default, that of the area."
+        ),
         .member("verticalAlignment", \.verticalAlignment, "The position of the lines in a frame with another height."),
         .member(
             "overflow", \.overflow,
@@ -147,6 +160,10 @@ extension TextLayer: SceneObject {
         .number(
             "lineSpacing", \.lineSpacing, 0.5...4,
             "The distance between baselines, as a multiple of the default of the font."),
+        .member(
+            "lineHeight", \.lineHeight,
+            "The height of each line, in pixels or as a multiple of the font size such as `1.4em`, instead of `lineSpacing`. Labels in "
+                + "several scripts then have one height, whatever fonts their letters come from."),
         .pixels(
             "letterSpacing", \.letterSpacing, -100...100,
             "Additional space between letters, in pixels. Words whose letters are joined, as in Arabic, stay whole."),
@@ -160,9 +177,17 @@ extension TextLayer: SceneObject {
     ]
 
     var memberMistakes: [(member: String, message: String)] {
-        hasAutomaticColor && minContrast != nil
-            ? [("minContrast", "an automatic color needs no scrim; give the text a color, or leave out the contrast")]
-            : []
+        let mistakes: [(member: String, isMistake: Bool, message: String)] = [
+            (
+                "minContrast", hasAutomaticColor && minContrast != nil,
+                "an automatic color needs no scrim; give the text a color, or leave out the contrast"
+            ),
+            (
+                "lineSpacing", lineHeight != nil && lineSpacing != 1,
+                "'lineHeight' is the distance between baselines; leave out one of both"
+            ),
+        ]
+        return mistakes.filter(\.isMistake).map { ($0.member, $0.message) }
     }
 
     func enlarged(by factor: Double) -> TextLayer {
