@@ -13,7 +13,7 @@ public struct ColorGradient: Sendable, Hashable {
 
     /// The geometry.
     public var kind = Kind.linear
-    /// Where the first stop lies, as fractions of the area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+    /// Where the first stop lies, as fractions of the area: (0, 0) is the top left corner, (1, 1) the bottom right one.
     public var start = SceneUnitPoint(x: 0.5, y: 0)
     /// Where the last stop lies, as fractions of the area.
     public var end = SceneUnitPoint(x: 0.5, y: 1)

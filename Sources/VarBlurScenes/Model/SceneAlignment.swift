@@ -54,9 +54,9 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
 
 extension SceneAlignment: SceneChoice {}
 
-/// A position as fractions of an area: (0, 0) is the top leading corner, (1, 1) the bottom trailing one.
+/// A position as fractions of an area: (0, 0) is the top left corner, (1, 1) the bottom right one.
 public struct SceneUnitPoint: Sendable, Hashable {
-    /// The distance from the leading side, as a fraction of the width.
+    /// The distance from the left side, as a fraction of the width.
     public var x: Double
     /// The distance from the top, as a fraction of the height.
     public var y: Double
