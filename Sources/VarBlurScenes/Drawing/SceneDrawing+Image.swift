@@ -79,7 +79,8 @@ struct ImagePlace {
 
     /// Places an image of a size in a frame; `scale` is the number of pixels for each of its own if it is not scaled.
     init(_ layer: ImageLayer, _ size: SceneSize, in frame: SceneRectangle, scale ownScale: Double) {
-        let (fit, scaleX, scaleY) = (layer.usedFit, frame.width / size.width, frame.height / size.height)
+        let fit = layer.fit ?? (SVGFile.isName(layer.image) ? .contain : .cover)
+        let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
         let scale: (x: Double, y: Double) =
             switch fit {
             case .cover: (max(scaleX, scaleY), max(scaleX, scaleY))

@@ -87,8 +87,3 @@ extension ImageLayer: SceneObject {
         .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),
     ]
 }
-
-extension ImageLayer {
-    /// How the image fits the area.
-    var usedFit: Fit { fit ?? (SVGFile.isName(image) ? .contain : .cover) }
-}
