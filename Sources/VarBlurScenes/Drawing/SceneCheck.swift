@@ -173,8 +173,8 @@ final class SceneCheck {
             find("shape", [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self), path, least: 0)
         case .stack(let stack):
             var areas = [frame]
-            for (layer, area) in zip(stack.layers, (try? layout.areas(of: stack, in: frame)) ?? []) {
-                if let area = try? layout.outerFrame(of: layer, in: area) { areas.append(area) }
+            if let (stack, places) = try? layout.arranged(stack, in: frame) {
+                areas += zip(stack.layers, places).compactMap { try? layout.outerFrame(of: $0, in: $1) }
             }
             find("stack", [SceneRectangle?.union(areas)].compactMap(\.self), path, least: 0)
         case .overlay(let overlay):
