@@ -207,8 +207,7 @@ final class SceneCheck {
         let isTransformed = isolation == "rotation" || isolation == "scale"
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
         work.add(layer, in: frame, scale: isTransformed ? placement.scale : nil) { name in
-            guard case .pixels(let file) = try? images.file(name) else { return 0 }
-            return Double(file.header.width) * Double(file.header.height)
+            (try? images.file(name))?.pixelCount ?? 0
         }
         guard former <= Double(limits.work), work.total > Double(limits.work) else { return }
         errors.append(

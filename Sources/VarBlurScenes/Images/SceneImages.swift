@@ -265,6 +265,14 @@ extension SceneRectangle {
 }
 
 extension SceneImages.File {
+    /// The number of stored pixels; 0 for a drawing.
+    var pixelCount: Double {
+        switch self {
+        case .pixels(let file): Double(file.header.width) * Double(file.header.height)
+        case .drawing: 0
+        }
+    }
+
     /// The length of the file in bytes.
     var byteCount: Int {
         switch self {
