@@ -36,6 +36,7 @@ struct ComposeAnimationTests {
             times = []
             for index in range(image.n_frames):
                 image.seek(index)
+                image.load()
                 times.append(round(image.info["duration"]))
                 frame, single = image.convert("RGBA"), Image.open("f-000%d.png" % (index + 1)).convert("RGBA")
                 pairs = zip(frame.getdata(), single.getdata())
@@ -62,11 +63,13 @@ struct ComposeAnimationTests {
             try sandbox.draw("--frames", "7", "--if-exists", "skip", "moving.json", name)
             #expect(try sandbox.directory.read(name) == many)
         }
-        // the second frame fails, because the photo is missing there
-        try sandbox.add(
-            #"{"canvas":{"width":9,"height":9},"layers":[{"type":"image","image":{"from":"photo.png","to":"no.png"}}]}"#,
-            "broken.json")
-        #expect(try !sandbox.message(66, "--frames", "4", "broken.json", "b.apng").isEmpty)
+        // the first frame does not show the photo, which is damaged
+        try sandbox.directory.write(Array(sandbox.directory.read("photo.png").dropLast(500)), to: "cut.png")
+        let layer = #"{"type":"image","image":"cut.png","opacity":{"from":0,"to":1}}"#
+        try sandbox.add(#"{"canvas":{"width":9,"height":9},"layers":[\#(layer)]}"#, "broken.json")
+        for name in ["b.apng", "b.webp"] {
+            #expect(try sandbox.message(65, "--frames", "4", "broken.json", name).contains("cut.png"))
+        }
     }
 
     @Test("are written for each scale, and described in the report")

@@ -48,7 +48,8 @@ struct SceneWorkTests {
         limits.work = 10 * weight * side * side + 10 * 64 * 64
         #expect(try error([String](repeating: whole, count: 10), width: side, height: side, limits) == nil)
         let found = try #require(try error([String](repeating: whole, count: 30), width: side, height: side, limits))
-        #expect(found.code == .overLimit && found.problems.map(\.path) == ["layers[10]"], "\(found)")
+        #expect(found.code == .overLimit && found.problems.count == 1, "\(found)")
+        #expect(found.problems[0].path.hasPrefix("layers[10]"), "\(found)")
         #expect(found.problems[0].message.contains("\(limits.work / 1_000_000) million pixels"))
         // what lies outside of the canvas, or is small, does not count
         for place in [#","width":100,"height":100"#, #","offsetX":"-95%""#] {

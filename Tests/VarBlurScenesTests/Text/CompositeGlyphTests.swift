@@ -67,7 +67,7 @@ struct CompositeGlyphTests {
                 _ = CompositeGlyphs.exceedLimit(in: Array(single[..<count]))
             }
         }
-        #expect(refused > 20 && refused < 180, "\(refused)")
+        #expect(refused > 10 && refused < 180, "\(refused)")
     }
 
     @Test("are an error of the font in the scene")
