@@ -62,7 +62,7 @@ enum SceneGuide {
         image, a shape, a text, or a stack is that of what the mask leaves. `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
         in a stack. Blurs, glass, automatic colors, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in
-        a rotated, scaled, or blended layer has an error.
+        a rotated, scaled, or blended layer has an error. Only icons with automatic colors can be rotated and scaled.
 
         A blur in a stack or in a `background` reads only those of its layers that lie below it, so that the edge of a card does not mix with the page.
         If there are none, it blurs what is behind the stack. The `blur` of an image reads only the image.

@@ -86,7 +86,8 @@ final class SceneCheck {
         let ink = layer.isFading ? ink : ink * layer.opacity
         let outer = (isolation, placement, findsOutsiders)
         defer { (isolation, placement, findsOutsiders) = outer }
-        isolation = isolation ?? layer.isolatingMember
+        // colors of icons are found where these are rotated and scaled, but not where they are blended
+        if isolation == nil || layer.blendMode != .normal { isolation = layer.isolatingMember ?? isolation }
         if let transform = try? layout.transform(of: layer, in: area) { placement = transform.followed(by: placement) }
         visitBoxes(of: layer, in: area, path, ink: ink)
         checkIsolation(of: layer.content, path)
@@ -220,6 +221,7 @@ final class SceneCheck {
     /// Finds layers that need what is behind them, but are separated from it.
     private func checkIsolation(of content: SceneLayer.Content, _ path: String) {
         guard let isolation else { return }
+        let isTransformed = ["rotation", "scale"].contains(isolation)
         let what: (name: String, member: String)? =
             switch content {
             case .blur: ("a blur", "type")
@@ -228,9 +230,10 @@ final class SceneCheck {
             case .overlay(let overlay) where overlay.blur > 0: ("a blur", "blur")
             case .text(let text) where text.minContrast != nil: ("a text with a minimum contrast", "minContrast")
             case .text(let text) where text.hasAutomaticColor: ("a text with an automatic color", "color")
-            case .shape(let shape) where shape.isAdaptive:
+            case .shape(let shape) where shape.isAdaptive && !isTransformed:
                 ("a shape with an automatic color", shape.hasAutomaticFill ? "fill" : "stroke")
-            case .image(let image) where image.hasAutomaticFill: ("an image with an automatic color", "fill")
+            case .image(let image) where image.hasAutomaticFill && !isTransformed:
+                ("an image with an automatic color", "fill")
             default: nil
             }
         guard let what else { return }

@@ -134,12 +134,35 @@ struct AutomaticIconTests {
 
     @Test("are refused where what is behind the layer is not known", arguments: kinds)
     func mistakes(layer: String) throws {
-        for member in [#""rotation":10"#, #""blendMode":"multiply""#] {
+        for scene in [
+            #"{$,"blendMode":"multiply"}"#, #"{"type":"stack","rotation":9,"layers":[{$,"blendMode":"hue"}]}"#,
+            #"{"type":"stack","blendMode":"hue","layers":[{$,"scale":2}]}"#,
+            #"{"type":"fill","paint":"red","rotation":9,"maskedBy":[{$}]}"#,
+        ] {
             let error = #expect(throws: SceneError.self) { () throws in
-                try Self.renderer().check(Self.scene("{\(layer),\(member)}"))
+                try Self.renderer().check(Self.scene(scene.replacing("$", with: layer)))
             }
             let path = layer.contains(#""fill":"automatic""#) ? "fill" : "stroke"
-            #expect(error?.problems.map(\.path) == ["layers[0].\(path)"], "\(error?.description ?? "")")
+            let isRight = error?.problems.count == 1 && error?.problems[0].path.hasSuffix("].\(path)") == true
+            #expect(isRight, "\(error?.description ?? "")")
+        }
+    }
+
+    @Test("of icons that are rotated and scaled are those for the place to which they come", arguments: kinds)
+    func transforms(layer: String) throws {
+        // white at the left, and black at the right
+        let half = #"{"type":"fill","paint":"black","alignment":"trailing","width":30}"#
+        for (members, x, isBlack) in [
+            (#""alignment":"leading","width":16,"height":16"#, 8, true),
+            (#""alignment":"leading","width":16,"height":16,"rotation":180,"anchor":[1.875,0.5]"#, 52, false),
+            (#""alignment":"trailing","width":4,"height":4,"scale":5,"anchor":[1,0.5]"#, 50, false),
+            (#""alignment":"trailing","width":16,"height":16,"rotation":180,"anchor":[-0.875,0.5]"#, 8, true),
+        ] {
+            let picture = try Self.renderer().render(Self.scene("\(half),{\(layer),\(members)}"))
+            let values = (22..<38).flatMap { y in (x - 7...x + 7).map { picture[$0, y, 1] } }
+            // a blur that is enlarged leaves little of a small icon
+            let changed = values.count { isBlack ? $0 < 60 : $0 > 180 }
+            #expect(changed > 20, "\(members): \(changed)")
         }
     }
 
