@@ -159,7 +159,7 @@ struct ExampleRunTests {
     @Test("a card, written to a file")
     func card() throws {
         // the example has the folder of its photos in the folder of the process, which tests share
-        let error = #expect(throws: SceneError.self) { try SceneExamples.drawCard() }
+        let error = #expect(throws: SceneError.self) { _ = try SceneExamples.drawCard() }
         #expect(error?.problems.first?.path == "layers[0].image")
     }
 

@@ -79,11 +79,12 @@ struct ImagePlace {
 
     /// Places an image of a size in a frame; `scale` is the number of pixels for each of its own if it is not scaled.
     init(_ layer: ImageLayer, _ size: SceneSize, in frame: SceneRectangle, scale ownScale: Double) {
-        let fit = layer.fit ?? (SVGFile.isName(layer.image) ? .contain : .cover)
+        let automatic: ImageLayer.Fit = SVGFile.isName(layer.image) ? .contain : .cover
+        let fit = layer.fit == .automatic ? automatic : layer.fit
         let (scaleX, scaleY) = (frame.width / size.width, frame.height / size.height)
         let scale: (x: Double, y: Double) =
             switch fit {
-            case .cover: (max(scaleX, scaleY), max(scaleX, scaleY))
+            case .automatic, .cover: (max(scaleX, scaleY), max(scaleX, scaleY))
             case .contain: (min(scaleX, scaleY), min(scaleX, scaleY))
             case .fill: (scaleX, scaleY)
             case .none: (ownScale, ownScale)

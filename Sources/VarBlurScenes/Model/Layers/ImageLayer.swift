@@ -4,6 +4,8 @@ public import VarBlur
 public struct ImageLayer: Sendable, Hashable {
     /// How an image fits an area of other proportions.
     public enum Fit: String, CaseIterable, Sendable, Hashable {
+        /// ``contain`` for SVG files, and ``cover`` for other images.
+        case automatic
         /// Covers the area; what protrudes is cut off.
         case cover
         /// Fits into the area, which may stay partly empty.
@@ -23,8 +25,8 @@ public struct ImageLayer: Sendable, Hashable {
     ///
     /// Other pixels have no effect on the picture.
     public var crop: Crop?
-    /// How the image fits the area; `nil` for ``Fit/contain`` of an SVG file, and ``Fit/cover`` of other images.
-    public var fit: Fit?
+    /// How the image fits the area.
+    public var fit = Fit.automatic
     /// Which part of the image shows if it is cut off, or where it is if the area is larger, as `object-position` in CSS.
     ///
     /// At a position of 30%, the point at 30% of the image is at 30% of the area.
@@ -69,7 +71,7 @@ extension ImageLayer: SceneObject {
                 + "of the upright image, as in `1200x800+40+0` or `50%x50%+25%+0%`."),
         .member(
             "fit", \.fit,
-            "How the image is scaled if its aspect ratio differs from that of the area; by default, contain for SVG files, and cover for others."
+            "How the image is scaled if its aspect ratio differs from that of the area; `automatic` is contain for SVG files, and cover for others."
         ),
         .member(
             "position", \.position,
