@@ -17,6 +17,8 @@ endif
 RELEASE = SWIFT='$(SWIFT)' HARDENED='$(HARDENED)' scripts/build-release
 # The tests use optimized code, like the installed command, but see internal declarations.
 TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing -Xswiftc -gnone --scratch-path .build/testing
+# swift test lets nothing else run beside it.
+TESTS := $(if $(filter Linux,$(shell uname -s)),.build/testing/release/varblurPackageTests.xctest --testing-library swift-testing,$(SWIFT) test $(TESTING) --skip-build)
 
 .PHONY: all help build compose heif library preview tested-preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
@@ -282,7 +284,7 @@ demo: build
 
 test: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
-	scripts/run-tests $(SWIFT) test $(TESTING) --skip-build
+	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
 

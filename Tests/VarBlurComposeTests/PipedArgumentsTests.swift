@@ -13,7 +13,7 @@
         @Test("They are arguments like others, with any characters, but other users cannot read them")
         func values() throws {
             let sandbox = try ComposeSandbox()
-            let text = #"{"canvas":{"width":90,"height":30},"layers":[{"type":"text","id":"t","text":"x"}]}"#
+            let text = #"{"canvas":{"width":90,"height":30},"layers":[{"type":"text","id":"t","text":"x","size":8}]}"#
             try sandbox.add(text, "é\n.json")
             let arguments = ["--set", "t.text=a\n\"b\\ \u{1F600}", "é\n.json"]
             let script = """

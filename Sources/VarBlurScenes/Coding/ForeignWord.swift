@@ -132,6 +132,7 @@ enum ForeignWord {
             "; add a layer with the type 'shape' and a 'stroke' to the 'background'"
         ),
         ("filter backdropfilter blur blurradius", "opacity", "; add a layer with the type 'blur' or 'glass'"),
+        ("hidden clip scroll", "error", "; to cut layers off, write 'maskedBy'"),
         ("shadow boxshadow dropshadow", "opacity", "; put the layer into a 'stack' with a 'shadow'"),
         ("overlay", "opacity", "; put both layers into a 'stack' with the axis 'depth'"),
         ("width height background scale extend", "canvas", "; write it in the 'canvas'"),

@@ -21,7 +21,7 @@ struct ForeignValueTests {
         (text + #""width":"100%""#, ""), (text + #""padding":{"top":8}"#, ""), (text + #""anchor":"bottom""#, ""),
         // members
         (text + #""fontWeight":700"#, "'weight'"), (text + #""bold":true"#, "'weight'"),
-        (text + #""textAlign":"center""#, "'textAlignment'"), (text + #""lineHeight":1.2"#, "'lineSpacing'"),
+        (text + #""textAlign":"center""#, "'textAlignment'"), (text + #""lineHeight":1.2"#, #""1.2em""#),
         (text + #""maxLines":2"#, "'lines'"), (text + #""foregroundColor":"red""#, "'color'"),
         (text + #""textTransform":"uppercase""#, "'text'"), (text + #""whiteSpace":"nowrap""#, "'lines'"),
         (text + #""fontStyle":"italic""#, "'italic'"), (text + #""tint":"red""#, "'color'"),
