@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import CHROMIUM, ROOT, Server, Tab
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, TimeoutError
 
 #: Pairs of texts and of other texts or controls with less than 3 pixels between them.
 TOUCHING = """() => {
@@ -57,7 +57,10 @@ def test_texts_do_not_touch(visible: Browser, arguments: list[str]) -> None:
         tab.page.evaluate("document.querySelectorAll('details').forEach((element) => { element.open = true })")
         for width in (360, 390, 500, 640, 800, 820, 821, 900, 1024, 1200, 1300, 1440, 1600):
             tab.page.set_viewport_size({"width": width, "height": 800})
-            tab.page.wait_for_timeout(60)
-            assert tab.page.evaluate(TOUCHING) == [], (width, fragment)
+            # texts such as the size of the file may still change
+            try:
+                tab.page.wait_for_function(f"!({TOUCHING})().length", polling=60, timeout=5000)
+            except TimeoutError:
+                assert tab.page.evaluate(TOUCHING) == [], (width, fragment)
     tab.close()
     server.stop()
