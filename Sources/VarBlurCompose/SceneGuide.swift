@@ -76,7 +76,8 @@ enum SceneGuide {
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
-        with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels.
+        with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels. That does not count the `opacity` of the
+        layer, nor what is put behind a transparent canvas. In a transition, the glass of both states is mixed, so that it holds before and after.
 
         Icons follow with `"fill": "automatic"`: shapes, whose `stroke` can be automatic, too, and images of a single color, such as SVG files with
         `currentColor`. The `fill` of an image takes the place of all of its colors, and keeps its opacity.

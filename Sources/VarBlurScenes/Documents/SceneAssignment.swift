@@ -33,7 +33,8 @@ public struct SceneAssignment: Sendable, Hashable {
             throw SceneError(
                 .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
         }
-        let isTopLevel = SceneDocument.members.contains { $0.name == first }
+        let isTopLevel =
+            SceneDocument.members.contains { $0.name == first } && (steps.count == 1 || first != Self.textMember)
         let isHere =
             isTopLevel && (steps.count == 1 ? document[first] != nil : Self.hidesIdentifier(first, in: document))
         let places = isHere ? [:] : Self.places(in: document)
@@ -59,6 +60,9 @@ public struct SceneAssignment: Sendable, Hashable {
         }
         return result
     }
+
+    /// The member of the document that is a text, and so has no members.
+    private static let textMember = "title"
 
     /// The index of the element of a list of layers to which the path leads; `nil` if there is none.
     func element(of list: JSONValue) -> Int? {

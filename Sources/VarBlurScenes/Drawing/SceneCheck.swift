@@ -283,6 +283,15 @@ final class SceneCheck {
         let plan = try? layout.plan(of: stack, in: frame.size)
         if let first = plan?.firstOutside { errors.append(stack.overflowError(of: first, frame.size, path)) }
         let (count, areas) = (plan?.count ?? 0, plan?.areas(in: frame) ?? [])
+        if let plan, plan.firstOutside == nil, stack.more.isEmpty,
+            let rest = stack.layers[count...].first(where: { !$0.isAbsent }), !rest.canTellCount
+        {
+            errors.append(
+                SceneError(
+                    .invalidScene,
+                    "the layers that do not fit have no text that could tell how many they are; write 'more', such as [{\"type\": \"text\", "
+                        + "\"text\": \"+{count}\"}]", path: "\(path).more"))
+        }
         for (index, area) in areas.enumerated() {
             let place = index < count ? "layers[\(index)]" : "more[\(index - count)]"
             visit(plan?.stack.layers[index] ?? stack.layers[index], in: area, "\(path).\(place)", ink: ink)

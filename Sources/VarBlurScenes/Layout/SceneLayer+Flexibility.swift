@@ -13,6 +13,14 @@ extension SceneLayer {
         return (placement.width == nil && isFlexible.width, placement.height == nil && isFlexible.height)
     }
 
+    /// Whether the layer, or one in a stack that it is, is as high as the cell of a grid lets it be.
+    var fillsCells: Bool {
+        if case .stack(let stack) = content, !stack.isGrid {
+            return placement.height == nil && stack.layers.contains { !$0.isAbsent && $0.fillsCells }
+        }
+        return isFlexible.height
+    }
+
     /// Whether one side follows from the other one.
     var hasAspectRatio: Bool {
         switch content {
@@ -36,7 +44,7 @@ extension StackLayer {
     /// Whether the area decides on the width and on the height: for a grid, and for layers without a height in it.
     fileprivate var isFlexible: (width: Bool, height: Bool) {
         guard isGrid else { return (false, false) }
-        return (true, layers.contains { !$0.isAbsent && $0.isFlexible.height })
+        return (true, layers.contains { !$0.isAbsent && $0.fillsCells })
     }
 }
 

@@ -198,15 +198,15 @@ extension SceneLayout {
     ) {
         let rows = lines.division(of: sizes, width: area.width, arrangement.spacing)
         let heights = rows.map { row in
-            row.reduce(0) { stack.layers[$1].isFlexible.height ? $0 : max($0, sizes[$1]?.height ?? 0) }
+            row.reduce(0) { stack.layers[$1].fillsCells ? $0 : max($0, sizes[$1]?.height ?? 0) }
         }
-        let flexible = rows.indices.filter { rows[$0].contains { stack.layers[$0].isFlexible.height } }
+        let flexible = rows.indices.filter { rows[$0].contains { stack.layers[$0].fillsCells } }
         let used = rows.indices.reduce(lines.spacing * Double(rows.count - 1)) {
             flexible.contains($1) ? $0 : $0 + heights[$1]
         }
         let share = max((area.height - used) / Double(max(flexible.count, 1)), Self.leastCell)
         for row in flexible {
-            for index in rows[row] where stack.layers[index].isFlexible.height {
+            for index in rows[row] where stack.layers[index].fillsCells {
                 sizes[index]?.height = max(share, heights[row])
             }
         }
@@ -247,7 +247,14 @@ extension SceneLayer {
             (text.text, text.isMarkup) = (isReplaced ? "" : "+\(Self.placeholder)", false)
             isReplaced = true
         }
-        return isReplaced ? layer : SceneLayer(.text(TextLayer("+\(Self.placeholder)")))
+        return layer
+    }
+
+    /// Whether the layer has a text in which an ellipsis can tell how many layers were left out.
+    var canTellCount: Bool {
+        var (layer, hasText) = (self, false)
+        layer.changeTexts { _ in hasText = true }
+        return hasText
     }
 
     /// The layer with a number in its texts.

@@ -268,10 +268,39 @@ struct StackLinesTests {
         let last = try #require(plan.stack.layers.last)
         guard case .text(let text) = last.content else { throw CancellationError() }
         #expect(text.text == "+\(9 - plan.count)" && plan.count > 0 && last.background == tag.background)
-        stack.layers = (0..<9).map { _ in Self.box(SceneSize(width: 60, height: 20)) }
-        let boxes = try layout.plan(of: stack, in: SceneSize(width: 200, height: 60))
-        guard case .text(let note)? = boxes.stack.layers.last?.content else { throw CancellationError() }
-        #expect(note.text == "+\(9 - boxes.count)")
+    }
+
+    @Test("layers without a text need others that tell how many are left out", arguments: [5, 6, 7, 40])
+    func untold(count: Int) throws {
+        func problems(_ more: String) -> [String] {
+            let boxes = Array(repeating: #"{"type":"fill","paint":"red","width":90,"height":20}"#, count: count)
+            let json =
+                #"{"canvas":{"width":190,"height":80},"layers":[{"type":"stack","axis":"horizontal","wrap":true,"spacing":10,"#
+                + #""overflow":"ellipsis"\#(more),"layers":[\#(boxes.joined(separator: ","))]}]}"#
+            do {
+                try SceneRenderer().check(Scene(json: Array(json.utf8)))
+                return []
+            } catch {
+                return error.problems.map(\.path)
+            }
+        }
+        #expect(problems("") == (count > 6 ? ["layers[0].more"] : []))
+        #expect(problems(#","more":[{"type":"text","text":"+{count}","size":12}]"#) == [])
+    }
+
+    @Test("stacks in cells share the height of a grid as other layers do", arguments: ["vertical", "depth"])
+    func cells(axis: String) throws {
+        let cell =
+            #"{"type":"stack","axis":"\#(axis)","layers":[{"type":"fill","paint":"red"},{"type":"text","text":"x"}]}"#
+        let cells = Array(repeating: cell, count: 6).joined(separator: ",")
+        let json =
+            #"{"canvas":{"width":320,"height":320},"layers":[{"type":"stack","columns":2,"spacing":10,"layers":[\#(cells)]}]}"#
+        let scene = try Scene(json: Array(json.utf8))
+        try SceneRenderer().check(scene)
+        guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
+        let frame = SceneRectangle(x: 0, y: 0, width: 320, height: 320)
+        let areas = try SceneLayout.of(width: 320, height: 320).arranged(stack, in: frame).areas
+        #expect(areas.count == 6 && areas.allSatisfy { $0.width == 155 && $0.height == 100 }, "\(areas)")
     }
 
     @Test("members that have no effect together are errors")

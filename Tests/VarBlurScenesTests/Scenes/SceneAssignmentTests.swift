@@ -52,6 +52,8 @@ struct SceneAssignmentTests {
         #expect(try text("title.text") == "b")
         #expect(try text("title") == "a")
         #expect(try text("layers[0].text") == "b")
+        let error = #expect(throws: SceneError.self) { () throws in _ = try caption(("title.text", "b")) }
+        #expect(error?.description.contains("there is no layer with the id 'title'") == true)
     }
 
     @Test("a text stays a text, even if it looks like a number")

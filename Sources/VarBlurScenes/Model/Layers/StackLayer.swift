@@ -108,7 +108,8 @@ extension StackLayer: SceneObject {
         .member(
             "more", \.more,
             "Layers in place of those that do not fit, with the overflow ellipsis. In their texts, `{count}` stands for the number of "
-                + "layers that are left out. By default, a copy of the first of these, whose text is `+{count}`."),
+                + "layers that are left out. By default, a copy of the first of these, whose text is `+{count}`; without a text, it is an error."
+        ),
         .member(
             "contentAlignment", \.contentAlignment,
             "The alignment of the layers perpendicular to the axis, and of the lines of a stack that wraps."),
