@@ -46,17 +46,16 @@ extension PixelBuffer {
     /// The sample values in the form of ``ReferenceImage``: 16 bits each, and RGBA if `isPNG`.
     package borrowing func widened(isPNG: Bool) -> [UInt16] {
         let scale = format.depth == .eight ? 257 : 1
+        let isGray = format.channels == .gray || format.channels == .grayAlpha
+        let colors = isPNG ? (isGray ? [0, 0, 0] : [0, 1, 2]) : Array(0..<format.channels.count)
+        let alpha = isPNG && format.channels.hasAlpha ? format.channels.count - 1 : nil
         var samples: [UInt16] = []
+        samples.reserveCapacity(width * height * 4)
         for y in 0..<height {
             for x in 0..<width {
-                let pixel = (0..<format.channels.count).map { UInt16(self[x, y, $0] * scale) }
-                guard isPNG else {
-                    samples += pixel
-                    continue
-                }
-                let isGray = format.channels == .gray || format.channels == .grayAlpha
-                samples += isGray ? [pixel[0], pixel[0], pixel[0]] : pixel[..<3]
-                samples.append(format.channels.hasAlpha ? pixel[pixel.count - 1] : 65535)
+                for channel in colors { samples.append(UInt16(self[x, y, channel] * scale)) }
+                guard isPNG else { continue }
+                samples.append(alpha.map { UInt16(self[x, y, $0] * scale) } ?? 65535)
             }
         }
         return samples

@@ -56,4 +56,10 @@ package struct ReferenceImage: Sendable {
         return ReferenceImage(
             width: width, height: height, channels: channels, samples: samples, profile: profile)
     }
+
+    /// The largest difference from other samples; `nil` if their number is another one.
+    package func largestDifference(from others: [UInt16]) -> Int? {
+        guard others.count == samples.count else { return nil }
+        return zip(others, samples).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
 }

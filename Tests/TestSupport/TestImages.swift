@@ -117,3 +117,19 @@ extension PixelBuffer {
         return count == 0 ? nil : "\(count) of \(width * height * format.channels.count), first \(first)"
     }
 }
+
+extension [Int] {
+    /// The mean difference from the same number of other values.
+    package func meanDifference(from others: [Int]) -> Double {
+        Double(zip(self, others).reduce(0) { $0 + abs($1.0 - $1.1) }) / Double(count)
+    }
+
+    /// The mean difference between horizontal neighbors in rows of an image with a width and three channels.
+    package func roughness(rows: Range<Int>, width: Int) -> Double {
+        var sum = 0
+        for row in rows {
+            for index in row * width * 3..<(row + 1) * width * 3 - 3 { sum += abs(self[index] - self[index + 3]) }
+        }
+        return Double(sum) / Double(rows.count * width)
+    }
+}

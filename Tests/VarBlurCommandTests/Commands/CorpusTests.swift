@@ -21,9 +21,8 @@ struct CorpusTests {
             compared += 1
             #expect(image.width == other.width && image.height == other.height, "\(path)")
             let isPNG = ImageFormat(fileExtension: URL(fileURLWithPath: path).pathExtension) == .png
-            let ours = image.widened(isPNG: isPNG)
-            let largest = zip(ours, other.samples).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-            #expect(ours.count == other.samples.count && largest <= (isPNG ? 0 : 257), "\(path): \(largest)")
+            let largest = try #require(other.largestDifference(from: image.widened(isPNG: isPNG)), "\(path)")
+            #expect(largest <= (isPNG ? 0 : 257), "\(path): \(largest)")
         }
         #expect(compared >= files.count * 95 / 100, "the other decoder reads \(compared) of \(files.count)")
     }
@@ -155,22 +154,9 @@ struct CorpusTests {
         }
         // The files show the same image, but were compressed separately, and each contains its number.
         for image in images[1...] {
-            let difference = zip(image, images[1]).reduce(0) { $0 + abs($1.0 - $1.1) }
-            #expect(Double(difference) / Double(image.count) < 4)
-            #expect(
-                roughness(image, rows: 0..<100, width) * 3 < roughness(image, rows: 1000..<1100, width))
+            #expect(image.meanDifference(from: images[1]) < 4)
+            #expect(image.roughness(rows: 0..<100, width: width) * 3 < image.roughness(rows: 1000..<1100, width: width))
         }
-    }
-
-    /// The mean difference between horizontal neighbors.
-    private func roughness(_ values: [Int], rows: Range<Int>, _ width: Int) -> Double {
-        var sum = 0
-        for row in rows {
-            for x in 0..<(width - 1) * 3 {
-                sum += abs(values[row * width * 3 + x] - values[row * width * 3 + x + 3])
-            }
-        }
-        return Double(sum) / Double(rows.count * width)
     }
 
     @Test(
