@@ -76,8 +76,9 @@ enum SceneGuide {
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
-        with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels. That does not count the `opacity` of the
-        layer, nor what is put behind a transparent canvas. In a transition, the glass of both states is mixed, so that it holds before and after.
+        with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels. The `opacity` of the
+        layer is not counted, nor is a color that the output puts behind a transparent canvas. During a transition, the glass of both states is mixed,
+        and the contrast can be lower; it holds before and after.
 
         Icons follow with `"fill": "automatic"`: shapes, whose `stroke` can be automatic, too, and images of a single color, such as SVG files with
         `currentColor`. The `fill` of an image takes the place of all of its colors, and keeps its opacity.
@@ -126,8 +127,9 @@ enum SceneGuide {
         more is cut off, unless they cover the canvas, and also shapes, images, and stacks that are completely outside. It does not if they come in at
         another time of an animation, or with the panel of an overlay.
 
-        All layers together may take as long to draw as plain fills of 60,000 million pixels, about a minute: a blur counts 12 times its area, glass 60 times, a mask 75 times, and paths also by the rows that their lines
-        cross. A longer `--timeout` raises this limit.
+        A scene that would take longer than about a minute is refused before anything is drawn. The limit is the work of filling 60,000 million
+        pixels: a blur counts 12 times its area, glass 60 times, a mask 75 times, and a path also counts by the rows that its lines cross. A longer
+        `--timeout` raises the limit.
 
         For print, `dpi` of the canvas is the number of pixels per inch, which PNG and JPEG files record: a certificate of 2480 by 3508 pixels with
         300 fills a page of A4. With `--scale 2`, the file has 600, and the print remains as large.

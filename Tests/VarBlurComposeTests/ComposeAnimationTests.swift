@@ -96,6 +96,14 @@ struct ComposeAnimationTests {
         }
     }
 
+    @Test("need a file if their length is written last, which is said before they are drawn")
+    func devices() throws {
+        let sandbox = try ComposeSandbox()
+        let arguments = ["compose", "--force", "--frames", "1000", "--format", "webp", "scene.json", "/dev/null"]
+        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, processorSeconds: 5)
+        #expect(outcome.status == 73 && outcome.errors.contains("choose a file, or write an APNG"), "\(outcome.errors)")
+    }
+
     @Test("of a video have the rate that is asked for")
     func rate() throws {
         let sandbox = try ComposeSandbox()

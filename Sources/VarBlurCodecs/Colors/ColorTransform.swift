@@ -98,6 +98,7 @@ package final class ColorTransform: @unchecked Sendable {
     private func convert(
         _ row: UnsafeRawBufferPointer, through table: [UInt16], toColors result: UnsafeMutableRawPointer, count: Int
     ) {
+        trapUnless(source.depth == .eight && target.depth == .eight, "gray of 16 bits becomes no colors")
         let (step, colorCount) = (source.channels.count, target.channels.hasAlpha ? 4 : 3)
         let isPremultiplied = source.channels.hasAlpha && source.alpha == .premultiplied
         for x in 0..<count {

@@ -37,6 +37,13 @@ package final class AnimationWriter {
         let (container, label) = (container, label)
         (opened, sink) = try label.attributingErrors { () throws(ImageError) in
             let opened = try target.open(replaces: replaces, isDurable: settings.isDurable)
+            let isCorrected = try container.correction(byteCount: container.start.count) != nil
+            guard !isCorrected || opened.overwrite != nil else {
+                throw ImageError(
+                    .cannotCreate,
+                    "the output is a pipe or a device, which cannot receive an animated \(format.name) file",
+                    remedy: "choose a file, or write an APNG")
+            }
             let sink = CountingSink(opened.sink, label)
             try unsafe sink.write(container.start.span.bytes)
             return (opened, sink)
@@ -72,13 +79,7 @@ package final class AnimationWriter {
         try label.attributingErrors { () throws(ImageError) in
             try unsafe sink.write(container.end.span.bytes)
             if let correction = try container.correction(byteCount: sink.count) {
-                guard let overwrite = opened.overwrite else {
-                    throw ImageError(
-                        .cannotCreate,
-                        "the output is a pipe or a device, which cannot receive an animated \(format.name) file",
-                        remedy: "choose a file, or write an APNG")
-                }
-                try overwrite(correction.bytes, correction.position)
+                try opened.overwrite?(correction.bytes, correction.position)
             }
             try committing { () throws(ImageError) in try opened.commit() }
             return sink.count

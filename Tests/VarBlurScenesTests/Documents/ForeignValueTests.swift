@@ -78,19 +78,9 @@ struct ForeignValueTests {
         (#""type":"label""#, "'text'"), (#""type":"divider""#, "'fill'"), (#""type":"circle""#, #""type": "shape""#),
     ]
 
-    private func message(_ layer: String) -> String {
-        let json = "{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[{\(layer)}]}"
-        do {
-            _ = try SceneAnimation(json: Array(json.utf8))
-            return ""
-        } catch {
-            return error.description
-        }
-    }
-
     @Test("lead to members and values that exist, or work", arguments: rows)
     func hints(layer: String, hint: String) {
-        let message = message(layer)
+        let message = ForeignWordTests.message(layer)
         #expect(hint.isEmpty ? message.isEmpty : message.contains(hint), "\(message)")
         for line in message.split(separator: "\n") { checkNames(in: String(line)) }
     }
@@ -156,7 +146,7 @@ struct ForeignValueTests {
             let layer =
                 Self.text
                 + "\"\(members.randomElement(using: &random) ?? "")\":\(JSONValue.string(value.joined()).text)"
-            #expect(message(layer).split(separator: "\n").count <= 1)
+            #expect(ForeignWordTests.message(layer).split(separator: "\n").count <= 1)
         }
     }
 }

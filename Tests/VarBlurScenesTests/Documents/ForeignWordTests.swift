@@ -5,7 +5,8 @@ import VarBlur
 
 @Suite("Words of CSS, Figma, and SwiftUI")
 struct ForeignWordTests {
-    private func message(_ layer: String) -> String {
+    /// The message about a scene with one layer; empty if it is valid.
+    static func message(_ layer: String) -> String {
         let json = "{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[{\(layer)}]}"
         do {
             _ = try SceneAnimation(json: Array(json.utf8))
@@ -58,7 +59,7 @@ struct ForeignWordTests {
             (#""type":"fill","paint":"red","opacity":"2""#, "must be 0 to 1"),
         ])
     func hints(layer: String, hint: String) {
-        let message = message(layer)
+        let message = Self.message(layer)
         #expect(message.split(separator: "\n").contains { $0.contains(hint) }, "\(message)")
     }
 
