@@ -102,7 +102,7 @@ build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 preview tested-preview: export VARBLUR_WITH_PREVIEW = 1
 
 build: dependencies
-	@[ -x $(VARBLUR) ] || echo "Building takes 2 to 4 minutes on two processors."
+	@[ -e .build/release ] || echo 'Building takes about 3 minutes on two processors.'
 	$(RELEASE) varblur
 
 PREVIEW := .build/release/varblur-preview
@@ -115,6 +115,7 @@ preview: dependencies
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself. varblur-svg loads librsvg for the first SVG file,
 # and is linked as varblur-heif is.
 compose: compose-dependencies
+	@[ -e .build/release ] || echo 'Building takes about 5 minutes on two processors.'
 	$(RELEASE) varblur-compose
 	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-svg
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-svg $(SVG); fi
@@ -283,7 +284,7 @@ demo: build
 	@echo 'Open demo.png: the blur is strongest at the top; the lower part is identical to $(IMAGES)/landscape.png.'
 
 test: test-dependencies
-	$(SWIFT) build $(TESTING) --build-tests
+	scripts/show-progress $(SWIFT) build $(TESTING) --build-tests
 	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur

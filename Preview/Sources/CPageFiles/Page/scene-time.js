@@ -22,7 +22,10 @@ export function timeRow({ stage, renderer, settle }) {
     },
   });
   const output = h("output", { class: "numbers", for: "time" });
-  const button = h("button", { type: "button", id: "play", class: "plain square", onclick: () => (playing ? stop(shown ?? scene.time) : play()) });
+  const button = h("button", { type: "button", id: "play", class: "plain square", onclick: () => (playing ? stop(shownTime()) : play()) });
+
+  /** The time at the slider, which knows fewer times than there are frames. */
+  const shownTime = () => (shown === null ? scene.time : Number(range.value));
 
   function label() {
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
