@@ -13,7 +13,7 @@ public struct ResizePlacement: Sendable, Hashable {
     public var hasBars: Bool { target.width < width || target.height < height }
 
     /// An image that is stretched to a size.
-    static func stretched(_ width: Int, _ height: Int, from source: (width: Double, height: Double)) -> Self {
+    package static func stretched(_ width: Int, _ height: Int, from source: (width: Double, height: Double)) -> Self {
         ResizePlacement(
             source: SourceRegion(x: 0, y: 0, width: source.width, height: source.height),
             target: PixelRegion(x: 0, y: 0, width: width, height: height), width: width, height: height)

@@ -47,8 +47,8 @@ struct GainMapFrame {
         )
         let kept = PixelRegion(
             x: keptColumns.lowerBound, y: keptRows.lowerBound, width: keptColumns.count, height: keptRows.count)
-        self.map = frame.framing(
-            map, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
+        self.map = Frame(
+            map, frame.orientation, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
         let part = frame.source
         // products are divided last, so that whole images have whole numbers
         func columns(_ length: Double) -> Double { length * Double(mapSize.width) / Double(upright.width) }
@@ -75,8 +75,8 @@ struct GainMapFrame {
         )
         averagesSamples = !isCopy && (max(scale.x, scale.y) <= 0.5 || min(step.x, step.y) < 1.5)
         detail = isCopy && max(scale.x, scale.y) <= 0.5 ? 2 : 1
-        image = frame.framing(
-            header, crop: frame.crop,
+        image = Frame(
+            header, frame.orientation, crop: frame.crop,
             source: SourceRegion(
                 x: Double(kept.x) / scale.x, y: Double(kept.y) / scale.y, width: Double(kept.width) / scale.x,
                 height: Double(kept.height) / scale.y), toWidth: detail * kept.width, height: detail * kept.height,

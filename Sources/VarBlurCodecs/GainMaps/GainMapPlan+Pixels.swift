@@ -29,7 +29,7 @@ extension GainMapPlan {
                     try self.weighted(gains, channel, samples, image, pixelLight, color)
                 }
             }
-            let background = request.background ?? RGBColor(red: 0, green: 0, blue: 0)
+            let background = request.framing.background ?? RGBColor(red: 0, green: 0, blue: 0)
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
             if !frame.isCopy && !frame.averagesSamples { weighted = try averaged(weighted, input.context) }
             if frame.hasBars { weighted = try addingBars(to: weighted, behind) }
@@ -54,9 +54,7 @@ extension GainMapPlan {
     private func decodedImage(_ input: InputDecoder) throws(ImageError) -> BufferedImage {
         let decoder = try InputDecoder(
             input.contents, request.reader, input.context.withoutMetadata, label: input.label)
-        return try decoded(decoder, frame.image, light) { source in
-            request.fill?.painting(stored: source, nil, reduction: frame.image.reduction)
-        }
+        return BufferedImage(try imageFraming.pixels(of: decoder))
     }
 
     /// Decodes the kept pixels of the map.
@@ -64,32 +62,16 @@ extension GainMapPlan {
         let contents = try FileContents(map.range, of: input.contents)
         let decoder = try InputDecoder(contents, request.reader, input.context.withoutGainMaps, label: input.label)
         guard decoder.header == map.header else { throw ImageError(.fault, "the header of the gain map has changed") }
-        let covered = try request.fill?.blocks(ofSmaller: map.header, input.context.deadline)
-        let count = map.header.pixelFormat.channels.count
-        let neutral = (0..<count).map { channel in
-            let samples = GainSamples(map.parameters.channel(channel, of: count))
-            return samples.sample(samples.neutral)
+        var framing = mapFraming
+        if let covered = try request.fill?.blocks(ofSmaller: map.header, input.context.deadline) {
+            let count = map.header.pixelFormat.channels.count
+            let neutral = (0..<count).map { channel in
+                let samples = GainSamples(map.parameters.channel(channel, of: count))
+                return samples.sample(samples.neutral)
+            }
+            framing.storedPaint = Paint(covered: covered) { _ in [neutral] }
         }
-        return try decoded(decoder, frame.map, .encoded) { source in
-            covered.map { FilledSource(source, $0, paint: [neutral]) }
-        }
-    }
-
-    /// Decodes and frames an image.
-    private func decoded(
-        _ input: InputDecoder, _ frame: Frame, _ light: BlurLight,
-        _ painting: (any SliceSource) throws(ImageError) -> (any SliceSource)?
-    ) throws(ImageError) -> BufferedImage {
-        if request.fill != nil { input.reader.separateBlocks() }
-        let conversion = try ImageConversion(
-            from: input.header, edges: .normalize, look: .none, to: request.writer, background: nil, alternatives: "")
-        let decoded = try frame.decodedSlices(of: input, conversion)
-        let painted = try painting(decoded) ?? decoded
-        let thread = request.usesThreads ? Prefetch(painted, count: decoded.pool.layout.count) : nil
-        defer { thread?.stop() }
-        let slices = try frame.slices(
-            thread ?? painted, light, nil, background: nil, request.execution, input.context.timings)
-        return try BufferedImage(slices, .up, slices.pool.layout)
+        return BufferedImage(try framing.pixels(of: decoder))
     }
 
     /// The gains of a channel of the map, with their weights.
@@ -159,7 +141,7 @@ extension GainMapPlan {
         let pixel = unsafe [bars.gain, bars.weight].withUnsafeBytes { unsafe Array($0) }
         let source = BarSource(
             BufferedImage(gains), .color(pixel), at: frame.target, width: frame.width, height: frame.height)
-        return try BufferedImage(source, .up, source.pool.layout).withPixels { (pixels) throws(ImageError) in
+        return try BufferedImage(source, .up).withPixels { (pixels) throws(ImageError) in
             try ImageError.wrapping { () throws(BlurError) in try pixels.copy() }
         }
     }

@@ -93,6 +93,20 @@ struct GainMapPlan {
         self.encoding = encoding
     }
 
+    /// Reduces the image to the kept pixels of the map, or to several pixels for each of them.
+    var imageFraming: Framing {
+        Framing(
+            frame: frame.image, format: request.header.pixelFormat, light: light, storedPaint: request.fill?.stored,
+            execution: request.execution, usesThreads: request.usesThreads)
+    }
+
+    /// Cuts the kept pixels out of the map, and turns them upright.
+    var mapFraming: Framing {
+        Framing(
+            frame: frame.map, format: map.header.pixelFormat, execution: request.execution,
+            usesThreads: request.usesThreads)
+    }
+
     /// Whether pixels of the image become transparent, so that the background shows.
     var isComposited: Bool { request.conversion.background != nil }
 
@@ -107,8 +121,8 @@ struct GainMapPlan {
             + (keptCount + 3 * resultCount) * Self.format.bytesPerPixel
             + resultCount * (header.pixelFormat.bytesPerPixel + 2 * map.header.pixelFormat.bytesPerPixel)
         let decoding =
-            reader.readerByteCount(header) + frame.image.byteCount(header.pixelFormat, light, nil)
-            + reader.readerByteCount(map.header) + frame.map.byteCount(map.header.pixelFormat, .encoded, nil)
+            reader.readerByteCount(header) + reader.readerByteCount(map.header)
+            + [imageFraming, mapFraming].reduce(0) { $0 + ($1.byteCount($1.decodedLayout) ?? 0) }
         let parameters = BlurMemoryParameters(
             blur, width: frame.width, height: frame.height, format: Self.format,
             bytesPerRow: frame.width * Self.format.bytesPerPixel, sampling: sampling)

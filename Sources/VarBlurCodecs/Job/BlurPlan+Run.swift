@@ -70,23 +70,20 @@ extension BlurPlan {
     private func send(
         _ input: InputDecoder, through route: BlurRoute, to output: RouteOutput, _ target: FileLabel
     ) throws(ImageError) -> Bool {
-        var threads: [Prefetch] = []
-        defer { for thread in threads.reversed() { thread.stop() } }
-        let source = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
+        let framed = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
             if request.fill != nil { input.reader.separateBlocks() }
-            guard var decoded = try route.makeSource(input) else { return nil }
-            if let fill = request.fill { decoded = fill.painting(stored: decoded, samples(in: decoded, of: fill)) }
-            return try blurredSlices(decoded, route, input, &threads)
+            guard let decoded = try route.makeSource(input) else { return nil }
+            if let parts = route.encodedSlices, parts.isEmpty { return decoded }
+            return try request.framing.slices(decoded, as: route.blurred, of: input)
         }
-        guard let source else { return false }
-        try encode(source, through: route, input, to: output, target)
+        guard let framed else { return false }
+        defer { framed.stop() }
+        let blurred = try input.label.attributingErrors { () throws(ImageError) in
+            try blurredSlices(framed, route, input)
+        }
+        defer { blurred.stop() }
+        try encode(blurred, through: route, input, to: output, target)
         return true
-    }
-
-    /// The samples of the color of a fill in stored planes; `nil` for interleaved pixels.
-    private func samples(in source: any SliceSource, of fill: FillPlan) -> [UInt8]? {
-        guard source.pool.layout.components[0].sampling != nil else { return nil }
-        return request.header.jpegStyle?.color.samples(of: fill.color)
     }
 
     /// Encodes the pixels of a blurred image.
@@ -137,40 +134,29 @@ extension BlurPlan {
     /// The slices of the result that a route encodes.
     ///
     /// - Parameters:
-    ///   - decoded: the slices of the input.
+    ///   - framed: the slices of the picture.
     ///   - route: the route.
     ///   - input: the opened input.
-    ///   - threads: receives the threads that must be stopped, in the order of the stages.
     /// - Returns: the slices, blurred.
     /// - Throws: an error without the name of a file.
     private func blurredSlices(
-        _ decoded: any SliceSource, _ route: BlurRoute, _ input: InputDecoder, _ threads: inout [Prefetch]
+        _ framed: any SliceSource, _ route: BlurRoute, _ input: InputDecoder
     ) throws(ImageError) -> any SliceSource {
-        if let parts = route.encodedSlices, parts.isEmpty { return decoded }
-        func prefetched(_ source: any SliceSource, count: Int) -> any SliceSource {
-            guard request.usesThreads else { return source }
-            threads.append(Prefetch(source, count: count))
-            return threads[threads.count - 1]
-        }
-        var decoded = decoded
-        if let framing = route.framing {
-            decoded = try framing(prefetched(decoded, count: route.decoded.count), input)
-            if let fill = request.fill { decoded = fill.painting(result: decoded, samples(in: decoded, of: fill)) }
-        }
-        guard isStreamed else {
-            let image = try BufferedImage(decoded, route.orientation, route.blurred, only: route.encodedSlices)
+        if let parts = route.encodedSlices, parts.isEmpty { return framed }
+        guard request.isStreamed else {
+            let parts = route.encodedSlices
+            let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)
             let start = Instant.now
-            try image.apply(request.blur, settings.engine, settings.execution, until: input.context.deadline)
+            try blurred.apply(request.blur, settings.engine, settings.execution, until: input.context.deadline)
             input.context.timings.add(.blur, since: start)
-            return image
+            return blurred
         }
         let parts = route.encodedSlices ?? [0..<route.blurred.count]
-        // a resized image is computed in less time than it takes to decode
-        let isDecoded = route.framing != nil
-        let slices = isDecoded ? decoded : prefetched(decoded, count: route.decoded.count)
         let blurred = try RowStageSource(
-            request.blur, slices, only: parts, settings.execution.instructionSet, input.context)
-        return isDecoded ? blurred : prefetched(blurred, count: parts.totalCount)
+            request.blur, framed, only: parts, settings.execution.instructionSet, input.context)
+        // a resized image is computed in less time than it takes to decode
+        guard request.usesThreads, request.framing.isIdentity else { return blurred }
+        return Prefetch(blurred, count: parts.totalCount)
     }
 }
 

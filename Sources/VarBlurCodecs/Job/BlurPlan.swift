@@ -42,8 +42,16 @@ struct BlurPlan {
         var (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
+        let fill = try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline)
+        var framing = Framing(
+            frame: frame, format: conversion.decoded, light: resizeLight, colors: colors, background: output.background,
+            storedPaint: fill?.stored, resultPaint: fill?.result, execution: settings.execution)
+        let isStreamed =
+            settings.engine.algorithm.supportsRowStreaming && blur.variation == .betweenRows
+            && (!framing.isIdentity || header.orientation == .up)
         let isLarge = header.pixelCount >= Self.leastPixelsForThreads
         let usesThreads = isLarge && settings.execution.threadCount > 1
+        framing.usesThreads = usesThreads && (isStreamed || !framing.isIdentity)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
             result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
@@ -56,13 +64,11 @@ struct BlurPlan {
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
             + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
         request = BlurRequest(
-            header: header, frame: frame, background: output.background, inputByteCount: inputByteCount,
+            header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
-            fill: try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline),
-            resizeLight: resizeLight, colors: colors, engine: settings.engine,
-            execution: settings.execution, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage,
-            deadline: context.deadline)
+            fill: fill, engine: settings.engine, execution: settings.execution, usesThreads: usesThreads,
+            isStreamed: isStreamed, allowsDamage: context.limits.allowsDamage, deadline: context.deadline)
         gainMap = try chosen.map.map { [request] (map) throws(ImageError) in
             try GainMapPlan(map, chosen.packet, request)
         }
@@ -101,12 +107,6 @@ struct BlurPlan {
         blur.look.dithersSixteenBits = depth == .eight
         return (blur, notices)
     }
-
-    /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
-    var isStreamed: Bool {
-        settings.engine.algorithm.supportsRowStreaming && request.blur.variation == .betweenRows
-            && routes.allSatisfy { $0.orientation == .up }
-    }
 }
 
 extension BlurPlan {
@@ -131,7 +131,7 @@ extension BlurPlan {
             let parameters = BlurMemoryParameters(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)
-            guard isStreamed else { return sum + algorithm.bufferedMemoryEstimate(parameters) }
+            guard request.isStreamed else { return sum + algorithm.bufferedMemoryEstimate(parameters) }
             return sum + algorithm.streamedMemoryEstimate(parameters) + filterByteCount(component)
         }
     }

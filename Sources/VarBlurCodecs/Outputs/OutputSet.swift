@@ -168,7 +168,7 @@ extension OutputSet {
         let others = alone.compactMap { $0.plan?.memoryEstimate() }.max() ?? 0
         guard let first = shared.first?.plan?.request else { return others }
         let sizes = Self.sizes(shared)
-        let decoded = first.frame.reduced(by: Self.reduction(shared)).decodedLayout(first.conversion.blurred)
+        let decoded = first.framing.reduced(by: Self.reduction(shared)).decodedLayout
         let decoding = first.reader.readerByteCount(first.header) + 16 * decoded.byteCount
         let encoding = shared.compactMap(\.plan?.request).reduce(0) { $0 + $1.writer.writerByteCount($1.encoding) }
         let results = sizes.reduce(0) { $0 + $1.byteCount }
@@ -198,7 +198,7 @@ extension OutputSet {
         var sizes: [OutputSize] = []
         for member in members {
             guard let request = member.plan?.request, !sizes.contains(where: { $0.suits(request) }) else { continue }
-            sizes.append(OutputSize(request, request.frame.reduced(by: reduction), member.job.blur))
+            sizes.append(OutputSize(request, request.framing.reduced(by: reduction), member.job.blur))
         }
         return sizes
     }
@@ -354,11 +354,10 @@ extension OutputSet {
     private static func decode(
         _ request: BlurRequest, _ reduction: Int, _ input: InputDecoder, _ body: (Slice, Range<Int>) -> Void
     ) throws(ImageError) {
-        let decoded = try request.frame.reduced(by: reduction).decodedSlices(of: input, request.conversion)
+        let decoded = try request.framing.reduced(by: reduction).decodedSlices(of: input)
         let layout = decoded.pool.layout
-        let thread = request.usesThreads ? Prefetch(decoded, count: layout.count) : nil
-        defer { thread?.stop() }
-        let source: any SliceSource = thread ?? decoded
+        let source = request.usesThreads ? Prefetch(decoded, count: layout.count) : decoded
+        defer { source.stop() }
         for number in 0..<layout.count {
             let slice = try source.next()
             body(slice, layout.rows(0, of: number))

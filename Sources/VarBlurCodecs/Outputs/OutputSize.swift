@@ -3,7 +3,7 @@ internal import VarBlur
 /// A size of an image of which several are made from one decode; one or more outputs are encoded from it.
 final class OutputSize {
     private let request: BlurRequest
-    private let frame: Frame
+    private let framing: Framing
     private let settings: BlurSettings
     private var resized: ResizedImage?
     /// The blurred image; `nil` before it is complete.
@@ -13,24 +13,22 @@ final class OutputSize {
     ///
     /// - Parameters:
     ///   - request: the blur of an output of this size.
-    ///   - frame: its frame, with the reduction of the decoded image.
+    ///   - framing: its framing, with the reduction of the decoded image.
     ///   - settings: the settings of the blur.
-    init(_ request: BlurRequest, _ frame: Frame, _ settings: BlurSettings) {
-        (self.request, self.frame, self.settings) = (request, frame, settings)
+    init(_ request: BlurRequest, _ framing: Framing, _ settings: BlurSettings) {
+        (self.request, self.framing, self.settings) = (request, framing, settings)
     }
 
     /// Whether an output has the pixels of this size before they are converted to those of its format.
     func suits(_ other: BlurRequest) -> Bool {
-        request.frame.hasResult(of: other.frame) && request.blur == other.blur
-            && (request.colors == nil) == (other.colors == nil)
-            && (request.background == other.background || !frame.hasBars)
+        framing.hasPicture(of: other.framing) && request.blur == other.blur
     }
 
     /// Gets ready for the rows of the decoded image.
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func prepare() throws(ImageError) {
-        resized = try ResizedImage(frame, request.conversion.decoded, request.resizeLight, settings.execution)
+        resized = try ResizedImage(framing)
     }
 
     /// Gets the next slice of the decoded image.
@@ -42,10 +40,7 @@ final class OutputSize {
     func blur(_ context: JobContext) throws(ImageError) {
         guard let resized = try resized?.takeImage() else { return }
         self.resized = nil
-        let completed = try frame.completed(
-            resized, request.colors, background: request.background, settings.execution, context.timings)
-        let buffered = completed as? BufferedImage
-        let image = if let buffered { buffered } else { try BufferedImage(completed, .up, completed.pool.layout) }
+        let image = try framing.completed(resized, context.timings).buffered()
         let start = Instant.now
         try image.apply(request.blur, settings.engine, settings.execution, until: context.deadline)
         context.timings.add(.blur, since: start)
@@ -56,12 +51,13 @@ final class OutputSize {
     var byteCount: Int {
         let formats = [request.conversion.decoded, request.conversion.blurred]
         // before and after it is converted, turned, or put between bars
-        let images = formats.reduce(0) { $0 + frame.width * frame.height * $1.bytesPerPixel }
-        return images + frame.byteCount(request.conversion.decoded, request.resizeLight, request.colors)
+        let images = formats.reduce(0) { $0 + request.frame.width * request.frame.height * $1.bytesPerPixel }
+        return images + (framing.byteCount(framing.decodedLayout) ?? 0)
     }
 
     /// An upper bound on the memory of the blur, in bytes.
     var blurByteCount: Int {
+        let frame = request.frame
         let parameters = BlurMemoryParameters(
             request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred,
             bytesPerRow: frame.width * request.conversion.blurred.bytesPerPixel)

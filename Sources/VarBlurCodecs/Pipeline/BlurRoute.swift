@@ -2,16 +2,12 @@ internal import VarBlur
 
 /// A way from an input file to its blurred output: the data that the stages exchange, and the stages at both ends.
 struct BlurRoute {
-    /// The slices of the input, as they are decoded.
+    /// The slices of the input, as they are decoded, unless the decoder reduces planes.
     let decoded: SliceLayout
     /// The slices of the image that is blurred: upright.
     let blurred: SliceLayout
-    /// The orientation of the slices before they are blurred.
-    let orientation: ImageOrientation
     /// The quantization of the output; `nil` if it does not depend on that of the input.
     var quantization: OutputQuantization?
-    /// Crops, resizes, and converts decoded slices; `nil` if the image is blurred as it is decoded.
-    var framing: ((any SliceSource, InputDecoder) throws(ImageError) -> any SliceSource)?
     /// The slices of the result that are encoded, disjoint nonempty ranges in order; `nil` for all.
     var encodedSlices: [Range<Int>]?
     /// Whether compressed data of unblurred parts is copied from the input.
@@ -27,43 +23,29 @@ struct BlurRoute {
     /// Starts to encode the slices of the result, while the decoder of the input is already running.
     var makeSink: (InputDecoder, RouteOutput) throws(ImageError) -> any SliceSink
 
-    /// A route that crops, resizes and blurs decoded pixels, between any two formats.
+    /// A route that frames and blurs decoded pixels, between any two formats.
     ///
     /// - Parameters:
     ///   - request: the blur.
     ///   - layout: the slices of an image that is neither cropped nor resized; `nil` for those that suit most images.
     /// - Returns: the route, which suits every file.
     static func pixels(_ request: BlurRequest, in layout: SliceLayout? = nil) -> BlurRoute {
-        let (header, conversion, encoding) = (request.header, request.conversion, request.encoding)
-        let layout =
-            layout ?? SliceLayout(width: header.width, height: header.height, format: conversion.blurred)
-        let whole = BlurRoute(
-            decoded: layout, blurred: header.orientation.swapsAxes ? layout.transposed : layout,
-            orientation: header.orientation, quantization: request.writer.quantization(request),
-            codecByteCount: request.reader.readerByteCount(header) + request.writer.writerByteCount(encoding),
-            makeSource: { (input) throws(ImageError) in try RowSliceSource(input, conversion, layout) },
+        let (framing, conversion, encoding) = (request.framing, request.conversion, request.encoding)
+        let (frame, decoded) = (framing.frame, layout ?? framing.decodedLayout)
+        let isDecoded = framing.isIdentity && !frame.orientation.swapsAxes
+        return BlurRoute(
+            decoded: decoded,
+            blurred: isDecoded
+                ? decoded : SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
+            quantization: request.writer.quantization(request),
+            codecByteCount: request.reader.readerByteCount(request.header)
+                + request.writer.writerByteCount(encoding)
+                + (framing.isIdentity ? 0 : framing.byteCount(decoded) ?? 0),
+            makeSource: { (input) throws(ImageError) in try framing.decodedSlices(of: input, in: layout) },
             makeSink: { [writer = request.writer] (input, output) throws(ImageError) in
                 let encoder = try ImageEncoder(encoding, writer, to: output.sink, digest: output.digest)
                 return try RowSliceSink(encoder, conversion, encoding, input.context)
             })
-        return request.frame.isWhole && request.colors == nil ? whole : whole.framed(request)
-    }
-
-    /// The route with a crop, a resize, and a conversion of the decoded pixels before they are blurred.
-    private func framed(_ request: BlurRequest) -> BlurRoute {
-        let (conversion, frame) = (request.conversion, request.frame)
-        let (light, colors, execution) = (request.resizeLight, request.colors, request.execution)
-        return BlurRoute(
-            decoded: frame.decodedLayout(conversion.decoded),
-            blurred: SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
-            orientation: .up, quantization: quantization,
-            framing: { (slices, input) throws(ImageError) in
-                try frame.slices(
-                    slices, light, colors, background: request.background, execution, input.context.timings)
-            },
-            codecByteCount: codecByteCount + frame.byteCount(conversion.decoded, light, colors),
-            makeSource: { (input) throws(ImageError) in try frame.decodedSlices(of: input, conversion) },
-            makeSink: makeSink)
     }
 }
 
@@ -78,10 +60,8 @@ struct RouteOutput {
 /// The blur of a file into another one, for which codecs have routes.
 struct BlurRequest {
     let header: ImageHeader
-    /// The crop and the size of the result.
-    let frame: Frame
-    /// The background color; `nil` for none.
-    let background: RGBColor?
+    /// How the input becomes the picture that is blurred.
+    let framing: Framing
     /// The length of the input in bytes.
     let inputByteCount: Int
     /// The length of the image without its gain map, in bytes: it is encoded alike with and without one.
@@ -94,17 +74,18 @@ struct BlurRequest {
     let blur: ProgressiveBlur
     /// The pixels that are painted; `nil` for none.
     let fill: FillPlan?
-    /// What is averaged in a resize, which precedes the conversion of colors.
-    var resizeLight: BlurLight
-    /// The conversion of colors to sRGB; `nil` if they stay as they are.
-    let colors: PixelConversion?
     /// The implementation of the blur.
     let engine: BlurEngine
     /// The threads and instructions of the blur.
     let execution: BlurExecution
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
+    /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
+    let isStreamed: Bool
     let allowsDamage: Bool
     /// When planning ends early; `nil` for never.
     let deadline: Deadline?
+
+    /// The crop and the size of the result.
+    var frame: Frame { framing.frame }
 }

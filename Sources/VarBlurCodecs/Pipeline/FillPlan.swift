@@ -4,10 +4,9 @@ internal import VarBlur
 struct FillPlan: Sendable {
     let color: RGBColor
     /// The blocks of the stored image at full resolution.
-    let stored: CoveredBlocks
+    let stored: Paint
     /// The pixels of the result before its blur; `nil` if it is the stored image, except for its orientation.
-    private let result: CoveredBlocks?
-    private let reduction: Int
+    let result: Paint?
     private let outlines: [any AreaOutline]
     private let frame: Frame
     private let input: (width: Int, height: Int, blocks: CompressedBlocks)
@@ -38,21 +37,24 @@ struct FillPlan: Sendable {
             }
             outlines.append(outline)
         }
-        (color, reduction) = (fill.color, frame.reduction)
-        (self.outlines, self.frame) = (outlines, frame)
+        (color, self.outlines, self.frame) = (fill.color, outlines, frame)
         input = (header.width, header.height, header.blocks)
         let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
-        stored = try CoveredBlocks(
+        let (color, style) = (fill.color, header.jpegStyle)
+        let samples: @Sendable (SliceLayout) -> [[UInt8]] = { layout in
+            let planes = layout.hasPlanes ? style?.color.samples(of: color) : nil
+            return planes.map { $0.map { [$0] } } ?? layout.components.map { $0.format.pixel(of: color) }
+        }
+        let covered = try CoveredBlocks(
             outlines, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
-        result =
-            frame.isWhole && !convertsColors
-            ? nil : try CoveredBlocks(outlines, width: frame.width, height: frame.height, check: check) { $0 }
-    }
-
-    /// Paints the stored image, as it is decoded; `planes` holds the samples of the color if it consists of planes.
-    func painting(stored source: any SliceSource, _ planes: [UInt8]?, reduction: Int? = nil) -> any SliceSource {
-        FilledSource(source, stored, paint: paint(source, planes), reduction: reduction ?? self.reduction)
+        stored = Paint(covered: covered, samples: samples)
+        guard !frame.isWhole || convertsColors else {
+            result = nil
+            return
+        }
+        let result = try CoveredBlocks(outlines, width: frame.width, height: frame.height, check: check) { $0 }
+        self.result = Paint(covered: result, samples: samples)
     }
 
     /// Finds the blocks of a smaller image in the same file that have a pixel in common with the painted blocks of the stored image.
@@ -85,15 +87,5 @@ struct FillPlan: Sendable {
         ) {
             SourceRegion(x: $0.x * scale.x, y: $0.y * scale.y, width: $0.width * scale.x, height: $0.height * scale.y)
         }
-    }
-
-    /// Paints the result before it is blurred.
-    func painting(result source: any SliceSource, _ planes: [UInt8]?) -> any SliceSource {
-        guard let result else { return source }
-        return FilledSource(source, result, paint: paint(source, planes))
-    }
-
-    private func paint(_ source: any SliceSource, _ planes: [UInt8]?) -> [[UInt8]] {
-        planes.map { $0.map { [$0] } } ?? source.pool.layout.components.map { $0.format.pixel(of: color) }
     }
 }

@@ -1,16 +1,6 @@
 internal import VarBlur
 
 extension ImageConversion {
-    /// Copies a decoded row and adds an opaque alpha channel.
-    func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
-        let pixel = decoded.bytesPerPixel
-        let color = pixel - decoded.depth.byteCount
-        for x in 0..<row.count / color {
-            for byte in 0..<color { unsafe result[x * pixel + byte] = row[x * color + byte] }
-            for byte in color..<pixel { unsafe result[x * pixel + byte] = 0xFF }
-        }
-    }
-
     /// Converts a blurred row to the written format: composites it over the background, repeats gray in all color channels, and
     /// rounds to the written depth.
     func convert(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {

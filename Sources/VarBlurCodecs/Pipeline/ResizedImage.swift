@@ -7,16 +7,14 @@ final class ResizedImage {
     /// The result; `nil` after it was taken.
     private var pixels: PixelBuffer?
 
-    /// Prepares to resize the decoded image of a frame.
+    /// Prepares to resize the decoded image.
     ///
     /// - Throws: an error with the code `outOfMemory`.
-    init(
-        _ frame: Frame, _ format: PixelFormat, _ light: BlurLight, _ execution: BlurExecution
-    ) throws(ImageError) {
-        let rows = try frame.makeResizer(format, light, execution)
+    init(_ framing: Framing) throws(ImageError) {
+        let rows = try framing.makeResizer()
         let resizer = rows.rows
         pixels = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: resizer.rowLayout.width, height: resizer.rowCount, format: format)
+            try PixelBuffer(width: resizer.rowLayout.width, height: resizer.rowCount, format: framing.format)
         }
         self.rows = rows
     }

@@ -4,18 +4,16 @@ internal import VarBlur
 final class RowSliceSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let input: InputDecoder
-    private let conversion: ImageConversion
     /// A buffer for a decoded row, if rows are converted.
     private let decoded: Slice?
     private var nextSlice = 0
 
-    init(_ input: InputDecoder, _ conversion: ImageConversion, _ layout: SliceLayout) throws(ImageError) {
-        let header = input.header
-        pool = SlicePool(layout)
-        (self.input, self.conversion) = (input, conversion)
+    init(_ input: InputDecoder, _ layout: SliceLayout) throws(ImageError) {
+        let (header, pixels) = (input.header, layout.components[0])
+        (self.input, pool) = (input, SlicePool(layout))
         decoded =
-            conversion.blursRowsAsDecoded(header)
-            ? nil : try Slice(SliceLayout(width: layout.components[0].width, height: 1, format: header.pixelFormat))
+            header.pixelFormat == pixels.format
+            ? nil : try Slice(SliceLayout(width: pixels.width, height: 1, format: header.pixelFormat))
     }
 
     func next() throws(ImageError) -> Slice {
@@ -34,6 +32,18 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
         guard let decoded else { return try unsafe input.reader.readRow(into: row) }
         let bytes = unsafe decoded.row(0, 0)
         try unsafe input.reader.readRow(into: bytes)
-        unsafe conversion.addAlpha(UnsafeRawBufferPointer(bytes), into: row)
+        unsafe pool.layout.components[0].format.addAlpha(UnsafeRawBufferPointer(bytes), into: row)
+    }
+}
+
+extension PixelFormat {
+    /// Copies a row and adds an opaque alpha channel.
+    fileprivate func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
+        let pixel = bytesPerPixel
+        let color = pixel - depth.byteCount
+        for x in 0..<row.count / color {
+            for byte in 0..<color { unsafe result[x * pixel + byte] = row[x * color + byte] }
+            for byte in color..<pixel { unsafe result[x * pixel + byte] = 0xFF }
+        }
     }
 }

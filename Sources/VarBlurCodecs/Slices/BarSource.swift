@@ -32,6 +32,8 @@ final class BarSource: SliceSource {
         pool = SlicePool(SliceLayout(width: width, height: height, format: format))
     }
 
+    func stop() { image.stop() }
+
     func next() throws(ImageError) -> Slice {
         let slice = try background()
         let rows = pool.layout.rows(0, of: nextSlice)

@@ -42,19 +42,28 @@ final class BufferedImage: SliceSource {
         try body(planes[0].pixels)
     }
 
+    /// Takes the interleaved pixels, once.
+    func takePixels() throws(ImageError) -> PixelBuffer {
+        try ImageError.wrapping { () throws(BlurError) in
+            let format = planes[0].pixels.format
+            return exchange(&planes[0].pixels, with: try PixelBuffer(width: 1, height: 1, format: format))
+        }
+    }
+
+    func buffered() throws(ImageError) -> BufferedImage { self }
+
     /// Reads all slices of an image and applies its orientation.
     ///
     /// - Parameters:
     ///   - source: the slices of the image.
     ///   - orientation: the orientation of the stored image.
-    ///   - layout: the slices of the upright image.
     ///   - parts: the slices to return, disjoint nonempty ranges in order; `nil` for all.
     /// - Throws: an error with the code `outOfMemory`, or an error of the source.
     init(
-        _ source: any SliceSource, _ orientation: ImageOrientation, _ layout: SliceLayout,
-        only parts: [Range<Int>]? = nil
+        _ source: any SliceSource, _ orientation: ImageOrientation, only parts: [Range<Int>]? = nil
     ) throws(ImageError) {
         let stored = source.pool.layout
+        let layout = orientation.swapsAxes ? stored.transposed : stored
         pool = SlicePool(layout)
         self.parts = parts ?? [0..<layout.count]
         var planes: [Plane] = []

@@ -1,39 +1,38 @@
 internal import VarBlur
 
-/// Paints blocks of an image with a color.
+/// Blocks of an image that are painted with a color.
+struct Paint: Sendable {
+    let covered: CoveredBlocks
+    /// The bytes of a sample or a pixel of the color, for each component of the image.
+    let samples: @Sendable (SliceLayout) -> [[UInt8]]
+}
+
+/// Paints blocks of an image: of pixels, or of planes.
 final class FilledSource: SliceSource, @unchecked Sendable {
     let pool: SlicePool
     private let source: any SliceSource
     private let covered: CoveredBlocks
-    /// The bytes of a sample or a pixel of the color, for each component.
-    private let paint: [[UInt8]]
-    /// The number of pixels of the blocks along each axis that a pixel of the source represents, unless it has planes.
-    private let reduction: Int
+    private let samples: [[UInt8]]
     private var nextSlice = 0
 
-    /// Prepares to paint an image.
-    ///
-    /// - Parameters:
-    ///   - source: the slices of the image: pixels, or planes.
-    ///   - covered: the blocks to paint.
-    ///   - paint: the bytes of a sample or a pixel of the color, for each component.
-    ///   - reduction: the number of pixels of the blocks along each axis that a pixel of the source represents.
-    init(_ source: any SliceSource, _ covered: CoveredBlocks, paint: [[UInt8]], reduction: Int = 1) {
-        (self.source, self.covered, self.paint, self.reduction) = (source, covered, paint, reduction)
-        pool = source.pool
+    init(_ source: any SliceSource, _ paint: Paint) {
+        (self.source, pool, covered) = (source, source.pool, paint.covered)
+        samples = paint.samples(source.pool.layout)
     }
+
+    func stop() { source.stop() }
 
     func next() throws(ImageError) -> Slice {
         let slice = try source.next()
         for (index, component) in pool.layout.components.enumerated() {
             let rows = pool.layout.rows(index, of: nextSlice)
-            let (sampling, scale) = (component.sampling, Double(reduction))
+            let (sampling, scale) = (component.sampling, Double(component.reduction))
             let ratio = sampling.map { ($0.horizontalRatio, $0.verticalRatio) } ?? (scale, scale)
             for row in rows {
                 let columns = covered.columns(
                     ofRow: row, width: component.width, ratio: ratio, isInterpolated: sampling == nil)
                 let bytes = unsafe slice.row(index, row - rows.lowerBound)
-                for columns in columns { unsafe Self.fill(bytes, columns, paint[index]) }
+                for columns in columns { unsafe Self.fill(bytes, columns, samples[index]) }
             }
         }
         nextSlice += 1

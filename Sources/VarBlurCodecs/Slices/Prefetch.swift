@@ -25,11 +25,11 @@ final class Prefetch: SliceSource, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Ends the thread.
     func stop() {
         queue.cancel()
         thread?.join()
         thread = nil
+        source.stop()
     }
 
     private func readSlices(_ count: Int) {

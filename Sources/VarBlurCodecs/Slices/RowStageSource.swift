@@ -107,6 +107,8 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
         }
     }
 
+    func stop() { source.stop() }
+
     func next() throws(ImageError) -> Slice {
         guard let range = parts.first else { throw ImageError(.fault, "there is no further slice") }
         while nextSlice < range.lowerBound { pool.recycle(try computeNext()) }

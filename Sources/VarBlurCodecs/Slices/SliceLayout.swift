@@ -42,14 +42,14 @@ struct SliceLayout: Sendable {
     /// Large enough that threads seldom wait for each other, small enough to fit in the processor's cache.
     private static let preferredByteCount = 1 << 19
 
-    /// Divides an image of interleaved pixels.
-    init(width: Int, height: Int, format: PixelFormat) {
+    /// Divides an image of interleaved pixels, each the mean of `reduction` pixels along each axis.
+    init(width: Int, height: Int, format: PixelFormat, reduction: Int = 1) {
         let rowBytes = width * format.bytesPerPixel
         let rows = min(max(Self.preferredByteCount / rowBytes / 8 * 8, 8), 64)
         components = [
             Component(
                 width: width, height: height, format: format, sampling: nil, rowsPerSlice: rows, bytesPerRow: rowBytes,
-                offset: 0)
+                offset: 0, reduction: reduction)
         ]
         count = (height + rows - 1) / rows
     }
@@ -58,6 +58,9 @@ struct SliceLayout: Sendable {
     var transposed: SliceLayout {
         SliceLayout(width: components[0].height, height: components[0].width, format: components[0].format)
     }
+
+    /// Whether the components are stored planes.
+    var hasPlanes: Bool { components[0].sampling != nil }
 
     init(components: [Component], count: Int) { (self.components, self.count) = (components, count) }
 }

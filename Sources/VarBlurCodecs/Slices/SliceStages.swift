@@ -5,6 +5,20 @@ protocol SliceSource: AnyObject {
 
     /// Produces the next slice, from the top.
     func next() throws(ImageError) -> Slice
+
+    /// Ends the threads of the stage and of those before it, whether or not all slices were produced.
+    func stop()
+
+    /// The whole image, after which the source has no further slices.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, or an error of the source.
+    func buffered() throws(ImageError) -> BufferedImage
+}
+
+extension SliceSource {
+    func stop() {}
+
+    func buffered() throws(ImageError) -> BufferedImage { try BufferedImage(self, .up) }
 }
 
 /// A stage that consumes an image slice by slice.

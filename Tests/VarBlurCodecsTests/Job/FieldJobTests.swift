@@ -125,7 +125,7 @@ struct FieldJobTests {
         var settings = try job("linear-blur(0px, 40px 50%, 0px)", edges: edges).blur
         settings.easing = .ease
         let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
-        #expect(plan.isStreamed)
+        #expect(plan.request.isStreamed)
         let ramp = try BlurPlan(header, BlurJob(), JobContext(ImageLimits()), inputByteCount: 0)
         let estimate = plan.memoryEstimate()
         #expect(estimate > ramp.memoryEstimate())

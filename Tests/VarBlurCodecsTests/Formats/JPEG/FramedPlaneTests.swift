@@ -288,10 +288,9 @@ struct FramedPlaneTests {
             let context = JobContext(ImageLimits())
             let input = try InputDecoder(FileContents.copy(of: file), JPEGCodec(), context, label: .memory)
             let source = try #require(try route.makeSource(input))
-            let frame = try PlaneFrame(request.frame, sampling: request.header.jpegStyle?.sampling ?? [])
             let decoded = source.pool.layout
             #expect(decoded.count == route.decoded.count && decoded.byteCount <= route.decoded.byteCount)
-            let stages = try #require(frame.byteCount(decoded))
+            let stages = try #require(request.framing.byteCount(decoded, to: route.blurred))
             #expect(plan.memoryEstimate() >= stages + 8 * decoded.byteCount + file.count)
         }
     }

@@ -11,8 +11,8 @@ extension JPEGCodec {
     /// If some of the image is unblurred, the first ones keep its coefficients. If much of what is blurred is strongly blurred, the first one
     /// encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
-        guard request.frame.isWhole else { return [try Self.framed(request)] }
         let whole = try Self.whole(request)
+        guard request.frame.isWhole else { return [whole] }
         if let kept = try Self.keepingCoefficients(request, whole) { return kept }
         guard let finer = request.withFinerSteps() else { return [whole] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
@@ -32,39 +32,20 @@ extension JPEGCodec {
         return written == original ? .input : .finer
     }
 
-    /// The route that encodes the whole image.
+    /// The route that encodes the whole picture: stored planes, or else pixels.
     private static func whole(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
-        guard request.blursPlanes else { return .pixels(request) }
-        let layout = try request.storedPlanes
-        let encoding = request.encoding
-        return BlurRoute(
-            decoded: layout, blurred: layout, orientation: .up, quantization: request.writer.quantization(request),
-            codecByteCount: request.codecByteCount(layout),
-            makeSource: { (input) throws(ImageError) in try PlaneSliceSource(input) },
-            makeSink: { (input, output) throws(ImageError) in
-                try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
-            })
-    }
-
-    /// The route that crops and resizes the image: stored planes, or else pixels.
-    private static func framed(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
-        guard request.resizesPlanes else { return .pixels(request) }
-        let (stored, encoding, reduction) = (try request.storedPlanes, request.encoding, request.frame.reduction)
-        let crop = request.frame.crop
-        let frame = try PlaneFrame(request.frame, sampling: request.header.jpegStyle?.sampling ?? [])
+        let (framing, frame, encoding) = (request.framing, request.frame, request.encoding)
+        guard request.blursPlanes, frame.isWhole || request.resizesPlanes else { return .pixels(request) }
+        let (stored, result) = (try request.storedPlanes(of: nil), try request.storedPlanes(of: frame))
         // regions that far exceed the image, as the chroma of a single column may
-        guard let frameByteCount = frame.byteCount(stored) else { return .pixels(request) }
-        let instructionSet = request.execution.instructionSet
+        guard let framingByteCount = frame.isWhole ? 0 : framing.byteCount(stored, to: result) else {
+            return .pixels(request)
+        }
         return BlurRoute(
-            // the decoder may reduce the planes; how much is known once it has been started
-            decoded: stored, blurred: frame.layout, orientation: .up,
-            quantization: request.writer.quantization(request),
-            framing: { (slices, input) throws(ImageError) in
-                try frame.slices(slices, instructionSet, input.context.timings)
-            },
-            codecByteCount: request.readerByteCount(stored) + request.writerByteCount(frame.layout) + frameByteCount,
+            decoded: stored, blurred: result, quantization: request.writer.quantization(request),
+            codecByteCount: request.readerByteCount(stored) + request.writerByteCount(result) + framingByteCount,
             makeSource: { (input) throws(ImageError) in
-                try PlaneSliceSource(input, reducedBy: reduction, keeping: crop)
+                try PlaneSliceSource(input, reducedBy: frame.reduction, keeping: frame.crop)
             },
             makeSink: { (input, output) throws(ImageError) in
                 try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
@@ -83,7 +64,7 @@ extension JPEGCodec {
             written == quantization || written == quantization.smooth,
             request.blursPlanes || request.blur.light.isLinear && request.blursRows(takesPlanes: false)
         else { return nil }
-        let layout = try request.storedPlanes
+        let layout = try request.storedPlanes(of: nil)
         let replaced = try ReplacedMCUs(request.blur, layout, style, filling: request.fill, request.deadline)
         guard replaced.keptFraction >= minimumKeptFraction else { return nil }
         let kept = try keepingCoefficients(request, planes, layout, replaced)
@@ -169,18 +150,17 @@ extension BlurRequest {
             && (!blur.light.isLinear || color == .gray || color == .rgb && blur.light.curves.count == 1)
     }
 
-    /// Whether the stored planes can be cropped and resized before they are blurred.
+    /// Whether stored planes that can be blurred can also be cropped and resized before.
     ///
     /// Bars and linear light need pixels.
-    fileprivate var resizesPlanes: Bool { blursPlanes && !frame.hasBars && !blur.light.isLinear }
+    fileprivate var resizesPlanes: Bool { !frame.hasBars && !blur.light.isLinear }
 
-    /// The layout of the stored planes.
-    fileprivate var storedPlanes: SliceLayout {
-        get throws(ImageError) {
-            try ImageError.wrapping { () throws(BlurError) in
-                try SliceLayout(
-                    width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [])
-            }
+    /// The layout of the stored planes of a picture; `nil` for the input.
+    fileprivate func storedPlanes(of frame: Frame?) throws(ImageError) -> SliceLayout {
+        try ImageError.wrapping { () throws(BlurError) in
+            try SliceLayout(
+                width: frame?.width ?? header.width, height: frame?.height ?? header.height,
+                sampling: header.jpegStyle?.sampling ?? [])
         }
     }
 

@@ -12,14 +12,11 @@ final class PlaneSliceSource: SliceSource, @unchecked Sendable {
     /// - Parameters:
     ///   - input: the file.
     ///   - reduction: the full resolution is divided by this number: 1, 2, 4, or 8.
-    ///   - region: the pixels that reduced samples depend on; `nil` for all.
+    ///   - region: the pixels that reduced samples depend on.
     /// - Throws: an error with the code `damaged` or `fault`.
-    init(
-        _ input: InputDecoder, reducedBy reduction: Int = 1, keeping region: PixelRegion? = nil
-    ) throws(ImageError) {
+    init(_ input: InputDecoder, reducedBy reduction: Int, keeping region: PixelRegion) throws(ImageError) {
         guard let reader = input.reader as? JPEGReader else { throw ImageError(.fault, "only JPEG files have planes") }
-        let whole = PixelRegion(x: 0, y: 0, width: input.header.width, height: input.header.height)
-        pool = SlicePool(try reader.reducePlanes(by: reduction, keeping: region ?? whole))
+        pool = SlicePool(try reader.reducePlanes(by: reduction, keeping: region))
         (self.reader, context) = (reader, input.context)
     }
 

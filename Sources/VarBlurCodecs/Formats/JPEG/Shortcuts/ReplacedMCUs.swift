@@ -27,7 +27,7 @@ struct ReplacedMCUs {
                 grid, width: component.width, height: component.height, format: component.format, sampling: sampling
             ) { () throws(ImageError) in try deadline?.check() }
         }
-        mcus = (ranges + (fill?.stored.numbers ?? [])).merged()
+        mcus = (ranges + (fill?.stored.covered.numbers ?? [])).merged()
         rows = mcus.map { $0.lowerBound / perRow..<($0.upperBound - 1) / perRow + 1 }.merged()
         let (total, replaced) = (perRow * layout.count, mcus.reduce(0) { $0 + $1.count })
         keptFraction = total > 0 ? Double(total - replaced) / Double(total) : 0

@@ -1,0 +1,195 @@
+internal import VarBlur
+
+/// How the decoded image of a file becomes a picture: painted, cropped, resized, converted to other colors, turned upright, and put
+/// between bars.
+///
+/// All pictures of files come from here, as slices or as a whole.
+struct Framing: Sendable {
+    /// The part of the image, and its size and place in the picture.
+    private(set) var frame: Frame
+    /// The pixels that are cropped and resized, which may differ from those of the file.
+    let format: PixelFormat
+    /// What is averaged in a resize, which precedes the conversion of colors.
+    var light = BlurLight.encoded
+    /// The conversion of colors; `nil` if they stay as they are.
+    var colors: PixelConversion?
+    /// The color of bars; `nil` for transparency or black.
+    var background: RGBColor?
+    /// What is painted as soon as it is decoded; `nil` for nothing.
+    var storedPaint: Paint?
+    /// What is painted in the picture; `nil` for nothing.
+    var resultPaint: Paint?
+    /// The instructions of the resize, and how bars are blurred.
+    let execution: BlurExecution
+    /// Whether the decoder runs on its own thread.
+    var usesThreads = false
+
+    /// Whether the picture is the decoded image, except for its orientation and what is painted.
+    var isIdentity: Bool { frame.isWhole && colors == nil }
+
+    /// The same picture from an image that the decoder reduces less.
+    func reduced(by reduction: Int) -> Framing {
+        var framing = self
+        framing.frame.reduction = reduction
+        return framing
+    }
+
+    /// Whether another framing of the same input makes the same picture, apart from what is painted.
+    func hasPicture(of other: Framing) -> Bool {
+        frame.hasResult(of: other.frame) && (colors == nil) == (other.colors == nil)
+            && (background == other.background || !frame.hasBars)
+    }
+
+    /// The slices of the decoded image, if it is decoded as pixels.
+    var decodedLayout: SliceLayout {
+        let (width, height) = frame.decoded
+        return SliceLayout(width: width, height: height, format: format, reduction: frame.reduction)
+    }
+
+    /// The slices of the resized image.
+    private var resizedLayout: SliceLayout {
+        SliceLayout(width: frame.resized.width, height: frame.resized.height, format: format)
+    }
+
+    /// An upper bound on the memory of the stages after the decoder.
+    ///
+    /// - Parameters:
+    ///   - decoded: the slices of the decoded image.
+    ///   - planes: the stored planes of the picture; `nil` for pixels.
+    /// - Returns: the number of bytes; `nil` if the image cannot be resized.
+    func byteCount(_ decoded: SliceLayout, to planes: SliceLayout? = nil) -> Int? {
+        let resized = planes ?? resizedLayout
+        var sum = 3 * resized.byteCount
+        if !frame.isWhole {
+            for (from, to) in zip(decoded.components, resized.components) {
+                guard let resizer = frame.part(of: from, as: to).byteCount(light) else { return nil }
+                sum += resizer
+            }
+        }
+        if planes != nil { return sum }
+        let format = colors?.target ?? format
+        sum += 3 * SliceLayout(width: frame.resized.width, height: frame.resized.height, format: format).byteCount
+        let image = frame.resized.width * frame.resized.height * format.bytesPerPixel
+        if frame.orientation != .up { sum += image }
+        if frame.hasBars, case .blurredImage = frame.bars {
+            // the image, the bars, and those at a smaller size with their blur
+            sum += image + 3 * frame.width * frame.height * format.bytesPerPixel
+        }
+        return sum + (colors?.byteCount ?? 0)
+    }
+}
+
+// MARK: - Stages
+
+extension Framing {
+    /// The whole picture.
+    ///
+    /// - Parameter input: an input of which no row has been read.
+    /// - Returns: the upright picture.
+    /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the decoder.
+    func pixels(of input: InputDecoder) throws(ImageError) -> PixelBuffer {
+        let slices = try slices(of: input)
+        defer { slices.stop() }
+        return try slices.buffered().takePixels()
+    }
+
+    /// The slices of the picture, from pixels.
+    func slices(of input: InputDecoder) throws(ImageError) -> any SliceSource {
+        if storedPaint != nil { input.reader.separateBlocks() }
+        return try slices(decodedSlices(of: input), of: input)
+    }
+
+    /// Starts to decode pixels of an input of which no row has been read, reduced.
+    ///
+    /// - Parameters:
+    ///   - input: the input.
+    ///   - layout: the slices of an image that is not reduced; `nil` for those that suit most images.
+    /// - Returns: the slices of the stored image, without what is painted.
+    /// - Throws: an error with the code `fault` if its decoder cannot reduce the image, or an error of the decoder.
+    func decodedSlices(
+        of input: InputDecoder, in layout: SliceLayout? = nil
+    ) throws(ImageError) -> any SliceSource {
+        if frame.reduction > 1 {
+            let size = try input.reader.reduce(by: frame.reduction, keeping: frame.storedCrop)
+            guard let size, size == frame.decoded else {
+                throw ImageError(.fault, "the decoder cannot reduce \(input.header.format.name) images")
+            }
+        }
+        return try RowSliceSource(input, layout ?? decodedLayout)
+    }
+
+    /// The slices of the picture.
+    ///
+    /// - Parameters:
+    ///   - decoded: the slices of the decoded image.
+    ///   - layout: the slices of the picture, if they are stored planes.
+    ///   - input: the input.
+    /// - Returns: upright slices, which must be stopped after use.
+    /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the decoder.
+    func slices(
+        _ decoded: any SliceSource, as layout: SliceLayout? = nil, of input: InputDecoder
+    ) throws(ImageError) -> any SliceSource {
+        var slices = decoded
+        if let storedPaint { slices = FilledSource(slices, storedPaint) }
+        if usesThreads { slices = Prefetch(slices, count: slices.pool.layout.count) }
+        do throws(ImageError) {
+            let planes = layout.flatMap { $0.hasPlanes ? $0 : nil }
+            let resized = frame.isWhole ? slices : try resized(slices, to: planes, input.context.timings)
+            return planes == nil ? try completed(resized, input.context.timings) : painted(resized)
+        } catch {
+            slices.stop()
+            throw error
+        }
+    }
+
+    /// Crops and resizes the decoded image, which is not turned upright yet.
+    private func resized(
+        _ decoded: any SliceSource, to planes: SliceLayout?, _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        let resized = planes ?? resizedLayout
+        var stages: [any RowStage] = []
+        for (from, to) in zip(decoded.pool.layout.components, resized.components) {
+            stages.append(try frame.part(of: from, as: to).makeStage(light, execution.instructionSet))
+        }
+        return RowStageSource(stages, decoded, to: resized, only: [0..<resized.count], .resize, timings)
+    }
+
+    /// What crops and resizes rows of decoded pixels.
+    ///
+    /// - Throws: an error with the code `outOfMemory`.
+    func makeResizer() throws(ImageError) -> CroppedRows {
+        try frame.part(of: decodedLayout.components[0], as: resizedLayout.components[0])
+            .makeStage(light, execution.instructionSet)
+    }
+
+    /// Converts the colors of the resized image, turns it upright, puts it between its bars, and paints what the picture covers.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the source.
+    func completed(
+        _ resized: any SliceSource, _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        var slices = resized
+        if let colors { slices = try ColorStage.converted(slices, colors, timings) }
+        if frame.orientation != .up { slices = try BufferedImage(slices, frame.orientation) }
+        if frame.hasBars { slices = try addingBars(to: slices) }
+        return painted(slices)
+    }
+
+    private func painted(_ slices: any SliceSource) -> any SliceSource {
+        guard let resultPaint else { return slices }
+        return FilledSource(slices, resultPaint)
+    }
+
+    /// Puts the upright image between bars.
+    private func addingBars(to image: any SliceSource) throws(ImageError) -> any SliceSource {
+        let (target, width, height) = (frame.placement.target, frame.width, frame.height)
+        guard case .blurredImage(let radius, let brightness) = frame.bars else {
+            let pixel = image.pool.layout.components[0].format.pixel(of: background)
+            return BarSource(image, .color(pixel), at: target, width: width, height: height)
+        }
+        let whole = try image.buffered()
+        let backdrop = try whole.backdrop(
+            width: width, height: height, radius, brightness: brightness, execution)
+        return BarSource(whole, .image(backdrop), at: target, width: width, height: height)
+    }
+}
