@@ -12,6 +12,8 @@ package final class ColorTransform: @unchecked Sendable {
         /// The converted value of each gray value.
         case table([UInt16])
         case plainInks
+        /// The colors are those of sRGB already: gray is repeated, and the order of the channels changes.
+        case reordered
     }
 
     private let method: Method
@@ -24,13 +26,19 @@ package final class ColorTransform: @unchecked Sendable {
     /// Creates a transform.
     ///
     /// - Parameters:
-    ///   - colors: the colors of the source.
+    ///   - colors: the colors of the source; `nil` if they are those of sRGB.
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
-    ///     has alpha, its alpha is not set. From gray with a profile of RGB, colors have 8 bits.
+    ///     has alpha, its alpha is not set. From gray with a profile of RGB, from inks without a profile, and from sRGB, colors have 8 bits.
     /// - Throws: an error with the code `damaged` or `unsupported`.
-    package init(_ colors: ColorSource, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
+    package init(_ colors: ColorSource?, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
+        var target = target
+        if !source.channels.hasAlpha { target.alpha = .straight }
         (self.source, self.target) = (source, target)
+        guard let colors else {
+            method = .reordered
+            return
+        }
         if colors == .plainInks {
             method = .plainInks
         } else if target.channels.isGray || source.channels.isGray && colors.isProfileOfRGB {
@@ -66,14 +74,32 @@ package final class ColorTransform: @unchecked Sendable {
                 for color in 0..<3 {
                     unsafe result.storeBytes(
                         of: Self.light(ink: row[4 * x + color], black: row[4 * x + 3]),
-                        toByteOffset: x * target.bytesPerPixel + color, as: UInt8.self)
+                        toByteOffset: x * target.bytesPerPixel + (target.channels.isBlueFirst ? 2 - color : color),
+                        as: UInt8.self)
                 }
             }
+        case .reordered: unsafe reorder(row, to: result, count: count)
         }
     }
 
     /// The light that an ink and the black ink leave, which are inverted: 255 is no ink.
-    package static func light(ink: UInt8, black: UInt8) -> UInt8 { UInt8((Int(ink) * Int(black) + 127) / 255) }
+    private static func light(ink: UInt8, black: UInt8) -> UInt8 { UInt8((Int(ink) * Int(black) + 127) / 255) }
+
+    /// Repeats gray in all colors, and changes the order of the channels.
+    private func reorder(_ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, count: Int) {
+        let (step, resultStep) = (source.channels.count, target.channels.count)
+        let (green, blue) = source.channels.isGray ? (0, 0) : (1, 2)
+        let (first, last) = target.channels.isBlueFirst ? (blue, 0) : (0, blue)
+        let keepsAlpha = source.channels.hasAlpha && target.channels.hasAlpha
+        guard var from = unsafe row.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        var to = unsafe result.assumingMemoryBound(to: UInt8.self)
+        for _ in 0..<count {
+            unsafe (to[0], to[1], to[2]) = (from[first], from[green], from[last])
+            if keepsAlpha { unsafe to[resultStep - 1] = from[step - 1] }
+            unsafe from += step
+            unsafe to += resultStep
+        }
+    }
 
     private func convert(
         _ row: UnsafeRawBufferPointer, through table: [UInt16], to result: UnsafeMutableRawPointer, count: Int

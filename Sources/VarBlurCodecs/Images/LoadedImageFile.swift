@@ -5,7 +5,7 @@ package final class LoadedImageFile: Sendable {
     /// The size, format, and metadata of the image.
     package let header: ImageHeader
     let contents: FileContents
-    private let context: JobContext
+    let context: JobContext
 
     /// The length of the file in bytes.
     package var byteCount: Int { contents.count }
@@ -39,56 +39,51 @@ package final class LoadedImageFile: Sendable {
         return header
     }
 
-    /// Decodes the upright image, at a reduced size if the format can do that in less time.
+    /// The upright image, in the pixels of the file.
     ///
-    /// - Parameters:
-    ///   - denominator: the image may be reduced to 1/1, 1/2, 1/4, or 1/8 of its size, which is rounded up.
-    ///   - crop: the whole pixels of the upright image that reduced ones depend on; `nil` for all.
-    /// - Returns: the image, in its own size or reduced by exactly the denominator.
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
-    package func decoded(
-        reducedBy denominator: Int = 1, keeping crop: SourceRegion? = nil
-    ) throws(ImageError) -> PixelBuffer {
-        let reader = try CodecRegistry.standard.makeReader(of: contents, context)
-        var size = (width: header.width, height: header.height)
-        let whole = PixelRegion(x: 0, y: 0, width: header.width, height: header.height)
-        let kept = crop.map { header.orientation.storedRegion($0, width: header.width, height: header.height).rounded }
-        if denominator > 1, let reduced = try reader.reduce(by: denominator, keeping: kept ?? whole) { size = reduced }
-        let upright = header.orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
-        var image = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: upright.0, height: upright.1, format: header.pixelFormat)
-        }
-        let row = try ImageError.wrapping { () throws(BlurError) in
-            try CheckedMemory(count: size.width, of: header.pixelFormat.bytesPerPixel)
-        }
-        let bytes = unsafe UnsafeMutableRawBufferPointer(start: row.base, count: row.byteCount)
-        for y in 0..<size.height {
-            try context.deadline?.check()
-            try unsafe reader.readRow(into: bytes)
-            unsafe image.withUnsafeMutablePixels {
-                unsafe header.orientation.copyRow(UnsafeRawBufferPointer(bytes).bytes, y, of: size, to: $0)
-            }
-        }
-        try reader.finish()
-        return image
+    package func pixels() throws(ImageError) -> PixelBuffer {
+        let whole = PixelRegion(x: 0, y: 0, width: header.uprightWidth, height: header.uprightHeight)
+        let frame = Frame(
+            header, header.orientation, crop: whole, source: SourceRegion(whole), toWidth: whole.width,
+            height: whole.height)
+        return try pixels(Framing(frame: frame, format: header.pixelFormat, execution: BlurExecution()))
     }
 
-    /// The part of the decoded image that shows a part of the upright image, both in their pixels.
+    /// A part of the upright image in some size, in sRGB: premultiplied BGRA with 8 bits.
     ///
-    /// A decoder that reduces an image rounds its size up; the last pixels then represent some that do not exist.
+    /// Without a valid profile, colors are those of sRGB already.
     ///
     /// - Parameters:
-    ///   - part: the part of the upright image.
-    ///   - image: the decoded image.
-    ///   - reduction: by which number the decoder reduced it.
-    /// - Returns: the part of the decoded image.
-    package func part(_ part: SourceRegion, of image: borrowing PixelBuffer, reducedBy reduction: Int) -> SourceRegion {
-        let orientation = header.orientation
-        let stored = orientation.storedRegion(part, width: header.width, height: header.height)
-        let scale = 1 / Double(reduction)
-        let reduced = SourceRegion(
-            x: stored.x * scale, y: stored.y * scale, width: stored.width * scale, height: stored.height * scale)
-        let (width, height) = orientation.swapsAxes ? (image.height, image.width) : (image.width, image.height)
-        return orientation.uprightRegion(reduced, width: width, height: height)
+    ///   - part: the part that becomes the picture.
+    ///   - crop: the pixels of the upright image that are kept; the picture does not depend on others.
+    ///   - width: the width of the picture in pixels.
+    ///   - height: the height of the picture in pixels.
+    /// - Returns: the picture.
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`, or `unsupported` without the library that
+    ///   converts colors.
+    package func picture(
+        _ part: SourceRegion, of crop: PixelRegion, width: Int, height: Int
+    ) throws(ImageError) -> PixelBuffer {
+        let channels = header.pixelFormat.channels
+        let format = PixelFormat(channels, .eight, alpha: channels.hasAlpha ? .premultiplied : .straight)
+        let plain: ColorSource? = channels == .cmyk ? .plainInks : nil
+        let colors = PixelConversion(
+            colors: header.profile.map { .profile($0) } ?? plain, source: format,
+            target: PixelFormat(.bgra, .eight, alpha: .premultiplied), ignoresInvalidProfile: true)
+        let codec = try CodecRegistry.standard.codec(of: header.format)
+        let frame = Frame(
+            header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
+            reductions: codec.capabilities.reductions)
+        let execution = BlurExecution()
+        return try pixels(
+            Framing(
+                frame: frame, format: format, colors: colors, execution: execution,
+                usesThreads: execution.usesThreads(forPixels: header.pixelCount)))
+    }
+
+    private func pixels(_ framing: Framing) throws(ImageError) -> PixelBuffer {
+        let codec = try CodecRegistry.standard.codec(of: header.format)
+        return try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
     }
 }

@@ -24,3 +24,12 @@ extension AlphaMask {
         }
     }
 }
+
+extension LoadedImageFile {
+    /// The image as a mask: its alpha if any pixel is not opaque, and otherwise its luma.
+    ///
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, `unsupported`, or `outOfMemory`.
+    package func mask(isInverted: Bool) throws(ImageError) -> AlphaMask {
+        try MaskFile.decode(contents, isInverted: isInverted, context, codecs: .standard, nil).mask
+    }
+}

@@ -13,9 +13,6 @@ struct BlurPlan {
     /// Whether the blurs of small images are kept for other jobs.
     private let sharesBlurs: Bool
 
-    /// The least size at which threads save time, in pixels.
-    private static let leastPixelsForThreads = 150_000
-
     /// Plans the blur of an image.
     ///
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, `overLimit`, or
@@ -43,15 +40,10 @@ struct BlurPlan {
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline)
-        var framing = Framing(
+        let framing = Framing(
             frame: frame, format: conversion.decoded, light: resizeLight, colors: colors, background: output.background,
             storedPaint: fill?.stored, resultPaint: fill?.result, execution: settings.execution)
-        let isStreamed =
-            settings.engine.algorithm.supportsRowStreaming && blur.variation == .betweenRows
-            && (!framing.isIdentity || header.orientation == .up)
-        let isLarge = header.pixelCount >= Self.leastPixelsForThreads
-        let usesThreads = isLarge && settings.execution.threadCount > 1
-        framing.usesThreads = usesThreads && (isStreamed || !framing.isIdentity)
+        let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
             result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
@@ -63,15 +55,15 @@ struct BlurPlan {
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
             + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
-        request = BlurRequest(
+        var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: fill, engine: settings.engine, execution: settings.execution, usesThreads: usesThreads,
-            isStreamed: isStreamed, allowsDamage: context.limits.allowsDamage, deadline: context.deadline)
-        gainMap = try chosen.map.map { [request] (map) throws(ImageError) in
-            try GainMapPlan(map, chosen.packet, request)
-        }
+            allowsDamage: context.limits.allowsDamage, deadline: context.deadline)
+        request.framing.usesThreads = usesThreads && (request.isStreamed || !framing.isIdentity)
+        self.request = request
+        gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, chosen.packet, request) }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 

@@ -61,7 +61,7 @@ struct RouteOutput {
 struct BlurRequest {
     let header: ImageHeader
     /// How the input becomes the picture that is blurred.
-    let framing: Framing
+    var framing: Framing
     /// The length of the input in bytes.
     let inputByteCount: Int
     /// The length of the image without its gain map, in bytes: it is encoded alike with and without one.
@@ -80,12 +80,16 @@ struct BlurRequest {
     let execution: BlurExecution
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
-    /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
-    let isStreamed: Bool
     let allowsDamage: Bool
     /// When planning ends early; `nil` for never.
     let deadline: Deadline?
 
     /// The crop and the size of the result.
     var frame: Frame { framing.frame }
+
+    /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
+    var isStreamed: Bool {
+        engine.algorithm.supportsRowStreaming && blur.variation == .betweenRows
+            && (!framing.isIdentity || header.orientation == .up)
+    }
 }

@@ -193,3 +193,8 @@ extension Framing {
         return BarSource(whole, .image(backdrop), at: target, width: width, height: height)
     }
 }
+
+extension BlurExecution {
+    /// Whether stages run on their own threads, which saves time for images of at least this many pixels.
+    func usesThreads(forPixels count: Int) -> Bool { threadCount > 1 && count >= 150_000 }
+}

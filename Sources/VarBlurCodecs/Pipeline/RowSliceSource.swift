@@ -32,7 +32,12 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
         guard let decoded else { return try unsafe input.reader.readRow(into: row) }
         let bytes = unsafe decoded.row(0, 0)
         try unsafe input.reader.readRow(into: bytes)
-        unsafe pool.layout.components[0].format.addAlpha(UnsafeRawBufferPointer(bytes), into: row)
+        let format = pool.layout.components[0].format
+        if format.alpha == .premultiplied || format.depth != input.header.pixelFormat.depth {
+            unsafe format.convert(UnsafeRawBufferPointer(bytes), of: input.header.pixelFormat, into: row)
+        } else {
+            unsafe format.addAlpha(UnsafeRawBufferPointer(bytes), into: row)
+        }
     }
 }
 
@@ -44,6 +49,28 @@ extension PixelFormat {
         for x in 0..<row.count / color {
             for byte in 0..<color { unsafe result[x * pixel + byte] = row[x * color + byte] }
             for byte in color..<pixel { unsafe result[x * pixel + byte] = 0xFF }
+        }
+    }
+
+    /// Rounds the samples of a row to 8 bits, and multiplies colors by alpha.
+    fileprivate func convert(
+        _ row: UnsafeRawBufferPointer, of source: PixelFormat, into result: UnsafeMutableRawBufferPointer
+    ) {
+        let count = row.count / source.depth.byteCount
+        guard let from = unsafe row.baseAddress, let base = unsafe result.baseAddress else { return }
+        let to = unsafe base.assumingMemoryBound(to: UInt8.self)
+        if source.depth == .sixteen {
+            let values = unsafe from.assumingMemoryBound(to: UInt16.self)
+            for index in 0..<count { unsafe to[index] = UInt8((UInt32(values[index]) * 255 + 32767) / 65535) }
+        } else {
+            unsafe to.update(from: from.assumingMemoryBound(to: UInt8.self), count: count)
+        }
+        guard channels.hasAlpha else { return }
+        for first in stride(from: 0, to: count, by: channels.count) {
+            let alpha = unsafe Int(to[first + channels.count - 1])
+            for index in first..<first + channels.count - 1 {
+                unsafe to[index] = UInt8((Int(to[index]) * alpha + 127) / 255)
+            }
         }
     }
 }

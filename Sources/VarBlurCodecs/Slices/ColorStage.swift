@@ -1,10 +1,25 @@
 internal import VarBlur
 
 /// Converts the colors of pixels to sRGB.
-struct PixelConversion {
-    let colors: ColorSource
+struct PixelConversion: Sendable {
+    /// The colors of the source; `nil` if they are those of sRGB.
+    let colors: ColorSource?
     let source: PixelFormat
     let target: PixelFormat
+    /// Whether a profile that is damaged, or for other images, is ignored.
+    var ignoresInvalidProfile = false
+
+    /// What converts the colors.
+    ///
+    /// - Throws: an error with the code `damaged` or `unsupported`.
+    fileprivate func makeTransform() throws(ImageError) -> ColorTransform {
+        do throws(ImageError) {
+            return try ColorTransform(colors, source, to: target)
+        } catch {
+            guard ignoresInvalidProfile, ColorTransform.isAvailable else { throw error }
+            return try ColorTransform(source.channels == .cmyk ? .plainInks : nil, source, to: target)
+        }
+    }
 
     /// An upper bound on the memory of a stage in addition to its rows, in bytes.
     var byteCount: Int {
@@ -26,7 +41,7 @@ final class ColorStage: RowStage {
     /// - Throws: an error with the code `damaged`, `unsupported`, or `outOfMemory`.
     init(_ conversion: PixelConversion, width: Int, height: Int) throws(ImageError) {
         (self.width, sourceRows) = (width, 0..<height)
-        transform = try ColorTransform(conversion.colors, conversion.source, to: conversion.target)
+        transform = try conversion.makeTransform()
         row = try Slice(SliceLayout(width: width, height: 1, format: conversion.target))
         // an alpha channel that the source does not have is not written
         for index in unsafe row.row(0, 0).indices { unsafe row.row(0, 0)[index] = 0xFF }

@@ -154,7 +154,12 @@ final class SceneImages {
         let part = SceneRectangle(x: kept.x + part.x, y: kept.y + part.y, width: part.width, height: part.height)
         let picture: Surface
         switch try file(image.name) {
-        case .pixels(let file): picture = try self.picture(file, image, kept, part, width, height)
+        case .pixels(let file):
+            let crop = kept.region.rounded
+            picture = Surface(
+                try decoding(image.name) { () throws(ImageError) in
+                    try file.picture(part.region, of: crop, width: width, height: height)
+                })
         case .drawing(let drawing):
             picture = try self.picture(drawing, part, width, height)
         }
@@ -178,34 +183,48 @@ final class SceneImages {
             time: max(drawingTime, .milliseconds(1)))
     }
 
-    /// A decoder leaves at least this many times the pixels of a picture along each axis.
-    private static let margin = 1.5
+    /// An image as a mask: its alpha if any pixel is not opaque, and otherwise its luma.
+    ///
+    /// - Parameters:
+    ///   - name: the path or name of the image.
+    ///   - width: the width in pixels at which an SVG file is drawn, at least 1.
+    ///   - height: the height in pixels at which an SVG file is drawn, at least 1.
+    ///   - isInverted: whether the mask is inverted.
+    /// - Returns: the mask.
+    /// - Throws: an error with the code `invalidImage`, `timeout`, or `outOfMemory`.
+    func mask(_ name: String, width: Int, height: Int, isInverted: Bool) throws(SceneError) -> AlphaMask {
+        switch try checkMask(name) {
+        case .pixels(let file):
+            return try decoding(name) { () throws(ImageError) in try file.mask(isInverted: isInverted) }
+        case .drawing(let file):
+            let whole = SceneRectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
+            let pixels = [UInt8](try picture(file, whole, width, height).pixels)
+            let starts = stride(from: 0, to: pixels.count, by: 4)
+            // opaque pixels are the same with and without premultiplied alpha
+            let isOpaque = starts.allSatisfy { pixels[$0 + 3] == .max }
+            let samples = starts.map { start in
+                let (blue, green, red) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
+                return isOpaque ? UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000) : pixels[start + 3]
+            }
+            return try SceneError.wrapping { () throws(BlurError) in
+                try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
+            }
+        }
+    }
 
-    private func picture(
-        _ file: LoadedImageFile, _ image: CroppedImage, _ kept: SceneRectangle, _ part: SceneRectangle, _ width: Int,
-        _ height: Int
-    ) throws(SceneError) -> Surface {
-        let denominator = [8, 4, 2].first {
-            part.width / Double($0) >= Self.margin * Double(width)
-                && part.height / Double($0) >= Self.margin * Double(height)
+    /// Reads the header of a mask.
+    ///
+    /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
+    @discardableResult
+    func checkMask(_ name: String, path: String = "") throws(SceneError) -> File {
+        let file = try file(name, path: path)
+        if case .pixels(let pixels) = file, pixels.header.pixelFormat.channels == .cmyk {
+            throw SceneError(
+                ImageError(
+                    .unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first", file: name),
+                path: path)
         }
-        var decoded = try decoded(file, image.name, reducedBy: denominator ?? 1, keeping: kept.region)
-        let reduction = decoded.width < file.header.uprightWidth ? denominator ?? 1 : 1
-        var region = file.part(part.region, of: decoded, reducedBy: reduction)
-        var content = file.part(kept.region, of: decoded, reducedBy: reduction)
-        if image.crop != nil {
-            let kept = content.rounded
-            (region.x, region.y) = (region.x - Double(kept.x), region.y - Double(kept.y))
-            (content.x, content.y) = (content.x - Double(kept.x), content.y - Double(kept.y))
-            let whole = decoded
-            decoded = try SceneError.wrapping { () throws(BlurError) in try whole.cropped(to: kept) }
-        }
-        let premultiplied = try decoded.premultiplied()
-        let scaled = try SceneError.wrapping { () throws(BlurError) in
-            try premultiplied.resized(
-                toWidth: width, height: height, reduction: reduction, content: content, from: region)
-        }
-        return try ColorConversion(file.header).picture(scaled)
+        return file
     }
 
     /// Forgets pictures, the one that was not used for the longest time first.
@@ -217,12 +236,12 @@ final class SceneImages {
         }
     }
 
-    /// The pixels of a file.
-    func decoded(
-        _ file: LoadedImageFile, _ name: String, reducedBy denominator: Int = 1, keeping crop: SourceRegion? = nil
-    ) throws(SceneError) -> PixelBuffer {
+    /// Decodes a file, which errors name.
+    private func decoding<Result: ~Copyable>(
+        _ name: String, _ body: () throws(ImageError) -> Result
+    ) throws(SceneError) -> Result {
         do throws(ImageError) {
-            return try file.decoded(reducedBy: denominator, keeping: crop)
+            return try body()
         } catch {
             throw SceneError(error.attributed(to: DataURI.label(name)), path: "")
         }

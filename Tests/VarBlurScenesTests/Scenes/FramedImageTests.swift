@@ -120,7 +120,7 @@ struct FramedImageTests {
             .jpeg(JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)]), quality: 98))
         let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true)
         let file = FileEditing.addingJPEGSegment(0xE1, exif, to: jpeg)
-        let upright = try LoadedImageFile(.bytes(file), limits: ImageLimits()).decoded()
+        let upright = try LoadedImageFile(.bytes(file), limits: ImageLimits()).pixels()
         for (width, height) in [(60, 44), (30, 40), (100, 90)] {
             let drawn = try picture(file, #""width":\#(width),"height":\#(height)"#, #","fit":"fill""#)
             let expected = try upright.resized(toWidth: width, height: height)
