@@ -30,31 +30,6 @@ extension BlurJob {
     public func preflight(
         from source: ImageSource, to target: OutputTarget = .memory
     ) throws(ImageError) -> Preflight {
-        let place = try OutputPlace(target, for: source, self)
-        let context = startingContext()
-        let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
-        let (job, _, memory) = try loadingMasks(context, besides: input.contents.count)
-        var preflight = try job.preflightWithMask(input, place, context)
-        preflight.memory = max(preflight.memory, memory)
-        return preflight
-    }
-
-    private func preflightWithMask(
-        _ input: JobInput, _ place: OutputPlace, _ context: JobContext
-    ) throws(ImageError) -> Preflight {
-        let contents = input.contents
-        let (plan, memory) = try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: contents, context).header
-            let plan = try BlurPlan(header, self, context, inputByteCount: contents.count)
-            let memory = plan.memoryEstimate(outputCopies: place.copyCount)
-            try context.limits.check(memory: memory)
-            return (plan, memory)
-        }
-        let isSkipped = place.isKept(contents, JobDigest.Lazy(of: self, contents: contents), context, codecs)
-        if !isSkipped { try place.check(input: input.identity) }
-        if !isSkipped || isMissingAlpha { try alphaPlace?.check(input: input.identity) }
-        return Preflight(
-            width: plan.request.frame.width, height: plan.request.frame.height, memory: memory,
-            inputBytes: contents.count, isSkipped: isSkipped, light: plan.request.blur.light)
+        try preflight(from: source, to: [output(at: target)])[0].get()
     }
 }

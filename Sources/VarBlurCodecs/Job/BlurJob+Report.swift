@@ -44,15 +44,21 @@ extension BlurJob {
             (self.notices, self.isDamaged) = (notices, isDamaged)
         }
 
-        init(_ input: InputDecoder, _ plan: BlurPlan) {
+        init(_ input: InputDecoder, _ plan: BlurPlan, _ written: WrittenOutput) {
             let request = plan.request
             self.init(
                 width: request.frame.width, height: request.frame.height,
-                notices: input.notices + plan.notices, isDamaged: input.reader.damage != nil)
+                notices: input.notices + plan.notices + (written.lossOfGainMap.map { [$0] } ?? []),
+                isDamaged: input.reader.damage != nil)
             format = request.encoding.encoding.format
             isRepeated = request.header.metadata.digest != nil
             light = request.blur.light
             radii = request.blur.field.radii(width: width, height: height)
+            (inputBytes, outputBytes) = (input.contents.count, written.byteCount)
+            (quantization, keepsData) = (written.quantization, written.keepsData)
+            if input.header.gainMap != nil {
+                gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
+            }
         }
 
         /// The report of a job that left an existing output as it was.

@@ -52,7 +52,7 @@ public struct BlurJob: Sendable {
     public var writesDigest = false
 
     /// Whether the output contains a digest.
-    private var marksOutput: Bool { writesDigest && fill == nil }
+    var marksOutput: Bool { writesDigest && fill == nil }
 
     /// Whether no file of several outputs appears if one of the outputs fails.
     package var writesAllOrNothing = false
@@ -92,61 +92,11 @@ public struct BlurJob: Sendable {
     /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget = .memory) throws(ImageError) -> Report {
-        try run(from: source, to: target, nil)
+        try run(from: source, to: [output(at: target)])[0].get()
     }
 
-    /// Reads, blurs, and writes an image until a cancellation is requested.
-    func run(
-        from source: ImageSource, to target: OutputTarget, _ cancellation: Cancellation?
-    ) throws(ImageError) -> Report {
-        let place = try OutputPlace(target, for: source, self)
-        if place.isKeptUnread && !isMissingAlpha { return .skipped() }
-        var context = startingContext(cancellation)
-        try context.waitForTurn()
-        defer { withExtendedLifetime(context.reservation) {} }
-        let start = Instant.now
-        let input = try JobInput(reading: source, context, mustBeRegular: place.isInPlace, codecs)
-        context.timings.add(.read, since: start)
-        let alphaPlace = try alphaPlace
-        try alphaPlace?.check(input: input.identity)
-        let (job, maskNotices, _) = try loadingMasks(context, besides: input.contents.count)
-        var (report, output) = try job.blur(input, to: place, context)
-        report.notices = maskNotices + report.notices
-        var alpha: (output: JobOutput, place: OutputPlace)?
-        if let alphaPlace, let written = try job.writtenAlpha(of: input, report, to: alphaPlace, context) {
-            alpha = (written, alphaPlace)
-        }
-        if output?.isFile ?? alpha?.output.isFile ?? false { willAppear?() }
-        return try Self.completed(report, output, at: place, alpha, context.timings)
-    }
-
-    /// Makes an output and the alpha of its blur appear, both or none.
-    private static func completed(
-        _ report: Report, _ output: JobOutput?, at place: OutputPlace,
-        _ alpha: (output: JobOutput, place: OutputPlace)?,
-        _ timings: StageTimingCollector
-    ) throws(ImageError) -> Report {
-        var withdraw = {}
-        if let alpha {
-            do throws(ImageError) {
-                try alpha.output.label.attributingErrors(alpha.output.commit)
-                withdraw = alpha.output.withdraw
-            } catch {
-                guard alpha.place.isKept(after: error) else { throw error }
-            }
-        }
-        guard let output else { return report }
-        do throws(ImageError) {
-            return try completed(report, output, at: place, timings)
-        } catch {
-            // another job may have written the output in the meantime
-            guard place.isKept(after: error) else {
-                withdraw()
-                throw error
-            }
-            return .skipped(digest: report.digest, inputBytes: report.inputBytes, timings: timings.total)
-        }
-    }
+    /// The only output of the job.
+    func output(at target: OutputTarget) -> Output { Output(resize: resize, settings: output, target: target) }
 
     /// The conditions of a job that starts now.
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
@@ -155,94 +105,5 @@ public struct BlurJob: Sendable {
             needsColors: blur.light == .linear || output.convertsToSRGB)
         context.blurCache = blurCache
         return context
-    }
-
-    /// Blurs an input that has been read; the masks are loaded.
-    ///
-    /// - Returns: the report, and the complete output, which has not appeared yet; `nil` if the job was skipped.
-    private func blur(
-        _ input: JobInput, to place: OutputPlace, _ context: JobContext
-    ) throws(ImageError) -> (Report, JobOutput?) {
-        let contents = input.contents
-        let digest = JobDigest.Lazy(of: self, contents: contents)
-        var skipped: Report {
-            .skipped(digest: digest.known, inputBytes: contents.count, timings: context.timings.total)
-        }
-        if place.isKept(contents, digest, context, codecs) { return (skipped, nil) }
-        do throws(ImageError) {
-            let output = try place.open(input: input.identity, context, isDurable: self.output.isDurable)
-            let (decoder, plan) = try input.label.attributingErrors { () throws(ImageError) in
-                try open(input, context, output)
-            }
-            if marksOutput && plan.request.usesThreads { digest.computeInBackground() }
-            let report = try write(output, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
-                try plan.run(decoder, to: output, digest: digest)
-            }
-            return (report, output)
-        } catch {
-            // another job may have written the output in the meantime
-            guard place.isKept(after: error) else { throw error }
-            return (skipped, nil)
-        }
-    }
-
-    /// Writes an output, which does not appear yet.
-    ///
-    /// - Parameters:
-    ///   - output: the opened output.
-    ///   - place: where it goes.
-    ///   - decoder: the opened input.
-    ///   - plan: the blur.
-    ///   - digest: the digest of this job.
-    ///   - body: writes the output with a digest.
-    /// - Returns: the report on the output.
-    /// - Throws: an error with the name of its file.
-    func write(
-        _ output: JobOutput, at place: OutputPlace, _ decoder: InputDecoder, _ plan: BlurPlan, _ digest: JobDigest.Lazy,
-        _ body: ((() -> String)?) throws(ImageError) -> WrittenOutput
-    ) throws(ImageError) -> Report {
-        let written = try body(marksOutput ? { digest.value.description } : nil)
-        let (start, timings) = (Instant.now, decoder.context.timings)
-        try output.label.attributingErrors(output.prepare)
-        timings.add(.commit, since: start)
-        var report = Report(decoder, plan)
-        (report.inputBytes, report.outputBytes) = (decoder.contents.count, written.byteCount)
-        (report.quantization, report.keepsData) = (written.quantization, written.keepsData)
-        if decoder.header.gainMap != nil {
-            report.gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
-        }
-        if let loss = written.lossOfGainMap { report.notices.append(loss) }
-        report.digest = digest.known
-        return report
-    }
-
-    /// Makes a written output appear.
-    ///
-    /// - Returns: the report on it, with what is known now.
-    /// - Throws: an error with the name of its file.
-    static func completed(
-        _ report: Report, _ output: JobOutput, at place: OutputPlace, _ timings: StageTimingCollector
-    ) throws(ImageError) -> Report {
-        let start = Instant.now
-        try output.label.attributingErrors(output.commit)
-        timings.add(.commit, since: start)
-        var report = report
-        report.timings = timings.total
-        if place.target == .memory, let held = output.held?.contents { report.bytes = held.bytes(0..<held.count) }
-        return report
-    }
-
-    /// Opens the input, plans its blur, and waits for the memory; an output that is held in memory gets what is left of it.
-    private func open(
-        _ input: JobInput, _ context: JobContext, _ output: JobOutput
-    ) throws(ImageError) -> (InputDecoder, BlurPlan) {
-        let contents = input.contents
-        let decoder = try InputDecoder(contents, codecs.codec(of: contents), context, label: input.label)
-        let plan = try BlurPlan(decoder.header, self, context, inputByteCount: contents.count)
-        try context.reserve(memory: plan.memoryEstimate(outputCopies: output.copyCount))
-        if output.copyCount > 0 {
-            output.held?.limit = (context.limits.memory - plan.memoryEstimate()) / output.copyCount
-        }
-        return (decoder, plan)
     }
 }

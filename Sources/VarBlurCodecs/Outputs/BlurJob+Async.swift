@@ -15,7 +15,9 @@ extension BlurJob {
     /// - Throws: an ``ImageError`` with the file, the cause, and the remedy, or `CancellationError` if the task was cancelled.
     /// - Complexity: O(pixels).
     public func run(from source: ImageSource, to target: OutputTarget = .memory) async throws -> Report {
-        try await runBlocking { (cancellation) throws(ImageError) in try run(from: source, to: target, cancellation) }
+        try await runBlocking { (cancellation) throws(ImageError) in
+            try run(from: source, to: [output(at: target)], cancellation)[0].get()
+        }
     }
 
     /// Makes several files from an image on other threads, and stops early if the task is cancelled.

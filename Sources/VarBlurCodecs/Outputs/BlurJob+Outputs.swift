@@ -67,13 +67,10 @@ extension BlurJob {
         defer { withExtendedLifetime(context.reservation) {} }
         try set.run(input, context)
         return set.results.map { result in
-            result.map { report in
-                var report = report
-                if report.isSkipped { return report }
-                report.notices = maskNotices + report.notices
-                report.timings = context.timings.total
-                return report
-            }
+            guard case .success(var report) = result, report.inputBytes > 0 else { return result }
+            report.notices = maskNotices + report.notices
+            report.timings = context.timings.total
+            return .success(report)
         }
     }
 
@@ -110,9 +107,28 @@ extension BlurJob {
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
         context.timings.add(.read, since: start)
+        try set.checkAlpha(input)
         let (job, notices, memory) = try loadingMasks(context, besides: input.contents.count)
         set.setMasks(job)
         return (context, input, notices, memory)
+    }
+
+    /// The picture that the job would blur: its input, cropped and resized.
+    ///
+    /// - Parameter source: the input.
+    /// - Returns: upright pixels in the format of the blur.
+    /// - Throws: an error with the file, the cause, and the remedy.
+    /// - Complexity: O(pixels of the input).
+    package func picture(of source: ImageSource) throws(ImageError) -> PixelBuffer {
+        let context = startingContext()
+        let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
+        return try input.label.attributingErrors { () throws(ImageError) in
+            let decoder = try InputDecoder(
+                input.contents, codecs.codec(of: input.contents), context, label: input.label)
+            let plan = try BlurPlan(decoder.header, self, context, inputByteCount: input.contents.count)
+            try context.limits.check(memory: plan.memoryEstimate())
+            return try plan.request.framing.pixels(of: decoder)
+        }
     }
 
     /// The size in pixels of the upright input after the crop, and its format; only the header is decoded.

@@ -2,96 +2,31 @@ internal import VarBlur
 
 /// The outputs that are made from one input.
 final class OutputSet {
-    private let members: [Member]
+    private let members: [PlannedOutput]
     private let job: BlurJob
-
-    /// An output, from its settings to its result.
-    private final class Member: @unchecked Sendable {
-        var job: BlurJob
-        let place: OutputPlace?
-        /// The outcome; `nil` as long as the output is neither complete nor known to fail.
-        var result: Result<BlurJob.Report, ImageError>?
-        var opened: JobOutput?
-        /// The report on the complete output, which has not appeared yet.
-        var written: BlurJob.Report?
-        var plan: BlurPlan?
-        var digest: JobDigest.Lazy?
-
-        init(_ output: BlurJob.Output, for source: ImageSource, _ job: BlurJob) {
-            var job = job
-            (job.resize, job.output) = (output.resize, output.settings)
-            self.job = job
-            var place: OutputPlace?
-            do throws(ImageError) {
-                place = try OutputPlace(output.target, for: source, job)
-            } catch {
-                result = .failure(error)
-            }
-            self.place = place
-        }
-
-        /// Does a part of the work, unless the output has failed; an error is the result of the output.
-        func attempt(_ work: (OutputPlace) throws(ImageError) -> Void) {
-            guard result == nil, let place else { return }
-            do throws(ImageError) {
-                try work(place)
-            } catch {
-                // another job may have written the output in the meantime
-                result = place.isKept(after: error) ? .success(.skipped()) : .failure(error)
-            }
-            if result != nil { (opened, plan) = (nil, nil) }
-        }
-
-        /// Writes the output, which does not appear yet, unless it has failed.
-        ///
-        /// - Parameters:
-        ///   - decoder: returns the decoder of the input.
-        ///   - body: writes the output with a digest, and returns the number of bytes.
-        func write(
-            _ decoder: () throws(ImageError) -> InputDecoder,
-            _ body: (BlurPlan, InputDecoder, JobOutput, (() -> String)?) throws(ImageError) -> WrittenOutput
-        ) {
-            attempt { (place) throws(ImageError) in
-                guard let plan, let opened, let digest else { return }
-                let decoder = try decoder()
-                written = try job.write(opened, at: place, decoder, plan, digest) { (digest) throws(ImageError) in
-                    try body(plan, decoder, opened, digest)
-                }
-            }
-        }
-
-        /// The error of the output, if it has failed.
-        var error: ImageError? { if case .failure(let error) = result { error } else { nil } }
-
-        /// Fails because another output of the job has.
-        func fail(with cause: ImageError) {
-            if case .success(let report) = result, report.isSkipped { return }
-            result = .failure(
-                ImageError(
-                    cause.code, "it is not written, because another output of its job failed: \(cause)",
-                    file: place?.target.label.text ?? ""))
-            (opened, written, plan) = (nil, nil, nil)
-        }
-    }
+    /// Where the alpha of the blur of a single output is written; `nil` if it is not wanted, or left as it is.
+    private var alphaPlace: OutputPlace?
+    /// The alpha, which has not appeared yet.
+    private var alpha: JobOutput?
 
     /// The outputs of a job.
     ///
-    /// - Throws: an error with the code `invalidSettings` if the job writes a mask.
+    /// - Throws: an error with the code `invalidSettings` if the job writes a mask for several outputs.
     init(_ outputs: [BlurJob.Output], for source: ImageSource, _ job: BlurJob) throws(ImageError) {
-        guard job.alphaTarget == nil else {
+        guard job.alphaTarget == nil || outputs.count == 1 else {
             throw ImageError(
                 .invalidSettings, "the mask cannot be written for several outputs",
                 remedy: "write it with a job of its own")
         }
-        if let fill = job.fill, fill.hasPixelLengths, Set(outputs.map(\.resize)).count > 1 {
+        if outputs.count > 1, let fill = job.fill, fill.hasPixelLengths, Set(outputs.map(\.resize)).count > 1 {
             throw ImageError(
                 .invalidSettings, "filled areas in pixels would cover something else in each of several sizes",
                 remedy: "use percentages, or write one size at a time")
         }
         self.job = job
-        members = outputs.map { Member($0, for: source, job) }
-        for (index, output) in outputs.enumerated() where output.target != .memory {
-            guard outputs[..<index].contains(where: { $0.target == output.target }) else { continue }
+        members = outputs.map { PlannedOutput($0, for: source, job) }
+        for index in outputs.indices.dropFirst() where outputs[index].target != .memory {
+            guard outputs[..<index].contains(where: { $0.target == outputs[index].target }) else { continue }
             members[index].attempt { (place) throws(ImageError) in
                 throw ImageError(
                     .invalidSettings, "two outputs would be written to the same file", remedy: "choose another name",
@@ -114,17 +49,28 @@ final class OutputSet {
     /// The job with the metadata that some output needs.
     var readingJob: BlurJob {
         var job = job
-        let stripping = Set(members.map(\.job.output.stripping))
-        job.output.stripping = stripping.count == 1 ? stripping.first ?? .none : .none
+        job.output.stripping = members.first?.job.output.stripping ?? .none
+        for member in members where member.job.output.stripping != job.output.stripping {
+            job.output.stripping = .none
+        }
         job.output.convertsToSRGB = members.contains { $0.job.output.convertsToSRGB }
         return job
     }
 
     /// Skips the outputs that are kept for every input.
     func skipUnread() {
+        if job.isMissingAlpha { return }
         for member in members where member.result == nil && member.place?.isKeptUnread ?? false {
             member.result = .success(.skipped())
         }
+    }
+
+    /// Checks where the alpha of the blur is written.
+    ///
+    /// - Throws: an error of the place.
+    func checkAlpha(_ input: JobInput) throws(ImageError) {
+        alphaPlace = try job.alphaPlace
+        try alphaPlace?.check(input: input.identity)
     }
 
     /// Sets the masks of all outputs, which a job has loaded.
@@ -140,7 +86,8 @@ final class OutputSet {
 
 extension OutputSet {
     /// The outputs with plans that are made from one decode.
-    private var shared: [Member] {
+    private var shared: [PlannedOutput] {
+        if members.count < 2 { return [] }
         let planned = members.filter { $0.plan != nil }
         let shared = planned.filter { member in
             // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
@@ -164,8 +111,10 @@ extension OutputSet {
     /// An upper bound on the memory of all planned outputs, in bytes, without those that are held.
     private var memoryEstimate: Int {
         let shared = shared
-        let alone = members.filter { member in !shared.contains { $0 === member } }
-        let others = alone.compactMap { $0.plan?.memoryEstimate() }.max() ?? 0
+        var others = 0
+        for member in members where !shared.contains(where: { $0 === member }) {
+            others = max(others, member.plan?.memoryEstimate() ?? 0)
+        }
         guard let first = shared.first?.plan?.request else { return others }
         let sizes = Self.sizes(shared)
         let decoded = first.framing.reduced(by: Self.reduction(shared)).decodedLayout
@@ -188,12 +137,12 @@ extension OutputSet {
     }
 
     /// How the decoder reduces the image for several outputs: as far as suits the largest.
-    private static func reduction(_ members: [Member]) -> Int {
+    private static func reduction(_ members: [PlannedOutput]) -> Int {
         members.compactMap(\.plan?.request.frame.reduction).min() ?? 1
     }
 
     /// The blurred images that outputs are encoded from.
-    private static func sizes(_ members: [Member]) -> [OutputSize] {
+    private static func sizes(_ members: [PlannedOutput]) -> [OutputSize] {
         let reduction = reduction(members)
         var sizes: [OutputSize] = []
         for member in members {
@@ -220,6 +169,7 @@ extension OutputSet {
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
                 let isSkipped = place.isKept(input.contents, digest, context, job.codecs)
                 if !isSkipped { try place.check(input: input.identity) }
+                if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
                 preflight = BlurJob.Preflight(
                     width: request.frame.width, height: request.frame.height, memory: memory,
                     inputBytes: input.contents.count, isSkipped: isSkipped, light: request.blur.light)
@@ -243,15 +193,21 @@ extension OutputSet {
         for member in members {
             member.attempt { (place) throws(ImageError) in
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
-                member.digest = digest
+                (member.digest, member.inputBytes) = (digest, input.contents.count)
                 if place.isKept(input.contents, digest, context, job.codecs) {
-                    member.result = .success(.skipped(digest: digest.known, inputBytes: input.contents.count))
+                    member.result = .success(member.skipped)
                     return
                 }
                 member.opened = try place.open(input: input.identity, context, isDurable: member.job.output.isDurable)
             }
         }
-        if isFinished { return }
+        if !isFinished { try write(input, context) }
+        if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
+        complete(context.timings)
+    }
+
+    /// Writes the outputs that have no result, which do not appear yet.
+    private func write(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let codecs = job.codecs
         func makeDecoder() throws(ImageError) -> InputDecoder {
             try input.label.attributingErrors { () throws(ImageError) in
@@ -262,17 +218,28 @@ extension OutputSet {
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)
         let shared = shared
-        let alone = members.filter { member in member.plan != nil && !shared.contains { $0 === member } }
         if !shared.isEmpty { try run(shared, decoder) }
-        for (number, member) in alone.enumerated() {
-            let isFirst = shared.isEmpty && number == 0
-            member.write { () throws(ImageError) in
-                isFirst ? decoder : try makeDecoder()
+        var isUsed = !shared.isEmpty
+        for member in members where !shared.contains(where: { $0 === member }) {
+            guard let plan = member.plan else { continue }
+            if member.job.marksOutput && plan.request.usesThreads { member.digest?.computeInBackground() }
+            member.write { [isUsed] () throws(ImageError) in
+                isUsed ? try makeDecoder() : decoder
             } _: { (plan, decoder, output, digest) throws(ImageError) in
                 try plan.run(decoder, to: output, digest: digest)
             }
+            isUsed = true
         }
-        complete(context.timings)
+    }
+
+    /// Writes the alpha of the blur, which does not appear yet.
+    private func writeAlpha(to place: OutputPlace, _ input: JobInput, _ context: JobContext) {
+        guard let member = members.first, let report = member.written ?? (try? member.result?.get()) else { return }
+        do throws(ImageError) {
+            alpha = try member.job.writtenAlpha(of: input, report, to: place, context)
+        } catch {
+            member.fail(with: error)
+        }
     }
 
     /// Makes the written outputs appear at once; all or none if the job asks for that.
@@ -280,28 +247,28 @@ extension OutputSet {
         func failFiles() {
             guard job.writesAllOrNothing, let error = members.compactMap(\.error).first else { return }
             for member in members where member.error == nil && member.place?.target != .memory {
-                member.fail(with: error)
+                member.fail(because: error)
             }
         }
         failFiles()
+        var withdrawAlpha = {}
+        if let alpha, let member = members.first, member.error == nil {
+            if member.opened?.isFile ?? alpha.isFile { job.willAppear?() }
+            do throws(ImageError) {
+                try alpha.label.attributingErrors(alpha.commit)
+                withdrawAlpha = alpha.withdraw
+            } catch {
+                if alphaPlace?.isKept(after: error) != true { member.fail(with: error) }
+            }
+        }
         // what is written to a pipe cannot be withdrawn
-        let written = members.filter { $0.written != nil }
-        let files = written.filter { $0.opened?.isFile ?? false }
-        var withdrawals: [() -> Void] = []
-        func complete(_ member: Member) {
-            guard let output = member.opened, let report = member.written else { return }
-            member.attempt { (place) throws(ImageError) in
-                member.result = .success(try BlurJob.completed(report, output, at: place, timings))
-                withdrawals.append(output.withdraw)
-            }
-        }
-        for member in written where !(member.opened?.isFile ?? false) { complete(member) }
+        for member in members where member.written != nil && !member.isWrittenFile { member.complete(timings) }
         failFiles()
-        if files.contains(where: { $0.written != nil }) { job.willAppear?() }
-        for member in files { complete(member) }
-        if job.writesAllOrNothing, members.contains(where: { $0.error != nil }) {
-            for withdraw in withdrawals { withdraw() }
-        }
+        if alpha == nil && members.contains(where: { $0.isWrittenFile }) { job.willAppear?() }
+        for member in members where member.isWrittenFile { member.complete(timings) }
+        guard job.writesAllOrNothing || alpha != nil, members.contains(where: { $0.error != nil }) else { return }
+        for member in members { member.withdraw() }
+        withdrawAlpha()
         failFiles()
     }
 
@@ -318,7 +285,7 @@ extension OutputSet {
     /// Makes several outputs from one decode.
     ///
     /// - Throws: an error of the input, after which no output has been written.
-    private func run(_ members: [Member], _ input: InputDecoder) throws(ImageError) {
+    private func run(_ members: [PlannedOutput], _ input: InputDecoder) throws(ImageError) {
         guard let request = members.first?.plan?.request else { return }
         let sizes = Self.sizes(members)
         try input.label.attributingErrors { () throws(ImageError) in
@@ -368,13 +335,15 @@ extension OutputSet {
     /// The outputs that are not encoded yet.
     private final class EncodingQueue: @unchecked Sendable {
         private let monitor = Monitor()
-        private var members: [Member]
+        private var members: [PlannedOutput]
         private let sizes: [OutputSize]
 
-        init(_ members: [Member], _ sizes: [OutputSize]) { (self.members, self.sizes) = (members.reversed(), sizes) }
+        init(_ members: [PlannedOutput], _ sizes: [OutputSize]) {
+            (self.members, self.sizes) = (members.reversed(), sizes)
+        }
 
         /// The next output, and its blurred image.
-        func next() -> (Member, BufferedImage)? {
+        func next() -> (PlannedOutput, BufferedImage)? {
             monitor.withLock {
                 guard let member = members.popLast(), let request = member.plan?.request,
                     let image = sizes.first(where: { $0.suits(request) })?.image

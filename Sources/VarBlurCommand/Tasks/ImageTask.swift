@@ -39,24 +39,7 @@ struct ImageTask: Sendable {
     var maskOutput: String? { if case .file(let path)? = job.alphaTarget { path } else { nil } }
 
     /// Blurs the image.
-    func perform() -> TaskOutcome {
-        let start = Instant.now
-        let result = Result { () throws(ImageError) in
-            if let error { throw error }
-            if let root { try createDirectory(root) }
-            // outputs without a digest do not tell who wrote them
-            let isForeign = job.existing.replaces && job.writesDigest && job.fill == nil && hasForeignOutput
-            let notices = isForeign ? [replacementNotice] : []
-            do throws(ImageError) {
-                var report = try job.run(from: source, to: target)
-                report.notices = self.notices + report.notices + notices
-                return TaskOutcome.Success.written(report)
-            } catch {
-                throw error.attributed(to: nameInMemory)
-            }
-        }
-        return TaskOutcome(result.mapError(advised), duration: Instant.now - start)
-    }
+    func perform() -> TaskOutcome { Self.perform([self])[0] }
 
     /// Creates the output directory, unless the input is no image: an empty directory would be left.
     private func createDirectory(_ root: String) throws(ImageError) {
@@ -67,6 +50,11 @@ struct ImageTask: Sendable {
 
     /// Whether the output of a pair is a file that this program did not write.
     private var hasForeignOutput: Bool { isPair && target.isForeignFile }
+
+    /// Whether such a file is replaced; outputs without a digest do not tell who wrote them.
+    private var replacesForeignOutput: Bool {
+        job.existing.replaces && job.writesDigest && job.fill == nil && hasForeignOutput
+    }
 
     /// The directory of the output of a pair, if there is none.
     private var missingDirectory: String? {
@@ -89,65 +77,55 @@ struct ImageTask: Sendable {
         guard error.reason == .radii else { return Advice.applied(to: error, in: scope) }
         return error.withRemedy(radiusRemedy.text(for: scope.place))
     }
-
-    /// Checks what ``perform()`` would do, without writing.
-    func preflight() -> TaskOutcome {
-        let start = Instant.now
-        let result = Result { () throws(ImageError) in
-            if let error { throw error }
-            if let directory = missingDirectory {
-                throw ImageError(
-                    .cannotCreate, "there is no directory '\(ImageError.printable(directory))'",
-                    remedy: "create it, or use --out-dir", file: output)
-            }
-            return try job.preflight(from: source, to: target)
-        }
-        return TaskOutcome(result.map { .planned($0) }.mapError(advised), duration: Instant.now - start)
-    }
 }
 
-// MARK: - Several outputs
+// MARK: - Outputs of an input
 
 extension ImageTask {
     /// Performs the tasks of one input, whose outputs are made from one decode.
     static func perform(_ tasks: [ImageTask]) -> [TaskOutcome] {
-        guard tasks.count > 1, let first = tasks.first else { return tasks.map { $0.perform() } }
-        return outcomes(of: tasks) { (outputs) throws(ImageError) in
-            if let error = first.error { throw error }
+        outcomes(of: tasks) { (first, outputs) throws(ImageError) in
             var roots: [String] = []
-            for root in tasks.compactMap(\.root) where !roots.contains(where: { $0.isSame(as: root) }) {
+            for task in tasks {
+                guard let root = task.root, !roots.contains(where: { $0.isSame(as: root) }) else { continue }
                 try first.createDirectory(root)
                 roots.append(root)
             }
-            return try first.job.run(from: first.source, to: outputs).enumerated().map { number, result in
-                result.map { report in
-                    var report = report
-                    report.notices = tasks[number].notices + report.notices
-                    return .written(report)
-                }
+            let foreign = tasks.map { $0.replacesForeignOutput }
+            var results = try first.job.run(from: first.source, to: outputs)
+            for index in results.indices {
+                guard case .success(var report) = results[index] else { continue }
+                report.notices =
+                    tasks[index].notices + report.notices + (foreign[index] ? [tasks[index].replacementNotice] : [])
+                results[index] = .success(report)
             }
+            return results.map { $0.map { .written($0) } }
         }
     }
 
     /// Checks what ``perform(_:)`` would do, without writing.
     static func preflight(_ tasks: [ImageTask]) -> [TaskOutcome] {
-        guard tasks.count > 1, let first = tasks.first else { return tasks.map { $0.preflight() } }
-        return outcomes(of: tasks) { (outputs) throws(ImageError) in
-            if let error = first.error { throw error }
-            return try first.job.preflight(from: first.source, to: outputs).map {
-                $0.map { .planned($0) }
+        outcomes(of: tasks) { (first, outputs) throws(ImageError) in
+            if let directory = first.missingDirectory {
+                throw ImageError(
+                    .cannotCreate, "there is no directory '\(ImageError.printable(directory))'",
+                    remedy: "create it, or use --out-dir", file: first.output)
             }
+            return try first.job.preflight(from: first.source, to: outputs).map { $0.map { .planned($0) } }
         }
     }
 
     private static func outcomes(
         of tasks: [ImageTask],
-        _ body: ([BlurJob.Output]) throws(ImageError) -> [Result<TaskOutcome.Success, ImageError>]
+        _ body: (ImageTask, [BlurJob.Output]) throws(ImageError) -> [Result<TaskOutcome.Success, ImageError>]
     ) -> [TaskOutcome] {
+        guard let first = tasks.first else { return [] }
         let start = Instant.now
         var results: [Result<TaskOutcome.Success, ImageError>]
         do throws(ImageError) {
+            if let error = first.error { throw error }
             results = try body(
+                first,
                 tasks.map {
                     BlurJob.Output(resize: $0.job.resize, settings: $0.job.output, target: $0.target)
                 })

@@ -33,6 +33,12 @@ final class Picture: Sendable {
         header = decoder.header
     }
 
+    /// A part of a picture, or the picture in another size.
+    private init(_ image: consuming PixelBuffer, of picture: Picture) {
+        (bytes, header) = (picture.bytes, picture.header)
+        self.image = image
+    }
+
     /// The picture that a job blurs: cropped and resized.
     ///
     /// - Parameter job: the job, of which only the crop, the size, and what they depend on are used.
@@ -47,10 +53,9 @@ final class Picture: Sendable {
         (still.crop, still.resize, still.limits) = (job.crop, job.resize, job.limits)
         (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
         still.output.background = job.output.background
-        // a PNG keeps all pixels but those of CMYK
+        // every format of pixels but CMYK can become a PNG
         still.output.format = header.pixelFormat.channels == .cmyk ? nil : .png
-        (still.output.pngCompression, still.output.jpegQuality) = (.fast, 100)
-        let picture = try Picture(bytes: still.run(from: .bytes(bytes)).bytes, limits: job.limits)
+        let picture = Picture(try still.picture(of: .bytes(bytes)), of: self)
         framed.withLock { $0 = (framing, picture) }
         return picture
     }
@@ -64,7 +69,7 @@ final class Picture: Sendable {
         }
         if let known = copies.withLock({ find($0) }) { return known }
         let made = ReducedPicture(
-            try Reduction.reduced(image, by: ratio, addingAlpha: addingAlpha), ratio: ratio, hasAddedAlpha: addingAlpha)
+            try image.reduced(by: ratio, addingAlpha: addingAlpha), ratio: ratio, hasAddedAlpha: addingAlpha)
         copies.withLock { copies in
             copies.removeAll { $0.ratio == ratio && $0.hasAddedAlpha == addingAlpha }
             copies = copies.suffix(Self.maximumCopyCount - 1) + [made]

@@ -98,7 +98,7 @@ struct Rendering: Sendable {
             height: min(part.height * ratio, full.image.height - y))
         let frame = try await blurred(full, blur, region, nil)
         guard ratio > 1 else { return frame }
-        return try await System.onThread { Frame(try Reduction.reduced(frame.image, by: ratio)) }
+        return try await System.onThread { Frame(try frame.image.reduced(by: ratio)) }
     }
 
     /// Blurs a part of a picture; ends early if the task is cancelled.
