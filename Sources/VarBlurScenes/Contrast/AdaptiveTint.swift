@@ -56,10 +56,14 @@ struct AdaptiveTint {
         }
     }
 
-    /// The tint: white or nearly black, and at least as opaque as another one.
-    func tint(atLeast opacity: Double) -> GlassTint {
+    /// Whether white is closer to the mean luminance than black.
+    var isLight: Bool {
         let mean = colors.reduce(0) { $0 + Self.luminance($1) } / Double(colors.count)
-        let isLight = RelativeLuminance.contrast(mean, 0) >= RelativeLuminance.contrast(1, mean)
+        return RelativeLuminance.contrast(mean, 0) >= RelativeLuminance.contrast(1, mean)
+    }
+
+    /// The tint: white or nearly black, and at least as opaque as another one.
+    func tint(isLight: Bool, atLeast opacity: Double) -> GlassTint {
         var tint = isLight ? GlassTint.light : GlassTint.dark
         // a label that covers a fifth of the piece has at most 5 % of the remaining pixels behind it
         tint.opacity = leastOpacity(of: tint, atLeast: opacity, contrast: Self.contrast, share: 0.99)
@@ -126,15 +130,16 @@ extension GlassContainer {
         to image: borrowing PixelBuffer, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> GlassContainer {
         try unsafe image.withUnsafePixels { (pixels) throws(BlurError) in
-            let adaptive = pieces.indices.filter { pieces[$0].tint == nil }
-            return try unsafe adapted(to: pixels, pieces: adaptive, leastOpacity: material.tint.opacity, execution)
+            try unsafe adapted(to: pixels, pieces: untinted, leastOpacity: material.tint.opacity, execution)
         }
     }
 
     /// Returns the container with some pieces that adapt to an image.
+    ///
+    /// `isLight` is whether pieces become white, for those of which that does not depend on what is behind them.
     @unsafe
     func adapted(
-        to pixels: UnsafePixels, pieces adaptive: [Int], leastOpacity: Double,
+        to pixels: UnsafePixels, pieces adaptive: [Int], leastOpacity: Double, isLight: [Int: Bool] = [:],
         _ execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> GlassContainer {
         try check()
@@ -144,10 +149,15 @@ extension GlassContainer {
         var result = self
         for index in adaptive {
             let tint = try unsafe AdaptiveTint(behind: pieces[index], material, on: pixels, execution)
-            if let tint { result.pieces[index].tint = tint.tint(atLeast: leastOpacity) }
+            if let tint {
+                result.pieces[index].tint = tint.tint(isLight: isLight[index] ?? tint.isLight, atLeast: leastOpacity)
+            }
         }
         return try unsafe result.raised(on: pixels, pieces: adaptive, execution)
     }
+
+    /// The places of the pieces that have no tint of their own.
+    var untinted: [Int] { pieces.indices.filter { pieces[$0].tint == nil } }
 
     /// How often the glass is drawn at most until labels are legible.
     private static let attemptCount = 6

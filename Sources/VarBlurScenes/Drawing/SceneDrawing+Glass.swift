@@ -65,12 +65,22 @@ extension SceneDrawing {
     private func state(
         of layer: GlassLayer, in frame: SceneRectangle, adapts: Bool = false
     ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
-        let end = try container(layer.items, layer, in: frame, adapts: adapts)
-        guard let transition = layer.transition else {
-            return (end, labels(layer.items, layer.items, end) { _ in 1 })
+        let end = try container(layer.items, layer, in: frame)
+        var start = end
+        if let items = layer.transition?.items { start = try container(items, layer, in: frame) }
+        let (motion, transition) = (GlassMotion(from: start, to: end), layer.transition)
+        var glass = motion.container(at: transition?.progress ?? 1)
+        let adaptive = (layer.adaptivePieces(of: transition?.items ?? []), layer.adaptivePieces(of: layer.items))
+        if adapts, !adaptive.0.isEmpty || !adaptive.1.isEmpty {
+            glass = try SceneError.wrapping { () throws(BlurError) in
+                try unsafe surface.pixels.withUnsafePixels { (pixels) throws(BlurError) in
+                    try unsafe motion.container(
+                        at: transition?.progress ?? 1, adaptedTo: pixels, pieces: adaptive,
+                        leastOpacity: GlassMaterial(layer.style).tint.opacity)
+                }
+            }
         }
-        let motion = GlassMotion(from: try container(transition.items, layer, in: frame, adapts: adapts), to: end)
-        let glass = motion.container(at: transition.progress)
+        guard let transition else { return (glass, labels(layer.items, layer.items, glass) { _ in 1 }) }
         let progress = min(max(transition.progress, 0), 1)
         return (
             glass,
@@ -100,11 +110,10 @@ extension SceneDrawing {
     }
 
     private func container(
-        _ items: [GlassItem], _ layer: GlassLayer, in frame: SceneRectangle, adapts: Bool
+        _ items: [GlassItem], _ layer: GlassLayer, in frame: SceneRectangle
     ) throws(SceneError) -> GlassContainer {
-        var material = GlassMaterial(layer.style == .clear ? .clear : .regular)
+        var material = GlassMaterial(layer.style)
         material.scale = size.canvas.scale
-        let leastOpacity = material.tint.opacity
         if let blur = layer.blur { material.blur = blur }
         if let saturation = layer.saturation { material.saturation = saturation }
         if let tint = layer.tint { material.tint = GlassTint(tint) }
@@ -118,16 +127,7 @@ extension SceneDrawing {
                     id: Self.identifier(item, index), shape: item.shape,
                     frame: frames[index], tint: item.tint.map { GlassTint($0) }))
         }
-        let glass = GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
-        let adaptive = items.indices.filter {
-            items[$0].hasAutomaticTint || layer.hasAutomaticTint && items[$0].tint == nil
-        }
-        guard adapts, !adaptive.isEmpty else { return glass }
-        return try SceneError.wrapping { () throws(BlurError) in
-            try unsafe surface.pixels.withUnsafePixels { (pixels) throws(BlurError) in
-                try unsafe glass.adapted(to: pixels, pieces: adaptive, leastOpacity: leastOpacity)
-            }
-        }
+        return GlassContainer(pieces: pieces, spacing: layer.spacing, material: material)
     }
 
     /// The identifier of a piece; a piece without one is recognized by its number.
@@ -158,5 +158,16 @@ extension SceneDrawing {
 extension GlassTint {
     fileprivate init(_ color: SceneColor) {
         self.init(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)
+    }
+}
+
+extension GlassMaterial {
+    fileprivate init(_ style: GlassLayer.Style) { self.init(style == .clear ? GlassStyle.clear : .regular) }
+}
+
+extension GlassLayer {
+    /// The places of the pieces of a state that adapt to what is behind them.
+    fileprivate func adaptivePieces(of items: [GlassItem]) -> [Int] {
+        items.indices.filter { items[$0].hasAutomaticTint || hasAutomaticTint && items[$0].tint == nil }
     }
 }

@@ -83,7 +83,9 @@ extension OverlayLayer {
 
     /// The glass of the panel.
     fileprivate func glass(of panel: SceneRectangle) -> GlassLayer {
-        GlassLayer([GlassItem("", shape: outline(of: panel), placement: Placement())])
+        var glass = GlassLayer([GlassItem("", shape: outline(of: panel), placement: Placement())])
+        (glass.tint, glass.hasAutomaticTint) = (tint, hasAutomaticTint)
+        return glass
     }
 
     /// How far the panel is between its least (0) and its greatest (1) enabled notch.

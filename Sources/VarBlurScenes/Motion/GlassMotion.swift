@@ -18,15 +18,9 @@ public struct GlassMotion: Codable, Sendable, Hashable {
     public func container(at progress: Double) -> GlassContainer {
         if progress == 0 { return start }
         if progress == 1 { return end }
-        let pieces = moves.compactMap { move -> GlassPiece? in
-            switch move {
-            case .between(let from, let to): between(start.pieces[from], end.pieces[to], progress)
-            case .growing(let to): growing(end.pieces[to], outOf: start, home: end, progress)
-            case .shrinking(let from): growing(start.pieces[from], outOf: end, home: start, 1 - progress)
-            }
-        }
         return GlassContainer(
-            pieces: pieces, spacing: max(0, start.spacing + (end.spacing - start.spacing) * progress),
+            pieces: movingPieces(at: progress).map(\.piece),
+            spacing: max(0, start.spacing + (end.spacing - start.spacing) * progress),
             material: start.material.interpolated(to: end.material, progress))
     }
 
@@ -43,10 +37,38 @@ public struct GlassMotion: Codable, Sendable, Hashable {
         return isInStart || isInEnd ? Self.smoothstep((grown - 0.4) / 0.6) : 0
     }
 
-    private enum Move {
+    /// How a piece gets from one state to the other one: by the places of pieces in both.
+    enum Move {
         case between(Int, Int)
-        case growing(Int)
-        case shrinking(Int)
+        /// A piece of the second state grows out of one of the first state; `nil` if there is none.
+        case growing(Int, outOf: Int?)
+        /// A piece of the first state shrinks into one of the second state; `nil` if there is none.
+        case shrinking(Int, into: Int?)
+
+        /// The pieces whose tints the moving piece has at the beginning and at the end; `nil` for its own.
+        var ends: (first: Int?, last: Int?) {
+            switch self {
+            case .between(let from, let to): (from, to)
+            case .growing(let to, let source): (source, to)
+            case .shrinking(let from, let target): (from, target)
+            }
+        }
+    }
+
+    /// The pieces that there are at a progress.
+    func movingPieces(at progress: Double) -> [(move: Move, piece: GlassPiece)] {
+        moves.compactMap { move in
+            let piece: GlassPiece? =
+                switch move {
+                case .between(let from, let to): between(start.pieces[from], end.pieces[to], progress)
+                case .growing(let to, let source):
+                    growing(end.pieces[to], outOf: source.map { start.pieces[$0] }, of: start, home: end, progress)
+                case .shrinking(let from, let target):
+                    growing(
+                        start.pieces[from], outOf: target.map { end.pieces[$0] }, of: end, home: start, 1 - progress)
+                }
+            return piece.map { (move, $0) }
+        }
     }
 
     /// Matches the pieces: the nth one with an id in one state is the nth one with the same id in the other state.
@@ -54,11 +76,11 @@ public struct GlassMotion: Codable, Sendable, Hashable {
         var rest = Array(start.pieces.indices)
         var moves = end.pieces.indices.map { to -> Move in
             guard let place = rest.firstIndex(where: { start.pieces[$0].id == end.pieces[to].id }) else {
-                return .growing(to)
+                return .growing(to, outOf: start.nearestPiece(to: end.pieces[to]))
             }
             return .between(rest.remove(at: place), to)
         }
-        moves += rest.map { .shrinking($0) }
+        moves += rest.map { .shrinking($0, into: end.nearestPiece(to: start.pieces[$0])) }
         return moves
     }
 
@@ -72,13 +94,12 @@ public struct GlassMotion: Codable, Sendable, Hashable {
         return piece
     }
 
-    /// A piece on its way out of the nearest piece of another state; `nil` before it begins.
+    /// A piece on its way out of a piece of another state; `nil` before it begins.
     private func growing(
-        _ piece: GlassPiece, outOf state: GlassContainer, home: GlassContainer, _ progress: Double
+        _ piece: GlassPiece, outOf source: GlassPiece?, of state: GlassContainer, home: GlassContainer,
+        _ progress: Double
     ) -> GlassPiece? {
         guard progress > 0 else { return nil }
-        let source = state.pieces.filter { $0.frame.hasArea }
-            .min { $0.frame.distance(to: piece.frame) < $1.frame.distance(to: piece.frame) }
         let size = piece.frame.size
         let room = source?.frame.size ?? size
         // the piece begins well inside of its source
@@ -109,5 +130,13 @@ public struct GlassMotion: Codable, Sendable, Hashable {
     private static func smoothstep(_ value: Double) -> Double {
         let a = min(max(value, 0), 1)
         return a * a * (3 - 2 * a)
+    }
+}
+
+extension GlassContainer {
+    /// The place of the piece that is nearest to a piece of another state; `nil` if no piece has an area.
+    fileprivate func nearestPiece(to piece: GlassPiece) -> Int? {
+        pieces.indices.filter { pieces[$0].frame.hasArea }
+            .min { pieces[$0].frame.distance(to: piece.frame) < pieces[$1].frame.distance(to: piece.frame) }
     }
 }

@@ -97,7 +97,7 @@ extension GlassTintChoice {
     }
 }
 
-/// What has a tint: a glass layer, or a piece of it.
+/// What has a tint: a glass layer, a piece of it, or the panel of an overlay.
 protocol GlassTintChoice {
     var tint: SceneColor? { get set }
     var hasAutomaticTint: Bool { get set }
@@ -106,3 +106,5 @@ protocol GlassTintChoice {
 extension GlassLayer: GlassTintChoice {}
 
 extension GlassItem: GlassTintChoice {}
+
+extension OverlayLayer: GlassTintChoice {}

@@ -20,6 +20,10 @@ public struct OverlayLayer: Sendable, Hashable {
     public var blur = 0.0
     /// Whether the panel is glass.
     public var isGlass = false
+    /// The tint of a panel of glass; `nil` for that of the material.
+    public var tint: SceneColor?
+    /// Whether a panel of glass is white or nearly black, as ``GlassContainer/adapted(to:execution:)`` chooses it, in place of ``tint``.
+    public var hasAutomaticTint = false
     /// Whether the panel has a handle.
     public var hasGrabber = true
     /// Layers on the panel.
@@ -50,12 +54,19 @@ extension OverlayLayer: SceneObject {
         .member("fill", \.fill, "The color or gradient of the panel."),
         .pixels("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
         .member("glass", \.isGlass, "Whether the panel is glass."),
+        .member("tint", \.chosenTint, "The tint of a panel of glass, or automatic, as for a glass layer."),
         .member("grabber", \.hasGrabber, "Whether the panel has a handle."),
         .member("content", \.content, "Layers on the panel."),
         .member("above", \.above, "Layers in the area that the panel leaves free, which move with it."),
     ]
 
     var memberMistakes: [(member: String, message: String)] {
+        let hasUnusedTint = chosenTint != nil && !isGlass
+        return (hasUnusedTint ? [("tint", "only glass has a tint; set 'glass' to true, or a 'fill'")] : [])
+            + notchMistakes
+    }
+
+    private var notchMistakes: [(member: String, message: String)] {
         // notches with mistakes of their own are not there
         guard !notches.isEmpty else { return [] }
         let names = notches.map(\.name)
