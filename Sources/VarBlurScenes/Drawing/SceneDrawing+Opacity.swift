@@ -78,11 +78,16 @@ extension SceneDrawing {
         guard let region = region(around: area) else { return }
         try keeping(region) { before throws(SceneError) in
             try body()
+            let outer = maskArea
+            maskArea = (frame, region)
+            defer { maskArea = outer }
             let opacity = try isolated { () throws(SceneError) in
                 for layer in layers { try draw(layer, in: frame) }
             }.alpha(of: region)
-            // an opaque mask leaves the smooth edges of a layer as they are
-            try opacity.divide(by: coverage(of: frame, in: region))
+            // an opaque mask leaves the smooth edges of a layer as they are, and what reaches beyond its frame
+            let rectangle = try coverage(of: frame, in: region)
+            opacity.divide(by: rectangle)
+            opacity.extend(beyond: rectangle)
             opacity.invert()
             surface.mix(before, into: region, coverage: opacity)
         }

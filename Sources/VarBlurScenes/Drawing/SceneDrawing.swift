@@ -25,6 +25,8 @@ final class SceneDrawing {
     static let greatestKeptCanvasCount = 8
     /// Is called with the path of each layer of the scene before it is measured and before it is drawn.
     var willDraw: (String) throws(SceneError) -> Void = { (_) throws(SceneError) in }
+    /// The frame of the mask that is being drawn, and the pixels beyond it in which fills of all of it continue; `nil` for none.
+    var maskArea: (frame: SceneRectangle, region: PixelRegion)?
     /// The part of the picture that blurs read; `nil` for all of it.
     var blurLimit: PixelRegion?
     /// Whether the first image is still to be extended.
@@ -171,6 +173,9 @@ final class SceneDrawing {
         try paint { context throws(SceneError) in
             context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
             context.setOutline(fill.shape, in: frame)
+            if let maskArea, fill.shape == nil, frame == maskArea.frame {
+                context.setPath(placement.inverse.bounds(of: SceneRectangle(maskArea.region)))
+            }
             try context.fill()
         }
     }

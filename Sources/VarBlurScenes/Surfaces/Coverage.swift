@@ -99,6 +99,35 @@ final class Coverage {
         }
     }
 
+    /// Continues the coverage outside of a rectangle, whose coverage is given, with the least that it has along the sides of the rectangle.
+    func extend(beyond rectangle: Coverage) {
+        let (stride, width, height) = (pixels.layout.bytesPerRow, region.width, region.height)
+        unsafe pixels.withUnsafeMutablePixels { own in
+            unsafe rectangle.pixels.withUnsafePixels { other in
+                let values = unsafe own.base.assumingMemoryBound(to: UInt8.self)
+                let inside = unsafe other.base.assumingMemoryBound(to: UInt8.self)
+                var least = UInt8.max
+                var hasSide = false
+                func compare(_ first: Int, _ second: Int) {
+                    guard unsafe (inside[first] == 0) != (inside[second] == 0) else { return }
+                    (least, hasSide) = unsafe (min(least, values[inside[first] == 0 ? second : first]), true)
+                }
+                for y in 0..<height {
+                    for place in y * stride..<y * stride + width {
+                        if place + 1 < y * stride + width { compare(place, place + 1) }
+                        if y + 1 < height { compare(place, place + stride) }
+                    }
+                }
+                guard hasSide, least > 0 else { return }
+                for y in 0..<height {
+                    for place in y * stride..<y * stride + width where unsafe inside[place] == 0 {
+                        unsafe values[place] = max(values[place], least)
+                    }
+                }
+            }
+        }
+    }
+
     /// Replaces the coverage by what it leaves uncovered.
     func invert() {
         for y in 0..<region.height {

@@ -22,6 +22,12 @@ struct MaskTests {
         #""type":"overlay","notches":[{"name":"a","extent":16}],"fill":"red","content":[\#(dot)]"#,
         #""type":"glass","shadow":0,"items":[{"shape":"circle","width":20,"label":[{\#(text)"a","color":"red"}]}]"#,
         #""type":"glass","shadow":0,"axis":"horizontal","items":[{"width":16},{"width":12,"label":[\#(dot)]}]"#,
+        // ink beyond the frame
+        #""type":"shape","shape":"rectangle","stroke":"red","strokeWidth":9"#,
+        #""type":"shape","shape":{"type":"path","data":"M-4 -4l18 4l-3 9z","viewBox":[0,0,10,10]},"fill":"red""#,
+        text + #""long words reach beyond","stroke":"red","strokeWidth":4,"lines":1"#,
+        #""type":"glass","items":[{"shape":"circle","width":30}]"#,
+        #""type":"stack","axis":"depth","layers":[{"type":"fill","paint":"red","width":70,"offsetY":9}]"#,
     ]
 
     /// How a layer and its mask are placed and mixed with what is behind them.
@@ -54,7 +60,7 @@ struct MaskTests {
         for property in Self.properties where isValid(layer, property) {
             let plain = try picture(layer, property)
             for mask in [
-                #"{"type":"fill","paint":"black"}"#,
+                #"{"type":"fill","paint":"black"}"#, #"{"type":"shape","shape":"rectangle","fill":"red"}"#,
                 #"{"type":"shape","shape":"rectangle","fill":"white","width":90,"height":80}"#,
                 #"{"type":"stack","axis":"depth","layers":[{"type":"fill","paint":"red"},\#(Self.dot)]}"#,
             ] {
@@ -64,6 +70,22 @@ struct MaskTests {
             }
             let hidden = try picture(layer, property + ##","maskedBy":[{"type":"fill","paint":"#0000"}]"##)
             #expect(hidden.difference(from: nothing, to: nothing, at: 0) <= 1, "\(layer) \(property)")
+        }
+    }
+
+    @Test("beyond the frame, fills of a mask continue, and shapes end")
+    func outside() throws {
+        let stroked = #""type":"shape","shape":"rectangle","stroke":"red","strokeWidth":8"#
+        func masked(_ mask: String) throws -> DrawnScene { try picture(stroked, #","maskedBy":[\#(mask)]"#) }
+        let (plain, nothing) = (try picture(stroked, ""), try picture(#""type":"fill","paint":"transparent""#, ""))
+        let stops = ##"["#000 50%","#0000 50%"]"##
+        let half = try masked(
+            #"{"type":"fill","paint":{"gradient":"linear","start":"leading","end":"trailing","stops":\#(stops)}}"#)
+        let circle = try masked(#"{"type":"shape","shape":"circle","fill":"black"}"#)
+        // the frame is from 30 to 71 and from 18 to 54
+        for y in [15, 36, 56] {
+            #expect(half[28, y] == plain[28, y] && plain[28, y] != nothing[28, y])
+            #expect(half[72, y] == nothing[72, y] && circle[28, y] == nothing[28, y])
         }
     }
 
