@@ -38,6 +38,11 @@ struct SceneRepetition {
             }
             // without a list, the values are a mistake that is found later
             guard case .array(let values)? = value[Repetition.name], !lists.isEmpty else { return .object(result) }
+            if value["overflow"] == .string(StackLayer.Overflow.ellipsis.rawValue), value[Repetition.groupSize] == nil,
+                let count = lists.first?.groupSize
+            {
+                result.append(.init(Repetition.groupSize, .integer(count)))
+            }
             let copies = try copies(of: lists, for: values, path)
             return zip(lists, copies).reduce(JSONValue.object(result)) { layer, list in
                 SceneAssignment.setting(.array(list.1), at: list.0.place[...], in: layer) ?? layer
@@ -135,6 +140,9 @@ private struct RepeatedList {
     /// The place in the layer.
     let place: [SceneAssignment.Step]
     let elements: [JSONValue]
+
+    /// The number of layers of a copy; `nil` for pieces of glass, and for a copy of one layer.
+    var groupSize: Int? { isPart(of: Self.glassMember) || isFormer || elements.count < 2 ? nil : elements.count }
 
     /// Whether the list is in a member of the layer.
     func isPart(of member: String) -> Bool { place.first == .member(member) }

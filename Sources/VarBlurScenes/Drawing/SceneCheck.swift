@@ -284,7 +284,7 @@ final class SceneCheck {
         if let first = plan?.firstOutside { errors.append(stack.overflowError(of: first, frame.size, path)) }
         let (count, areas) = (plan?.count ?? 0, plan?.areas(in: frame) ?? [])
         if let plan, plan.firstOutside == nil, stack.more.isEmpty,
-            let rest = stack.layers[count...].first(where: { !$0.isAbsent }), !rest.canTellCount
+            let exemplar = stack.exemplar(after: count), !exemplar.canTellCount
         {
             errors.append(
                 SceneError(

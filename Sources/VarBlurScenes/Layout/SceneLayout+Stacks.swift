@@ -28,7 +28,7 @@ extension SceneLayout {
         }
         let fitting = plan.arrangement.fittingCount(plan.sizes, in: area, lineLimit: stack.lines)
         if overflow == .ellipsis {
-            for count in (0...fitting).reversed() {
+            for count in (0...fitting).reversed() where count % stack.groupSize == 0 {
                 var shortened = try wholePlan(of: stack.shortened(to: count), in: area)
                 guard shortened.arrangement.fits(shortened.sizes, in: area, lineLimit: stack.lines) else { continue }
                 shortened.count = count
@@ -228,11 +228,18 @@ extension StackLayer {
     /// The stack with its first layers, and with others in place of the rest.
     func shortened(to count: Int) -> StackLayer {
         var stack = self
-        let rest = layers[count...].filter { !$0.isAbsent }
-        let ellipsis = more.isEmpty ? rest.prefix(1).map(\.ellipsis) : more
-        stack.layers = layers[..<count] + ellipsis.map { $0.telling(count: rest.count) }
+        let rest = layers.indices[count...].filter { !layers[$0].isAbsent }
+        let ellipsis = more.isEmpty ? [exemplar(after: count)].compactMap { $0?.ellipsis } : more
+        let groupCount = Set(rest.map { $0 / groupSize }).count
+        stack.layers = layers[..<count] + ellipsis.map { $0.telling(count: groupCount) }
         (stack.overflow, stack.more) = (.visible, [])
         return stack
+    }
+
+    /// The layer whose copy tells how many others are left out after the first ones: the first one, or one of its group that has a text.
+    func exemplar(after count: Int) -> SceneLayer? {
+        let group = layers[count...].prefix(groupSize).filter { !$0.isAbsent }
+        return group.first(where: \.canTellCount) ?? group.first ?? layers[count...].first { !$0.isAbsent }
     }
 }
 
@@ -260,7 +267,10 @@ extension SceneLayer {
     /// The layer with a number in its texts.
     fileprivate func telling(count: Int) -> SceneLayer {
         var layer = self
-        layer.changeTexts { $0.text = $0.text.replacing(Self.placeholder, with: String(count)) }
+        layer.changeTexts {
+            $0.signedNumber = "+\(count)"
+            $0.text = $0.text.replacing(Self.placeholder, with: String(count))
+        }
         return layer
     }
 

@@ -5,6 +5,8 @@ internal import VarBlurJSON
 /// The list is repeated before the layer is read, so that the layer itself has no such member.
 enum Repetition {
     static let name = "repeat"
+    /// The member of a stack with the number of layers of a copy.
+    static let groupSize = "groupSize"
 }
 
 extension SceneMember {

@@ -65,6 +65,10 @@ package final class TextEngine {
         if !notchNames.isEmpty, layer.text.utf8.contains(UInt8(ascii: "{")) {
             layer.text = NotchReference.replaced(in: layer.text, isMarkup: layer.isMarkup, by: notchNames)
         }
+        if let number = layer.signedNumber, layer.direction != .leftToRight {
+            // a left-to-right isolate
+            layer.text = layer.text.replacing(number, with: "\u{2066}\(number)\u{2069}")
+        }
         try Self.check(layer, size: sizes.upperBound)
         // for other texts, the height makes no difference
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil

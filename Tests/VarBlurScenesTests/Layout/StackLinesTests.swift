@@ -270,6 +270,54 @@ struct StackLinesTests {
         #expect(text.text == "+\(9 - plan.count)" && plan.count > 0 && last.background == tag.background)
     }
 
+    @Test("an ellipsis leaves out the copies of a repetition as a whole, and counts them", arguments: 1...12)
+    func groups(count: Int) throws {
+        let values = Array(repeating: "{}", count: count).joined(separator: ",")
+        let layers =
+            #"{"type":"fill","paint":"red","width":20,"height":20},{"type":"text","text":"ab","family":"DejaVu Sans","size":6,"width":20}"#
+        let json =
+            #"{"canvas":{"width":200,"height":60},"layers":[{"type":"stack","axis":"horizontal","wrap":true,"spacing":0,"#
+            + #""overflow":"ellipsis","repeat":[\#(values)],"layers":[\#(layers)]}]}"#
+        let animation = try SceneAnimation(json: Array(json.utf8))
+        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        guard case .stack(let stack)? = animation.end.layers.first?.content else { throw CancellationError() }
+        #expect(stack.layers.count == 2 * count && stack.groupSize == 2)
+        for width in stride(from: 50.0, through: 200, by: 10) {
+            let plan = try SceneLayout.of(width: 200, height: 60).plan(
+                of: stack, in: SceneSize(width: width, height: 20))
+            let fitting = min(Int(width / 40), count)
+            guard fitting < count else {
+                #expect(plan.count == 2 * count)
+                continue
+            }
+            // the note is as wide as a layer
+            let shown = Int((width - 20) / 40)
+            guard case .text(let text)? = plan.stack.layers.last?.content else { throw CancellationError() }
+            #expect(plan.count == 2 * shown && text.text == "+\(count - shown)", "\(width)")
+        }
+    }
+
+    @Test(
+        "the sign of the number that an ellipsis tells stays before it, in all directions",
+        arguments: SceneDirection.allCases)
+    func sign(direction: SceneDirection) throws {
+        var tag = TextLayer("\u{5E9}\u{5DC}", size: 20)
+        (tag.family, tag.direction) = ("DejaVu Sans", direction)
+        var stack = StackLayer(.horizontal, Array(repeating: SceneLayer(.text(tag)), count: 9))
+        (stack.wraps, stack.overflow, stack.direction) = (true, .ellipsis, direction)
+        for more in ["", "{count}", "+{count}"] {
+            tag.text = more
+            stack.more = more.isEmpty ? [] : [SceneLayer(.text(tag))]
+            let plan = try SceneLayout.of(width: 90, height: 30).plan(of: stack, in: SceneSize(width: 90, height: 30))
+            guard case .text(var text)? = plan.stack.layers.last?.content else { throw CancellationError() }
+            #expect(text.text == (more == "{count}" ? "" : "+") + "\(9 - plan.count)")
+            text.textAlignment = direction == .rightToLeft ? .trailing : .leading
+            let drawn = try DrawnScene([SceneLayer(.text(text))])
+            (text.direction, text.textAlignment, text.signedNumber) = (.leftToRight, .leading, nil)
+            #expect(try drawn.bytes == DrawnScene([SceneLayer(.text(text))]).bytes, "\(more)")
+        }
+    }
+
     @Test("layers without a text need others that tell how many are left out", arguments: [5, 6, 7, 40])
     func untold(count: Int) throws {
         func problems(_ more: String) -> [String] {

@@ -50,8 +50,10 @@ public struct StackLayer: Sendable, Hashable {
     public var overflow: Overflow?
     /// Layers that follow in place of those that do not fit; empty for a copy of the first of these, whose text is "+3".
     ///
-    /// In their texts, `{count}` stands for the number of layers that are left out.
+    /// In their texts, `{count}` stands for the number of layers or groups that are left out.
     public var more: [SceneLayer] = []
+    /// How many layers in a row are a group, which is left out as a whole and counts as one, 1 to 1,000.
+    public var groupSize = 1
     /// The alignment of the layers to one another, across the axis.
     public var contentAlignment = SceneAlignment.center
     /// Which baselines of the texts in a horizontal stack lie on one line; `nil` to align the layers by ``contentAlignment``.
@@ -108,8 +110,12 @@ extension StackLayer: SceneObject {
         .member(
             "more", \.more,
             "Layers in place of those that do not fit, with the overflow ellipsis. In their texts, `{count}` stands for the number of "
-                + "layers that are left out. By default, a copy of the first of these, whose text is `+{count}`; without a text, it is an error."
+                + "layers or groups that are left out. By default, a copy of the first of these, whose text is `+{count}`; without a text, it is an error."
         ),
+        .number(
+            Repetition.groupSize, \.groupSize, 1...1000,
+            "How many layers in a row are a group, which an ellipsis leaves out as a whole and counts as one; with `repeat`, by default the "
+                + "layers of a copy."),
         .member(
             "contentAlignment", \.contentAlignment,
             "The alignment of the layers perpendicular to the axis, and of the lines of a stack that wraps."),

@@ -96,6 +96,8 @@ public struct TextLayer: Sendable, Hashable {
     public var isMarkup = false
     /// The number of pixels of the picture for each pixel of the scene.
     var pixelScale = 1.0
+    /// A number in the text whose sign stays before it, also from right to left; `nil` for none.
+    var signedNumber: String?
 
     /// The greatest size of a font in pixels; fonts much larger cannot be loaded.
     static let greatestSize = 10_000.0
