@@ -12,8 +12,11 @@ struct ComposeScene {
         source = request.scene
         assignments = request.assignments.map { assignment in
             switch assignment {
-            case .text(let path, let value): SceneAssignment(path: path, value: value)
-            case .json(let path, let value): SceneAssignment(path: path, json: value)
+            case .text(let path, let value):
+                var assignment = SceneAssignment(path: path, value: value)
+                assignment.source = "--set \(path)"
+                return assignment
+            case .json(let path, let value): return SceneAssignment(path: path, json: value)
             }
         }
     }

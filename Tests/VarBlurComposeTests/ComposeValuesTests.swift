@@ -72,6 +72,38 @@ struct ComposeValuesTests {
         #expect(option.status == 64 && option.errors.contains("--set LAYER.text="), "\(option.errors)")
     }
 
+    @Test("JSON with a mistake is named by its option or column, and texts are free")
+    func brokenJSON() throws {
+        let sandbox = try ComposeSandbox()
+        let text = #"{"type":"text","id":"card","text":"Hi","size":9,"family":"DejaVu Sans"}"#
+        try sandbox.add(#"{"title":"Card","canvas":{"width":40,"height":30},"layers":[\#(text)]}"#, "card.json")
+        let broken = [
+            ("card.color", #"{"from": "red", "#), ("card.size", #"{"from": 3 "to": 4}"#), ("card.padding", "[1,"),
+            ("card.background", #"[{"type": "fill""#), ("card.fill", #"{"gradient": "linear""#), ("canvas.width", "{"),
+            ("card.color", #""red"#), ("layers", "[{"), ("card.shadow", #"{"radius": 4,}"#),
+            ("card", #"{"text": "x""#),
+        ]
+        for (path, value) in broken {
+            let message = try sandbox.message(64, "--set", "\(path)=\(value)", "card.json", "a.png")
+            #expect(message.hasPrefix("varblur: error: card.json: --set \(path): '"), "\(message)")
+            #expect(message.contains("is not JSON: ") && !message.contains("layers[0]"), "\(message)")
+            #expect(message.split(separator: "\n").count == 1, "\(message)")
+            let cell = value.replacing("\"", with: "\"\"")
+            let table = Data("output,\(path)\na.png,\"\(cell)\"\n".utf8)
+            let batch = try Program.varblur.run(
+                ["compose", "--batch", "--csv", "card.json"], input: table, in: sandbox.directory.url)
+            #expect(
+                batch.text.contains("card.json: \(path): '") && batch.text.contains("is not JSON: "), "\(batch.text)")
+        }
+        for value in ["card.text={\"from\": 3", "card.text=[x", "title={draft", "card.family=[Sans"] {
+            #expect(try sandbox.compose("--force", "--set", value, "card.json", "b.png").status == 0, "\(value)")
+        }
+        // other mistakes are at their place in the document
+        for value in ["card.size=big", #"card.size={"from":1,"to":"x"}"#] {
+            #expect(try sandbox.message(64, "--set", value, "card.json", "a.png").contains("layers[0].size"))
+        }
+    }
+
     @Test("A wrong scene is an error, also in the report")
     func mistakes() throws {
         let sandbox = try ComposeSandbox()

@@ -13,11 +13,18 @@ public struct SceneAssignment: Sendable, Hashable {
     /// The value as JSON that is taken as it is; `nil` if the place determines whether it is JSON.
     private let exactValue: JSONValue?
 
+    /// Where the value was given, for messages.
+    package var source: String
+
     /// Creates an assignment.
-    public init(path: String, value: String) { (self.path, self.value, exactValue) = (path, value, nil) }
+    public init(path: String, value: String) {
+        (self.path, self.value, exactValue, source) = (path, value, nil, path)
+    }
 
     /// Creates an assignment of a JSON value: a string stays a string, whatever it contains.
-    package init(path: String, json: JSONValue) { (self.path, value, exactValue) = (path, json.text, json) }
+    package init(path: String, json: JSONValue) {
+        (self.path, value, exactValue, source) = (path, json.text, json, path)
+    }
 
     /// A part of a path.
     enum Step: Hashable {
@@ -29,6 +36,18 @@ public struct SceneAssignment: Sendable, Hashable {
     ///
     /// - Throws: ``SceneError/Code/invalidScene`` if there is no such place in the document.
     func applied(to document: JSONValue) throws(SceneError) -> JSONValue {
+        let steps = try place(in: document)
+        guard
+            let result = Self.setting(
+                parsedValue(replacing: Self.value(at: steps[...], in: document)), at: steps[...], in: document)
+        else {
+            throw SceneError(.invalidScene, "there is no such place in the document", path: path)
+        }
+        return result
+    }
+
+    /// The place of the value, from the top of the document.
+    private func place(in document: JSONValue) throws(SceneError) -> [Step] {
         guard var steps = Self.steps(path), case .member(let first)? = steps.first else {
             throw SceneError(
                 .invalidScene, "'\(SceneText.quoted(path))' is not the path of a value, such as caption.text")
@@ -40,10 +59,11 @@ public struct SceneAssignment: Sendable, Hashable {
         let places = isHere ? [:] : Self.places(in: document)
         if let place = places[first] {
             if steps.count == 1, Self.parsedMembers(value) == nil {
-                throw SceneError(
-                    .invalidScene,
-                    "'\(SceneText.quoted(first))' has several values; set one of them, for example "
-                        + Self.example(of: first, Self.value(at: place[...], in: document)), path: path)
+                let example = Self.example(of: first, Self.value(at: place[...], in: document))
+                let mistake = SceneProblem(
+                    path: path,
+                    message: "'\(SceneText.quoted(first))' has several values; set one of them, for example \(example)")
+                throw SceneError(.invalidScene, [syntaxMistake ?? mistake])
             }
             steps.replaceSubrange(0..<1, with: place)
         } else if !isTopLevel {
@@ -52,13 +72,32 @@ public struct SceneAssignment: Sendable, Hashable {
                 "there is no layer with the id '\(SceneText.quoted(first))'\(Self.hint(for: first, places.keys.sorted()))",
                 path: path)
         }
-        guard
-            let result = Self.setting(
-                parsedValue(replacing: Self.value(at: steps[...], in: document)), at: steps[...], in: document)
-        else {
-            throw SceneError(.invalidScene, "there is no such place in the document", path: path)
+        return steps
+    }
+
+    /// The problem that a mistake in a document is in truth, because the value is JSON with a mistake; `nil` if it is not.
+    func cause(of problem: SceneProblem, in document: JSONValue) -> SceneProblem? {
+        guard let syntaxMistake, let steps = try? place(in: document) else { return nil }
+        let place = steps.reduce("") { path, step in
+            switch step {
+            case .member(let name): path.isEmpty ? name : "\(path).\(name)"
+            case .element(let index): "\(path)[\(index)]"
+            }
         }
-        return result
+        return [".", "["].contains { "\(problem.path).".hasPrefix(place + $0) } ? syntaxMistake : nil
+    }
+
+    /// What is wrong with a value that begins like JSON; `nil` for other texts, and for JSON.
+    private var syntaxMistake: SceneProblem? {
+        let text = if case .string(let text)? = exactValue { text } else { value }
+        guard let first = text.utf8.first, "{[\"".utf8.contains(first) else { return nil }
+        do throws(JSONError) {
+            _ = try JSONParser.value(of: Array(text.utf8))
+            return nil
+        } catch {
+            let message = "'\(SceneText.quoted(text))' is not JSON: \(error.cause) at byte \(error.offset + 1)"
+            return SceneProblem(path: source, message: message)
+        }
     }
 
     /// The member of the document that is a text, and so has no members.

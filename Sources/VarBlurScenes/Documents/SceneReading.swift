@@ -18,7 +18,8 @@ package enum SceneReading: Sendable {
     package init(
         json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits
     ) throws(SceneError) {
-        self.init(try SceneAnimation.document(json, assignments, limits), limits: limits)
+        let document = try SceneAnimation.document(json, assignments, limits)
+        self = SceneReading(document, limits: limits).explained(by: assignments, in: document)
     }
 
     /// Reads a document that was parsed before.
@@ -27,7 +28,8 @@ package enum SceneReading: Sendable {
     package init(
         document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
     ) throws(SceneError) {
-        self.init(try SceneAnimation.assigned(assignments, to: document), limits: limits)
+        let document = try SceneAnimation.assigned(assignments, to: document)
+        self = SceneReading(document, limits: limits).explained(by: assignments, in: document)
     }
 
     init(_ value: JSONValue, limits: SceneLimits) {
@@ -61,6 +63,17 @@ package enum SceneReading: Sendable {
         } catch {
             self = .invalid(error, error.code == .overLimit ? nil : last.scene)
         }
+    }
+
+    /// The same with the mistakes of assignments in place of those that they have caused.
+    private func explained(by assignments: [SceneAssignment], in document: JSONValue) -> SceneReading {
+        guard case .invalid(let error, let scene) = self, !assignments.isEmpty else { return self }
+        let problems = error.problems.map { problem in
+            assignments.lazy.compactMap { $0.cause(of: problem, in: document) }.first ?? problem
+        }
+        // values that are not there would cause further mistakes
+        return .invalid(
+            SceneError(error.code, problems, error.imageError), problems == error.problems ? scene : nil)
     }
 
     /// The scene.
