@@ -57,6 +57,13 @@ struct ComposeOutput: Sendable {
     /// The name of the format.
     var formatName: String { animation != nil && format == .png ? "apng" : format?.rawValue ?? "y4m" }
 
+    /// What the user has to know about a density that the output cannot record; `nil` if it can.
+    var densityNotice: String? {
+        if format?.holdsDensity ?? false { return nil }
+        return
+            "canvas.dpi: \(format.map { "\($0.name) files do" } ?? "a video does") not record the number of pixels per inch; PNG and JPEG do"
+    }
+
     /// Whether frames are parts of one video or one animated file, which have to be written in their order.
     var isVideo: Bool { format == nil || animation != nil }
 

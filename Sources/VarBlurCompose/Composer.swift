@@ -44,8 +44,10 @@ struct Composer {
             resources.fontDirectories = request.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
+            renderer.page = request.settings.page
             let animation = try renderer.animation(reading)
             if let frames = request.frames { report.notices += try notices(frames, animation) }
+            if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }
             let (sizes, pixelCount) = try check(animation, renderer)
             report.sizes = sizes
             for frame in ComposeFrame.checked(request, isStill: animation.isStill) {

@@ -8,7 +8,10 @@ enum SceneGuide {
     private static func example(_ kind: String) -> String? {
         LayerExamples.all.first { $0.name == kind }.map { name, json in
             let note =
-                ["text": "\(letters)\n\n\(contrast)", "stack": lines, "background": boxes, "mask": effects][name].map {
+                [
+                    "text": "\(letters)\n\n\(contrast)", "stack": lines, "background": boxes, "mask": effects,
+                    "shape": outlines,
+                ][name].map {
                     "\n\n\($0)"
                 }
                 ?? ""
@@ -50,7 +53,8 @@ enum SceneGuide {
         `"columns": 3` fill it.
 
         Nothing of them lies outside of the stack: a layer that does not fit is an error, or with `"overflow": "ellipsis"`, the layers of `more` take
-        the place of those that do not fit, such as `"more": [{"type": "text", "text": "+{count}"}]`. `lines` is the greatest number of rows.
+        the place of those that do not fit, such as `"more": [{"type": "text", "text": "+{count}"}]`. The copies of a `repeat` are left out and
+        counted as a whole. `lines` is the greatest number of rows.
 
         With `"direction": "rtl"` in the canvas or in a stack, as for Arabic and Hebrew, leading is the right side, rows and columns begin there, and
         so do texts. Points in a picture remain where they are: `anchor`, the ends of gradients, the `position` of images, and offsets. By default, only
@@ -59,13 +63,41 @@ enum SceneGuide {
 
     private static let effects = """
         A mask is drawn in the frame of the layer: where its layers are opaque, the layer shows. It applies to blurs and glass, too. The shadow of an
-        image, a shape, a text, or a stack is that of what the mask leaves. `blendMode`
+        image, a shape, a text, or a stack is that of what the mask leaves. What reaches beyond the frame, such as half of a stroke, or the shadow of
+        glass, is masked by fills as if these went on there, and by other layers as much as where they mask the sides of the frame most: it remains if
+        they are opaque there.
+
+        A mask also draws values. For a rating, five stars are masked by a fill whose width comes from the data, here 24 pixels for each star, so that
+        `--set level.width=84` or a column `level.width` shows three and a half of them:
+
+        ```json
+        {
+          "type": "stack", "axis": "horizontal", "spacing": 0, "repeat": [{}, {}, {}, {}, {}],
+          "layers": [
+            {
+              "type": "shape", "width": 24, "height": 24, "fill": "#ffb000",
+              "shape": {
+                "type": "path", "viewBox": [0, 0, 24, 24],
+                "data": "M12.0 1.5L14.7 8.8L22.5 9.1L16.4 13.9L18.5 21.4L12.0 17.1L5.5 21.4L7.6 13.9L1.5 9.1L9.3 8.8z"
+              }
+            }
+          ],
+          "maskedBy": [{"type": "fill", "id": "level", "paint": "#000", "alignment": "leading", "width": 84}]
+        }
+        ```
+
+        `blendMode`
         and `opacity` treat a layer with its background, or a stack, as a whole. `rotation` and `scale` change neither its place nor its size
         in a stack. Blurs, glass, automatic colors, and texts with `minContrast` depend on what is behind them, so that a scene with one of them in
         a rotated, scaled, or blended layer has an error. Only icons with automatic colors can be rotated and scaled.
 
         A blur in a stack or in a `background` reads only those of its layers that lie below it, so that the edge of a card does not mix with the page.
         If there are none, it blurs what is behind the stack. The `blur` of an image reads only the image.
+        """
+
+    private static let outlines = """
+        The path of a shape is filled where its contours run around a point a number of times other than 0: the rule `nonzero`, which is the default
+        of SVG. A hole is a contour in the opposite direction. For a path that was drawn for `evenodd`, reverse the contours of its holes.
         """
 
     private static let letters = """
@@ -77,8 +109,9 @@ enum SceneGuide {
         plain color. It suits labels whose photo is not known. On a photo with bright and dark parts, use `minContrast`, which adds a scrim, or
         a glass layer with `"tint": "automatic"`: light glass over bright and dark glass over dark parts of the photo, just so opaque that labels
         with an automatic color have a contrast of 4.5 on at least 99% of it, apart from the outer 5 pixels. The `opacity` of the
-        layer is not counted, nor is a color that the output puts behind a transparent canvas. During a transition, the glass of both states is mixed,
-        and the contrast can be lower; it holds before and after.
+        layer is not counted. In a transition, each frame has this contrast, too: the glass is as opaque as its present place requires. So that it does
+        not flicker, it is light or dark as in the first state up to the middle of the change, and then as in the last one. A piece with a `tint` of its
+        own in one of both states has the contrast in the other one. With `--background`, the color behind a transparent canvas counts.
 
         Icons follow with `"fill": "automatic"`: shapes, whose `stroke` can be automatic, too, and images of a single color, such as SVG files with
         `currentColor`. The `fill` of an image takes the place of all of its colors, and keeps its opacity.

@@ -94,6 +94,16 @@ struct ComposeAnimationTests {
         for rate in ["0", "61", "x"] {
             #expect(try sandbox.message(64, "--frames", "3", "--fps", rate, "scene.json", "a.apng").contains("1 to 60"))
         }
+        for arguments in [["scene.json", "a.png"], ["scene.json", "-"], ["--at", "0", "scene.json", "a.png"]] {
+            let outcome = try Program.varblur.run(["compose", "--fps", "9"] + arguments, in: sandbox.directory.url)
+            #expect(outcome.status == 64 && outcome.errors.contains("--fps requires --frames"), "\(outcome.errors)")
+        }
+        for frames in [[], ["--frames", "3"]] {
+            let arguments = ["compose"] + frames + ["scene.json", "a.GIF"]
+            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            #expect(
+                outcome.status == 64 && outcome.errors.contains(".apng or .webp with --frames"), "\(outcome.errors)")
+        }
     }
 
     @Test("need a file if their length is written last, which is said before they are drawn")
@@ -118,8 +128,10 @@ struct ComposeAnimationTests {
         let sandbox = try ComposeSandbox()
         for (scale, dpi, expected) in [("1", "300", 300), ("2", "300", 600), ("0.5", "72", 36)] {
             let frames = format == "apng" ? ["--frames", "2"] : []
-            _ = try sandbox.draw(
-                ["--force", "--scale", scale, "--set", "canvas.dpi=\(dpi)"] + frames + ["scene.json", "a.\(format)"])
+            let options = ["--force", "--scale", scale, "--set", "canvas.dpi=\(dpi)"] + frames
+            let outcome = try Program.varblur.run(
+                ["compose"] + options + ["scene.json", "a.\(format)"], in: sandbox.directory.url)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty == (format != "webp"), "\(outcome.errors)")
             let density = try ImageHeader.of(sandbox.directory.read("a.\(format)")).metadata.density
             let inches = density?.converted(to: .inch, limit: 10_000)
             #expect(inches == (format == "webp" ? nil : PixelDensity(x: expected, y: expected, unit: .inch)))

@@ -48,6 +48,54 @@ struct ComposeOutputTests {
         #expect(color[1] > 240 && color[0] < 16 && color[2] < 16, "\(color)")
     }
 
+    @Test("Colors and glass suit the color behind a transparent canvas", arguments: ["white", "black"])
+    func page(color: String) throws {
+        let sandbox = try ComposeSandbox()
+        let text = #""type":"text","text":"\#u{2588}","family":"DejaVu Sans","size":30"#
+        for (name, layer) in [
+            ("color", #"{\#(text),"color":"automatic"}"#),
+            ("contrast", #"{\#(text),"color":"\#(color)","minContrast":4.5}"#),
+            (
+                "glass",
+                #"{"type":"glass","tint":"automatic","items":[{"shape":"rectangle","label":[{\#(text),"color":"automatic"}]}]}"#
+            ),
+            ("blend", #"{"type":"fill","paint":"white","blendMode":"difference"}"#),
+        ] {
+            let layers = #""layers":[\#(layer)]}"#
+            try sandbox.add(#"{"canvas":{"width":40,"height":40},\#(layers)"#, "clear.json")
+            try sandbox.add(#"{"canvas":{"width":40,"height":40,"background":"\#(color)"},\#(layers)"#, "page.json")
+            try sandbox.draw("--background", color, "--no-digest", "clear.json", "\(name)-clear.jpg")
+            try sandbox.draw("--no-digest", "page.json", "\(name)-page.jpg")
+            let (clear, page) = try (
+                sandbox.directory.read("\(name)-clear.jpg"), sandbox.directory.read("\(name)-page.jpg")
+            )
+            #expect(clear == page, "\(name)")
+            // formats with transparency do not show the color
+            try sandbox.draw("--no-digest", "clear.json", "\(name)-a.png")
+            let outcome = try sandbox.compose("--background", color, "--no-digest", "clear.json", "\(name)-b.png")
+            #expect(outcome.status == 0)
+            #expect(try sandbox.directory.read("\(name)-a.png") == sandbox.directory.read("\(name)-b.png"))
+        }
+    }
+
+    @Test("A density that the format does not record is noted")
+    func density() throws {
+        let sandbox = try ComposeSandbox()
+        for (name, isRecorded) in [
+            ("a.png", true), ("a.jpg", true), ("a.webp", false), ("a.avif", false), ("b.webp", false), ("b.apng", true),
+            ("-", false),
+        ] {
+            let frames = name.hasPrefix("a") ? [] : ["--frames", "2"]
+            for dpi in ["300", "null"] {
+                let arguments = ["--force"] + frames + ["--set", "canvas.dpi=\(dpi)", "scene.json", name]
+                let outcome = try Program.varblur.run(["compose"] + arguments, in: sandbox.directory.url)
+                #expect(outcome.status == 0)
+                #expect(
+                    outcome.errors.contains("canvas.dpi") == (!isRecorded && dpi == "300"), "\(name) \(outcome.errors)")
+            }
+        }
+    }
+
     @Test("An existing output is only replaced with --force")
     func existingOutput() throws {
         let sandbox = try ComposeSandbox()

@@ -80,6 +80,21 @@ extension PixelBuffer {
     }
 }
 
+extension OutputSettings {
+    /// The color behind transparent pixels, if the format has no alpha; `nil` for none.
+    package var page: RGBColor? {
+        let capabilities = try? CodecRegistry.standard.writer(of: format ?? .png).capabilities
+        return capabilities?.holdsAlpha == false ? background : nil
+    }
+}
+
+extension ImageFormat {
+    /// Whether files of the format record the density of pixels.
+    package var holdsDensity: Bool {
+        (try? CodecRegistry.standard.writer(of: self).capabilities.metadata.holdsDensity) ?? false
+    }
+}
+
 extension ChannelLayout {
     /// The layout with red first, with or without alpha.
     fileprivate func encodable(hasAlpha: Bool) -> ChannelLayout {

@@ -73,6 +73,7 @@ extension ComposeRequest {
         guard request.paths.count == (listsValues ? 1 : 2) else {
             throw ComposeUsage.error(pathCount: request.paths.count, listsValues: listsValues)
         }
+        try ComposeUsage.checkFrameRate(request.scene)
         let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
         try self.init(
             .file(scene), to: .file(output),
@@ -94,7 +95,7 @@ extension ComposeRequest {
         (self.scene, self.output, self.assignments) = (scene, output, assignments)
         let options = request.scene
         (time, frames, scales) = (options.time, options.frames, options.scales)
-        framesPerSecond = options.framesPerSecond
+        framesPerSecond = options.framesPerSecond ?? SceneOptions.defaultFrameRate
         self.confinement = confinement ?? options.confinement
         self.fontDirectories = fontDirectories ?? options.fontDirectories
         var settings = request.job.output

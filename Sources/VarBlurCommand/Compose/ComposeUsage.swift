@@ -58,6 +58,14 @@ enum ComposeUsage {
         try checkDirectories(scene)
     }
 
+    /// Checks that there are frames if there is a number of them per second.
+    ///
+    /// - Throws: `UsageError`.
+    static func checkFrameRate(_ scene: SceneOptions) throws(UsageError) {
+        guard scene.framesPerSecond != nil, scene.frames == nil else { return }
+        throw UsageError("--fps requires --frames", remedy: "add --frames, or leave out --fps")
+    }
+
     private static let batchExample = "varblur compose --batch < scenes.jsonl"
 
     /// Lines are not typed into a terminal.

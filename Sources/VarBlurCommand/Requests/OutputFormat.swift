@@ -22,9 +22,15 @@ enum OutputFormat {
 
     /// Whether the extension of a path is that of animated PNG files.
     ///
-    /// - Throws: `UsageError` if another format is requested, or if there are no frames.
+    /// - Throws: `UsageError` if another format is requested, if there are no frames, or for an animated format that is not written.
     static func isAPNG(_ path: String, requested: ImageFormat?, hasFrames: Bool) throws(UsageError) -> Bool {
-        guard let name = PathName.fileExtension(of: path), name.lowercased() == "apng" else { return false }
+        guard let name = PathName.fileExtension(of: path) else { return false }
+        if UnsupportedFormat(fileExtension: name)?.name == "GIF" {
+            throw UsageError(
+                "no supported output format has the extension '.\(Quotation.of(name))'",
+                remedy: "use \(extensions), or for an animation .apng or .webp with \(option: "frames")")
+        }
+        guard name.lowercased() == "apng" else { return false }
         guard hasFrames else {
             throw UsageError(
                 "an APNG consists of several frames",

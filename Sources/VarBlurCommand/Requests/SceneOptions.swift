@@ -6,8 +6,8 @@ struct SceneOptions: Sendable, Hashable {
     var time: Double?
     /// The number of frames; `nil` for a single picture.
     var frames: Int?
-    /// The number of frames per second in a video or an animated file.
-    var framesPerSecond = defaultFrameRate
+    /// The number of frames per second in a video or an animated file; `nil` for ``defaultFrameRate``.
+    var framesPerSecond: Int?
     /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
     var scales: [Double] = []
     /// The directory that images must lie in; `nil` for anywhere.

@@ -1,5 +1,5 @@
 public import VarBlur
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// Draws scenes.
 ///
@@ -23,6 +23,8 @@ public final class SceneRenderer {
     private var knownOutsiders: Set<String> = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
     package var layerObserver: (String) -> Void = { _ in }
+    /// The color that an output without transparency puts behind the picture; `nil` for none.
+    package var page: RGBColor?
     /// A request to end drawing early, which is looked up between layers.
     var cancellation: Cancellation?
 
@@ -108,6 +110,8 @@ public final class SceneRenderer {
     /// The scene with all lengths in pixels of the picture, and with values that follow overlays at their progress.
     private func resolved(_ scene: Scene) throws(SceneError) -> Scene {
         var scene = scene.enlarged
+        // automatic colors, glass, and scrims depend on what is seen
+        if let page { scene.canvas.background = scene.canvas.background.over(page) }
         // other mistakes are reported later, together
         guard !scene.followers.isEmpty, let size = try? CanvasSize(scene, images, limits) else { return scene.directed }
         let all = scene.layers

@@ -44,7 +44,7 @@ public struct SceneService: Sendable {
         return try await BlockingWork.run(timeLimit: limit, isCancellation: { $0.code == .cancelled }) {
             (cancellation) throws(SceneError) in
             let renderer = try SceneRenderer(resources, limits: limits)
-            renderer.cancellation = cancellation
+            (renderer.cancellation, renderer.page) = (cancellation, settings.page)
             let picture = try renderer.render(scene)
             do throws(ImageError) { return try picture.encoded(settings, density: scene.canvas.density) } catch {
                 throw SceneError(error)

@@ -1,4 +1,5 @@
 internal import VarBlurLibC
+internal import VarBlurCodecs
 
 /// A color in sRGB with opacity; its text is a CSS color.
 public struct SceneColor: Sendable, Hashable {
@@ -38,6 +39,12 @@ public struct SceneColor: Sendable, Hashable {
             value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The color that is seen if this one lies on an opaque one.
+    func over(_ page: RGBColor) -> SceneColor {
+        func mixed(_ own: Double, _ other: UInt8) -> Double { Double(other) / 255 * (1 - opacity) + own * opacity }
+        return SceneColor(red: mixed(red, page.red), green: mixed(green, page.green), blue: mixed(blue, page.blue))
     }
 
     /// Returns the color between this one and another.
