@@ -52,8 +52,6 @@ public struct SceneAnimation: Sendable, Hashable {
 
 extension [SceneLayer] {
     /// Marks the layers whose opacity changes between two states of them.
-    ///
-    /// Layers on glass are not marked, because the pieces may differ.
     mutating func markFading(from first: [SceneLayer], to last: [SceneLayer]) {
         for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
     }
@@ -64,17 +62,6 @@ extension SceneLayer {
         isFading = first.opacity != last.opacity
         background.markFading(from: first.background, to: last.background)
         mask.markFading(from: first.mask, to: last.mask)
-        switch (content, first.content, last.content) {
-        case (.text, .text(let first), .text(let last)):
-            hasFadingColor = first.color.opacity != last.color.opacity && first.fill == nil && last.fill == nil
-        case (.stack(var stack), .stack(let first), .stack(let last)):
-            stack.layers.markFading(from: first.layers, to: last.layers)
-            content = .stack(stack)
-        case (.overlay(var overlay), .overlay(let first), .overlay(let last)):
-            overlay.content.markFading(from: first.content, to: last.content)
-            overlay.above.markFading(from: first.above, to: last.above)
-            content = .overlay(overlay)
-        default: break
-        }
+        content = content.value.markingFading(from: first.content.value, to: last.content.value)
     }
 }

@@ -76,11 +76,7 @@ struct SceneChange {
     /// The member of a layer whose former value is kept in its transition; `nil` if there is none.
     private static func movingMember(of layer: [JSONValue.Member]) -> String? {
         guard case .string(let type)? = layer.first(where: { $0.name == "type" })?.value else { return nil }
-        switch SceneLayer.Kind(rawValue: type) {
-        case .glass: return "items"
-        case .overlay: return "at"
-        default: return nil
-        }
+        return SceneLayer.Kind(rawValue: type)?.type.movingMember
     }
 
     private func number(_ from: String, _ to: String) -> JSONValue {

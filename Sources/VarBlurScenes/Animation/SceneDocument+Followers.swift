@@ -43,12 +43,9 @@ extension [SceneLayer] {
     /// The overlays with an identifier, in these layers and in layers of them.
     var overlays: [(id: String, layer: OverlayLayer)] {
         flatMap { layer -> [(id: String, layer: OverlayLayer)] in
-            switch layer.content {
-            case .overlay(let overlay):
-                (layer.id.isEmpty ? [] : [(layer.id, overlay)]) + (overlay.content + overlay.above).overlays
-            case .stack(let stack): stack.layers.overlays
-            default: []
-            }
+            let inner = layer.content.value.childLayers.overlays
+            guard case .overlay(let overlay) = layer.content, !layer.id.isEmpty else { return inner }
+            return [(layer.id, overlay)] + inner
         }
     }
 

@@ -93,7 +93,7 @@ final class SceneCheck {
         checkIsolation(of: layer.content, path)
         countWork(of: layer, in: area, path)
         if case .text(var text) = layer.content {
-            if layer.hasFadingColor { text.color.opacity = 1 }
+            if text.hasFadingColor { text.color.opacity = 1 }
             return visit(text, layer, in: area, path, ink: ink)
         }
         // mistakes in the texts of a stack are found in these

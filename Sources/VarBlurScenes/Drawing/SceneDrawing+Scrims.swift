@@ -139,7 +139,7 @@ extension SceneDrawing {
         switch layer.content {
         case .text(var text):
             var presence = presence
-            if layer.hasFadingColor {
+            if text.hasFadingColor {
                 presence *= text.color.opacity
                 text.color.opacity = 1
             }

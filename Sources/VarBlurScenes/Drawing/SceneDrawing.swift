@@ -93,8 +93,8 @@ final class SceneDrawing {
         guard !layer.mask.isEmpty else { return try drawContents(of: layer, in: area) }
         var layer = layer
         // the shadow is that of what the mask leaves
-        let shadow = layer.background.isEmpty ? layer.content.shadow : nil
-        if shadow != nil { layer.content.shadow = nil }
+        let shadow = layer.background.isEmpty ? layer.content.value.contentShadow : nil
+        if shadow != nil { layer.content = layer.content.withoutShadow }
         let ink = try inkBounds(of: layer, in: area)
         func draw() throws(SceneError) {
             try mask(by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: ink) {
@@ -132,8 +132,7 @@ final class SceneDrawing {
         guard let back = layer.background.first else { return try draw(layer.content, in: frame) }
         let outer = try layout.outerFrame(of: layer, in: area)
         try draw(group: layer.background, in: layer.background.map { _ in outer })
-        var contents = SceneLayer(layer.content, placement: Placement(filling: frame))
-        contents.hasFadingColor = layer.hasFadingColor
+        let contents = SceneLayer(layer.content, placement: Placement(filling: frame))
         let (outline, place) = try outline(of: back, in: outer)
         try draw([contents], on: outline, in: place, area: frame)
     }
@@ -177,38 +176,6 @@ final class SceneDrawing {
                 context.setPath(placement.inverse.bounds(of: SceneRectangle(maskArea.region)))
             }
             try context.fill()
-        }
-    }
-}
-
-extension SceneLayer.Content {
-    /// The shadow of the contents; `nil` if there is none.
-    fileprivate var shadow: SceneShadow? {
-        get {
-            switch self {
-            case .image(let image): image.shadow
-            case .shape(let shape): shape.shadow
-            case .text(let text): text.shadow
-            case .stack(let stack): stack.shadow
-            case .fill, .blur, .glass, .qrCode, .overlay: nil
-            }
-        }
-        set {
-            switch self {
-            case .image(var image):
-                image.shadow = newValue
-                self = .image(image)
-            case .shape(var shape):
-                shape.shadow = newValue
-                self = .shape(shape)
-            case .text(var text):
-                text.shadow = newValue
-                self = .text(text)
-            case .stack(var stack):
-                stack.shadow = newValue
-                self = .stack(stack)
-            case .fill, .blur, .glass, .qrCode, .overlay: break
-            }
         }
     }
 }

@@ -276,19 +276,13 @@ extension SceneLayer {
 
     /// Changes the texts in the layer.
     private mutating func changeTexts(_ change: (inout TextLayer) -> Void) {
-        switch content {
-        case .text(var text):
+        if case .text(var text) = content {
             change(&text)
             content = .text(text)
-        case .stack(var stack):
-            for index in stack.layers.indices { stack.layers[index].changeTexts(change) }
-            content = .stack(stack)
-        case .glass(var glass):
-            for item in glass.items.indices {
-                for index in glass.items[item].label.indices { glass.items[item].label[index].changeTexts(change) }
+        } else {
+            content = content.changingChildren { layers in
+                for index in layers.indices { layers[index].changeTexts(change) }
             }
-            content = .glass(glass)
-        case .image, .fill, .blur, .shape, .qrCode, .overlay: break
         }
     }
 }

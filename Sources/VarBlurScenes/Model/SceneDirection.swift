@@ -28,7 +28,7 @@ extension [SceneLayer] {
 extension SceneLayer {
     fileprivate func directed(_ outer: SceneDirection) -> SceneLayer {
         var layer = self
-        let direction = content.direction ?? outer
+        let direction = content.value.readingDirection ?? outer
         if outer == .rightToLeft { layer.placement.mirror() }
         if direction == .rightToLeft { layer.contentPadding.mirror() }
         layer.background = background.directed(direction)
@@ -39,53 +39,17 @@ extension SceneLayer {
 }
 
 extension SceneLayer.Content {
-    /// The direction of its own; `nil` for that of the area.
-    fileprivate var direction: SceneDirection? {
-        switch self {
-        case .text(let text): text.direction
-        case .stack(let stack): stack.direction
-        case .image, .fill, .blur, .glass, .shape, .qrCode, .overlay: nil
-        }
-    }
-
     fileprivate func directed(_ direction: SceneDirection) -> SceneLayer.Content {
-        let isMirrored = direction == .rightToLeft
-        switch self {
-        case .text(var text):
-            text.direction = direction
-            return .text(text)
-        case .stack(var stack):
-            stack.direction = direction
-            (stack.layers, stack.more) = (stack.layers.directed(direction), stack.more.directed(direction))
-            if isMirrored { stack.contentAlignment = stack.contentAlignment.mirrored }
-            return .stack(stack)
-        case .glass(var glass):
-            glass.isRightToLeft = isMirrored
-            glass.items = glass.items.map { $0.directed(direction) }
-            if let former = glass.transition?.items { glass.transition?.items = former.map { $0.directed(direction) } }
-            if isMirrored { glass.contentAlignment = glass.contentAlignment.mirrored }
-            return .glass(glass)
-        case .overlay(var overlay):
-            (overlay.content, overlay.above) = (overlay.content.directed(direction), overlay.above.directed(direction))
-            if isMirrored { overlay.side = overlay.side.mirrored }
-            return .overlay(overlay)
-        case .image, .fill, .blur, .shape, .qrCode: return self
-        }
-    }
-}
-
-extension GlassItem {
-    fileprivate func directed(_ direction: SceneDirection) -> GlassItem {
-        var item = self
-        if direction == .rightToLeft { item.placement.mirror() }
-        item.label = label.directed(direction)
-        return item
+        var value = value
+        value.direct(direction)
+        value.changeChildren { $0 = $0.directed(direction) }
+        return value.layerContent
     }
 }
 
 extension Placement {
     /// Exchanges leading and trailing.
-    fileprivate mutating func mirror() {
+    mutating func mirror() {
         chosenAlignment = chosenAlignment?.mirrored
         padding.mirror()
     }
@@ -97,7 +61,7 @@ extension Insets {
 }
 
 extension SceneSide {
-    fileprivate var mirrored: SceneSide {
+    var mirrored: SceneSide {
         switch self {
         case .leading: .trailing
         case .trailing: .leading

@@ -47,7 +47,17 @@ public struct BlurLayer: Sendable, Hashable {
     }
 }
 
-extension BlurLayer: SceneObject {
+extension BlurLayer: LayerContent {
+    var layerContent: SceneLayer.Content { .blur(self) }
+
+    var outline: SceneShape? { shape }
+
+    var images: [ImageReference] {
+        [(mask, "mask"), (matte, "matte")].filter { !$0.0.isEmpty }.map {
+            ImageReference(name: $0.0, path: $0.1, isMask: true)
+        }
+    }
+
     static let members: [SceneMember<BlurLayer>] = [
         .member(
             "radius", \.radius, "The maximum standard deviation, in pixels or in percent of the height of the canvas.",

@@ -12,7 +12,11 @@ public struct FillLayer: Sendable, Hashable {
     public init(_ paint: Paint, shape: SceneShape? = nil) { (self.paint, self.shape) = (paint, shape) }
 }
 
-extension FillLayer: SceneObject {
+extension FillLayer: LayerContent {
+    var layerContent: SceneLayer.Content { .fill(self) }
+
+    var outline: SceneShape? { shape }
+
     static let members: [SceneMember<FillLayer>] = [
         .member("paint", \.paint, isRequired: true, "A CSS color, or a gradient."),
         .member("shape", \.shape, "The shape that is filled, instead of the whole area."),

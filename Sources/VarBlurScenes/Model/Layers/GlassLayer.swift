@@ -53,7 +53,41 @@ public struct GlassLayer: Sendable, Hashable {
 
 extension GlassLayer.Style: SceneChoice {}
 
-extension GlassLayer: SceneObject {
+extension GlassLayer: LayerContent {
+    var layerContent: SceneLayer.Content { .glass(self) }
+
+    var isEmpty: Bool { items.isEmpty }
+
+    static var movingMember: String? { "items" }
+
+    var children: [(path: String, layers: [SceneLayer])] {
+        func labels(_ items: [GlassItem], _ path: String) -> [(path: String, layers: [SceneLayer])] {
+            items.enumerated().map { ("\(path)[\($0)].label", $1.label) }
+        }
+        return labels(items, "items") + labels(transition?.items ?? [], "transition.items")
+    }
+
+    mutating func changeChildren(_ change: (inout [SceneLayer]) -> Void) {
+        changeItems { change(&$0.label) }
+    }
+
+    mutating func direct(_ direction: SceneDirection) {
+        isRightToLeft = direction == .rightToLeft
+        guard isRightToLeft else { return }
+        changeItems { $0.placement.mirror() }
+        contentAlignment = contentAlignment.mirrored
+    }
+
+    // the pieces of both states may differ
+    mutating func markFading(from first: GlassLayer, to last: GlassLayer) {}
+
+    private mutating func changeItems(_ change: (inout GlassItem) -> Void) {
+        for index in items.indices { change(&items[index]) }
+        guard var former = transition?.items else { return }
+        for index in former.indices { change(&former[index]) }
+        transition?.items = former
+    }
+
     static let members: [SceneMember<GlassLayer>] = [
         .member("items", \.items, isRequired: true, "The pieces of glass.") { items in
             items.count > maximumItemCount

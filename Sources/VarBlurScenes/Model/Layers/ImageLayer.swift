@@ -59,7 +59,17 @@ extension ImageLayer {
 
 extension ImageLayer.Fit: SceneChoice {}
 
-extension ImageLayer: SceneObject {
+extension ImageLayer: ShadowedContent {
+    var layerContent: SceneLayer.Content { .image(self) }
+
+    var isEmpty: Bool { image.isEmpty }
+
+    var outline: SceneShape? { shape }
+
+    var images: [ImageReference] {
+        [ImageReference(name: image, path: "image", crop: crop)] + (blur?.images.map { $0.below("blur") } ?? [])
+    }
+
     static let members: [SceneMember<ImageLayer>] = [
         .imagePath(
             "image", \.image, isRequired: true,

@@ -35,7 +35,22 @@ public struct OverlayLayer: Sendable, Hashable {
     public init() {}
 }
 
-extension OverlayLayer: SceneObject {
+extension OverlayLayer: LayerContent {
+    var layerContent: SceneLayer.Content { .overlay(self) }
+
+    static var movingMember: String? { "at" }
+
+    var children: [(path: String, layers: [SceneLayer])] { [("content", content), ("above", above)] }
+
+    mutating func changeChildren(_ change: (inout [SceneLayer]) -> Void) {
+        change(&content)
+        change(&above)
+    }
+
+    mutating func direct(_ direction: SceneDirection) {
+        if direction == .rightToLeft { side = side.mirrored }
+    }
+
     static let members: [SceneMember<OverlayLayer>] = [
         .member("side", \.side, "The side from which the panel rises."),
         .list(

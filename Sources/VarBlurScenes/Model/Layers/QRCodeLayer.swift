@@ -33,7 +33,13 @@ public struct QRCodeLayer: Sendable, Hashable {
 
 extension QRCodeLayer.ErrorCorrection: SceneChoice {}
 
-extension QRCodeLayer: SceneObject {
+extension QRCodeLayer: LayerContent {
+    var layerContent: SceneLayer.Content { .qrCode(self) }
+
+    var isEmpty: Bool { text.isEmpty }
+
+    var countedText: String { text }
+
     static let members: [SceneMember<QRCodeLayer>] = [
         .textOrNumber("text", \.text, "The text that the code stands for, such as an address."),
         .member(

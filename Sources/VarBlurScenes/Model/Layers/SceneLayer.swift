@@ -40,8 +40,6 @@ public struct SceneLayer: Sendable, Hashable {
     public var content: Content
     /// Whether the opacity is between those of two states of an animation.
     var isFading = false
-    /// Whether the opacity of the color of a text is between those of two states of an animation.
-    var hasFadingColor = false
 
     /// What a layer draws.
     public indirect enum Content: Sendable, Hashable {
@@ -174,7 +172,7 @@ extension SceneLayer: SceneObject {
 
 extension SceneLayer {
     /// Whether the layer is hidden, so that it takes no room.
-    var isAbsent: Bool { isHidden || hidesEmpty && content.isEmpty }
+    var isAbsent: Bool { isHidden || hidesEmpty && content.value.isEmpty }
 
     /// Whether the layer can change the picture.
     var isDrawn: Bool { opacity > 0 && !isAbsent }
@@ -185,18 +183,5 @@ extension SceneLayer {
     /// The name of the member that separates the layer from what is behind it; `nil` if there is none.
     var isolatingMember: String? {
         blendMode != .normal ? "blendMode" : rotation != 0 ? "rotation" : scale != 1 ? "scale" : nil
-    }
-}
-
-extension SceneLayer.Content {
-    fileprivate var isEmpty: Bool {
-        switch self {
-        case .text(let text): text.text.isEmpty
-        case .image(let image): image.image.isEmpty
-        case .qrCode(let code): code.text.isEmpty
-        case .stack(let stack): stack.layers.allSatisfy(\.isAbsent)
-        case .glass(let glass): glass.items.isEmpty
-        case .fill, .blur, .shape, .overlay: false
-        }
     }
 }

@@ -26,7 +26,11 @@ public struct ShapeLayer: Sendable, Hashable {
     public init(_ shape: SceneShape, fill: Paint) { (self.shape, self.fill) = (shape, fill) }
 }
 
-extension ShapeLayer: SceneObject {
+extension ShapeLayer: ShadowedContent {
+    var layerContent: SceneLayer.Content { .shape(self) }
+
+    var outline: SceneShape? { shape }
+
     static let members: [SceneMember<ShapeLayer>] = [
         .member("shape", \.shape, isRequired: true, "The shape, which fills the area."),
         .member(

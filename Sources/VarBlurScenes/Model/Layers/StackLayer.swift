@@ -78,7 +78,25 @@ extension StackLayer.Axis: SceneChoice {}
 extension StackLayer.Baseline: SceneChoice {}
 extension StackLayer.Overflow: SceneChoice {}
 
-extension StackLayer: SceneObject {
+extension StackLayer: ShadowedContent {
+    var layerContent: SceneLayer.Content { .stack(self) }
+
+    var isEmpty: Bool { layers.allSatisfy(\.isAbsent) }
+
+    var readingDirection: SceneDirection? { direction }
+
+    var children: [(path: String, layers: [SceneLayer])] { [("layers", layers), ("more", more)] }
+
+    mutating func changeChildren(_ change: (inout [SceneLayer]) -> Void) {
+        change(&layers)
+        change(&more)
+    }
+
+    mutating func direct(_ direction: SceneDirection) {
+        self.direction = direction
+        if direction == .rightToLeft { contentAlignment = contentAlignment.mirrored }
+    }
+
     static let members: [SceneMember<StackLayer>] = [
         .member("layers", \.layers, isRequired: true, "The layers, in order."),
         .repetition(of: "layers"),

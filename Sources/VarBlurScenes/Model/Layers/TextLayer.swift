@@ -96,6 +96,8 @@ public struct TextLayer: Sendable, Hashable {
     public var isMarkup = false
     /// The number of pixels of the picture for each pixel of the scene.
     var pixelScale = 1.0
+    /// Whether the opacity of the color is between those of two states of an animation.
+    var hasFadingColor = false
     /// A number in the text whose sign stays before it, also from right to left; `nil` for none.
     var signedNumber: String?
 
@@ -114,7 +116,21 @@ extension TextLayer.VerticalAlignment: SceneChoice {}
 
 extension TextLayer.Overflow: SceneChoice {}
 
-extension TextLayer: SceneObject {
+extension TextLayer: ShadowedContent {
+    var layerContent: SceneLayer.Content { .text(self) }
+
+    var isEmpty: Bool { text.isEmpty }
+
+    var countedText: String { text }
+
+    var readingDirection: SceneDirection? { direction }
+
+    mutating func direct(_ direction: SceneDirection) { self.direction = direction }
+
+    mutating func markFading(from first: TextLayer, to last: TextLayer) {
+        hasFadingColor = first.color.opacity != last.color.opacity && first.fill == nil && last.fill == nil
+    }
+
     static let members: [SceneMember<TextLayer>] = [
         .textOrNumber(
             "text", \.text,
