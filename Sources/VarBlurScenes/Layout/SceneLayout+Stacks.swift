@@ -113,24 +113,10 @@ extension SceneLayout {
     }
 
     /// The vertical position of a baseline of a layer, or of the first layer in it that has one; `nil` without texts.
-    private func baseline(
+    func baseline(
         _ baseline: StackLayer.Baseline, of layer: SceneLayer, in area: SceneRectangle
     ) throws(SceneError) -> Double? {
-        guard !layer.isAbsent else { return nil }
-        let frame = try frame(of: layer, in: area)
-        switch layer.content {
-        case .text(let text):
-            let lines = try textLayout(text, in: frame)
-            return lines.origin(in: frame).y + lines.baseline(baseline)
-        case .stack(let stack):
-            let (shown, areas) = try arranged(stack, in: frame)
-            let places = Array(zip(shown.layers, areas))
-            for (layer, area) in baseline == .first ? places : places.reversed() {
-                if let found = try self.baseline(baseline, of: layer, in: area) { return found }
-            }
-            return nil
-        case .image, .fill, .blur, .glass, .shape, .qrCode, .overlay: return nil
-        }
+        layer.isAbsent ? nil : try layer.content.placed.baseline(baseline, in: frame(of: layer, in: area), self)
     }
 
     // MARK: - Sizes
@@ -210,14 +196,6 @@ extension SceneLayout {
                 sizes[index]?.height = max(share, heights[row])
             }
         }
-    }
-}
-
-extension SceneLayer {
-    /// Whether the layer is a stack, or contains one, whose layers depend on its size, because they must not reach beyond it.
-    fileprivate var isLimited: Bool {
-        guard case .stack(let stack) = content, !isAbsent else { return false }
-        return stack.usedOverflow != .visible || stack.layers.contains(where: \.isLimited)
     }
 }
 

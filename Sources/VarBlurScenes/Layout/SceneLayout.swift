@@ -66,21 +66,11 @@ struct SceneLayout {
         let offered = SceneSize(
             width: max((fixed.width ?? area.width) - extra.width, 0),
             height: max((fixed.height ?? area.height) - extra.height, 0))
-        var size = offered
-        switch layer.content {
-        case .text(let text):
-            size = try textLayout(text, width: offered.width, height: fixed.height.map { _ in offered.height }).size
-        case .stack(let stack): size = try plan(of: stack, in: offered).size
-        case .glass(let glass): size = try self.size(of: glass, in: offered)
-        case .image, .qrCode:
-            if let ratio = try layer.givenAspectRatio(images) {
-                if fixed.width == nil {
-                    size.width = offered.height * ratio
-                } else {
-                    size.height = offered.width / ratio
-                }
-            }
-        case .fill, .blur, .shape, .overlay: break
+        let content = layer.content.placed
+        var size = try content.size(in: offered, hasHeight: fixed.height != nil, self)
+        if layer.hasAspectRatio {
+            let ratio = try content.aspectRatio(images)
+            if fixed.width == nil { size.width = offered.height * ratio } else { size.height = offered.width / ratio }
         }
         return SceneSize(
             width: fixed.width ?? (size.width + extra.width), height: fixed.height ?? (size.height + extra.height))
@@ -94,7 +84,7 @@ struct SceneLayout {
     }
 
     /// The layout of a text that is offered a width, and a height if it is limited.
-    private func textLayout(_ layer: TextLayer, width: Double, height: Double?) throws(SceneError) -> TextLayout {
+    func textLayout(_ layer: TextLayer, width: Double, height: Double?) throws(SceneError) -> TextLayout {
         let size = layer.size.pixels(of: canvas.height)
         guard size <= TextLayer.greatestSize else {
             let (height, greatest) = (SceneText.number(size.rounded(.up)), SceneText.number(TextLayer.greatestSize))
@@ -122,7 +112,7 @@ struct SceneLayout {
     }
 
     /// The size of a glass layer: that of its pieces, or of the area where they depend on it.
-    private func size(of glass: GlassLayer, in area: SceneSize) throws(SceneError) -> SceneSize {
+    func size(of glass: GlassLayer, in area: SceneSize) throws(SceneError) -> SceneSize {
         if let arrangement = arrangement(glass, of: glass.items) {
             return arrangement.size(of: try outerSizes(glass.items, in: area))
         }
