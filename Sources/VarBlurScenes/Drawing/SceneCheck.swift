@@ -1,10 +1,23 @@
 internal import VarBlur
 internal import VarBlurCodecs
 
+/// A layer that is checked, and where it is.
+struct LayerVisit {
+    let layer: SceneLayer
+    /// What its parent offers.
+    let area: SceneRectangle
+    /// The frame of its contents; if that has a mistake, the area.
+    let frame: SceneRectangle
+    /// Its path in the document.
+    let path: String
+    /// The opacity of the layer and of those that contain it.
+    let ink: Double
+}
+
 /// Finds the mistakes of a scene that neither its document alone nor only its pixels show: in images, texts, and lengths.
 final class SceneCheck {
-    private let images: SceneImages
-    private let layout: SceneLayout
+    let images: SceneImages
+    let layout: SceneLayout
     private let observer: (String) -> Void
     /// The errors of the canvas and of the layers, in the order of the document.
     private(set) var errors: [SceneError] = []
@@ -16,9 +29,9 @@ final class SceneCheck {
     /// The member that separates the layer being visited from what is behind it; `nil` if there is none.
     private var isolation: String?
     /// Where the layer being visited is, after it was rotated and scaled with the layers that contain it.
-    private var placement = Similarity.identity
+    private(set) var placement = Similarity.identity
     /// Whether the layer being visited may be one of ``outsiders``.
-    private var findsOutsiders = false
+    var findsOutsiders = false
     private let layers: [SceneLayer]
     /// The layers of the document itself that are images with a margin on all sides: their paths and frames.
     private var insetImages: [(path: String, frame: SceneRectangle)] = []
@@ -67,7 +80,8 @@ final class SceneCheck {
         return problems.count == 1 ? first : SceneError(first.code, Array(problems))
     }
 
-    private func visit(_ layers: [SceneLayer], in area: SceneRectangle, _ path: String, ink: Double) {
+    /// Visits layers that are offered an area.
+    func visit(_ layers: [SceneLayer], in area: SceneRectangle, _ path: String, ink: Double) {
         for (index, layer) in layers.enumerated() where errors.count < SceneReader.maximumProblemCount {
             visit(layer, in: area, "\(path)[\(index)]", ink: ink)
         }
@@ -92,42 +106,15 @@ final class SceneCheck {
         visitBoxes(of: layer, in: area, path, ink: ink)
         checkIsolation(of: layer.content, path)
         countWork(of: layer, in: area, path)
-        if case .text(var text) = layer.content {
-            if text.hasFadingColor { text.color.opacity = 1 }
-            return visit(text, layer, in: area, path, ink: ink)
-        }
         // mistakes in the texts of a stack are found in these
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
-        findOutsiders(layer.content, in: frame, path)
-        switch layer.content {
-        case .image(let image):
-            attempt(path) { () throws(SceneError) in _ = try images.size(CroppedImage(image, path: path)) }
-            if image.isColored, case .pixels(let file)? = try? images.file(image.image),
-                !file.header.pixelFormat.channels.hasAlpha
-            {
-                notices.append("\(path).fill: the image has no transparent parts, so that all of it gets the color")
-            }
-            if let blur = image.blur { visit(blur, "\(path).blur") }
-            noteMargins(of: frame, path)
-        case .blur(let blur):
-            visit(blur, path)
-            noteEdge(of: blur, in: frame, path)
-        case .shape(let shape):
-            if !shape.isVisible { notices.append("\(path): a shape without 'fill' and 'stroke' is invisible") }
-            attempt(path) { () throws(SceneError) in try shape.checkDashes(of: shape.shape.path(in: frame)) }
-        case .qrCode(let code): visit(code, in: frame, path)
-        case .stack(let stack): visit(stack, in: frame, path, ink: ink)
-        case .glass(let glass):
-            visit(glass.items, glass, in: frame, "\(path).items", ink: ink)
-            // pieces of the former state may still be visible
-            visit(glass.transition?.items ?? [], glass, in: frame, "\(path).transition.items", ink: ink)
-        case .overlay(let overlay): visit(overlay, in: frame, path, ink: ink)
-        case .text, .fill: break
-        }
+        let visit = LayerVisit(layer: layer, area: area, frame: frame, path: path, ink: ink)
+        layer.content.drawn.findOutsiders(visit, by: self)
+        layer.content.drawn.check(visit, by: self)
     }
 
     /// Adds a layer of the document itself to ``insetImages`` if it has a margin on all sides.
-    private func noteMargins(of frame: SceneRectangle, _ path: String) {
+    func noteMargins(of frame: SceneRectangle, _ path: String) {
         guard !path.utf8.contains(UInt8(ascii: ".")), findsOutsiders, placement == .identity,
             frame.margins(in: canvasArea).allSatisfy({ $0 > 0 })
         else { return }
@@ -135,7 +122,7 @@ final class SceneCheck {
     }
 
     /// Notes a blur that ends at the edge of an image, and mixes it with what is around the image.
-    private func noteEdge(of blur: BlurLayer, in frame: SceneRectangle, _ path: String) {
+    func noteEdge(of blur: BlurLayer, in frame: SceneRectangle, _ path: String) {
         let reach = 2 * blur.radius.pixels(of: layout.canvas.height)
         let image = insetImages.last { image in
             let margins = frame.margins(in: image.frame)
@@ -160,38 +147,14 @@ final class SceneCheck {
         visit(layer.mask, in: outer, "\(path).maskedBy", ink: ink)
     }
 
-    /// Notes contents that are outside of the canvas; layers in these are not noted then.
-    ///
-    /// Fills, blurs, and what is meant to bleed may be.
-    private func findOutsiders(_ content: SceneLayer.Content, in frame: SceneRectangle, _ path: String) {
-        switch content {
-        case .text(let text):
-            if let lines = try? layout.textLayout(text, in: frame) { find("text", [lines.box(in: frame)], path) }
-        case .qrCode: find("QR code", [frame.centered(aspectRatio: 1)], path)
-        case .glass(let glass): find("glass", (try? layout.frames(of: glass.items, glass, in: frame)) ?? [], path)
-        case .image: find("image", [frame], path, least: 0)
-        case .shape(let shape):
-            find("shape", [shape.inkBounds(of: shape.shape.path(in: frame))].compactMap(\.self), path, least: 0)
-        case .stack(let stack):
-            var areas = [frame]
-            if let (stack, places) = try? layout.arranged(stack, in: frame) {
-                areas += zip(stack.layers, places).compactMap { try? layout.outerFrame(of: $0, in: $1) }
-            }
-            find("stack", [SceneRectangle?.union(areas)].compactMap(\.self), path, least: 0)
-        case .overlay(let overlay):
-            // a panel that can rise shows more then
-            let (panel, _) = (try? layout.division(of: frame, by: overlay)) ?? (frame, frame)
-            findsOutsiders = findsOutsiders && overlay.isFullyOpen(panel, on: layout.canvas)
-        case .fill, .blur: break
-        }
-    }
-
     private var canvasArea: SceneRectangle {
         SceneRectangle(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
     }
 
-    /// Notes a layer if at most a part of one of its areas is on the canvas.
-    private func find(
+    /// Notes a layer if at most a part of one of its areas is on the canvas; layers in it are not noted then.
+    ///
+    /// Fills, blurs, and what is meant to bleed may be outside.
+    func find(
         _ name: String, _ areas: [SceneRectangle], _ path: String, least: Double = LayerOutside.leastPart
     ) {
         guard findsOutsiders, let part = areas.map({ $0.part(inside: canvasArea, after: placement) }).min(),
@@ -222,32 +185,17 @@ final class SceneCheck {
     private func checkIsolation(of content: SceneLayer.Content, _ path: String) {
         guard let isolation else { return }
         let isTransformed = ["rotation", "scale"].contains(isolation)
-        let what: (name: String, member: String)? =
-            switch content {
-            case .blur: ("a blur", "type")
-            case .glass: ("glass", "type")
-            case .overlay(let overlay) where overlay.isGlass: ("glass", "glass")
-            case .overlay(let overlay) where overlay.blur > 0: ("a blur", "blur")
-            case .text(let text) where text.minContrast != nil: ("a text with a minimum contrast", "minContrast")
-            case .text(let text) where text.hasAutomaticColor: ("a text with an automatic color", "color")
-            case .shape(let shape) where shape.isAdaptive && !isTransformed:
-                ("a shape with an automatic color", shape.hasAutomaticFill ? "fill" : "stroke")
-            case .image(let image) where image.hasAutomaticFill && !isTransformed:
-                ("an image with an automatic color", "fill")
-            default: nil
-            }
-        guard let what else { return }
-        let message = "\(what.name) depends on what is behind it, and cannot be part of a layer with '\(isolation)'"
-        errors.append(SceneError(.invalidScene, message, path: "\(path).\(what.member)"))
+        guard let part = content.drawn.dependence, !(isTransformed && part.canTurn) else { return }
+        fail(
+            "\(part.name) depends on what is behind it, and cannot be part of a layer with '\(isolation)'",
+            "\(path).\(part.member)")
     }
 
-    private func visit(
-        _ text: TextLayer, _ layer: SceneLayer, in area: SceneRectangle, _ path: String, ink: Double
-    ) {
+    /// Checks a text.
+    func visit(_ text: TextLayer, _ visit: LayerVisit) {
+        let path = visit.path
         guard text.size.pixels(of: layout.canvas.height) > 0 else {
-            errors.append(
-                SceneError(
-                    .invalidScene, "on this canvas, the size of the font is not more than 0", path: "\(path).size"))
+            fail("on this canvas, the size of the font is not more than 0", "\(path).size")
             return
         }
         let (size, least) = (text.size.pixels(of: layout.canvas.height), text.minSize?.pixels(of: layout.canvas.height))
@@ -259,12 +207,12 @@ final class SceneCheck {
         if text.text.utf8.contains(UInt8(ascii: "{")),
             let mistake = NotchReference.mistake(in: text.text, among: layers)
         {
-            errors.append(SceneError(.invalidScene, mistake, path: "\(path).text"))
+            fail(mistake, "\(path).text")
         }
         do throws(SceneError) {
-            let frame = try layout.frame(of: layer, in: area)
-            findOutsiders(layer.content, in: frame, path)
+            let frame = try layout.frame(of: visit.layer, in: visit.area)
             let lines = try layout.textLayout(text, in: frame)
+            find("text", [lines.box(in: frame)], path)
             layout.text.checkFonts(text, lines, path: path)
             let fontSize = lines.fontSize * placement.scale
             guard fontSize <= TextLayer.greatestSize else {
@@ -276,21 +224,21 @@ final class SceneCheck {
         } catch {
             errors.append(error.located(below: "\(path).\(error.code == .overLimit ? "size" : "text")"))
         }
-        attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: ink) }
+        attempt("\(path).minContrast") { () throws(SceneError) in _ = try text.requirement(opacity: visit.ink) }
     }
 
-    private func visit(_ stack: StackLayer, in frame: SceneRectangle, _ path: String, ink: Double) {
+    /// Checks a stack and its layers.
+    func visit(_ stack: StackLayer, _ place: LayerVisit) {
+        let (frame, path, ink) = (place.frame, place.path, place.ink)
         let plan = try? layout.plan(of: stack, in: frame.size)
-        if let first = plan?.firstOutside { errors.append(stack.overflowError(of: first, frame.size, path)) }
+        if let first = plan?.firstOutside { fail(stack.overflowError(of: first, frame.size, path)) }
         let (count, areas) = (plan?.count ?? 0, plan?.areas(in: frame) ?? [])
         if let plan, plan.firstOutside == nil, stack.more.isEmpty,
             let exemplar = stack.exemplar(after: count), !exemplar.canTellCount
         {
-            errors.append(
-                SceneError(
-                    .invalidScene,
-                    "the layers that do not fit have no text that could tell how many they are; write 'more', such as [{\"type\": \"text\", "
-                        + "\"text\": \"+{count}\"}]", path: "\(path).more"))
+            fail(
+                "the layers that do not fit have no text that could tell how many they are; write 'more', such as [{\"type\": \"text\", "
+                    + "\"text\": \"+{count}\"}]", "\(path).more")
         }
         for (index, area) in areas.enumerated() {
             let place = index < count ? "layers[\(index)]" : "more[\(index - count)]"
@@ -303,51 +251,16 @@ final class SceneCheck {
         if count == stack.layers.count || plan == nil { visit(stack.more, in: frame, "\(path).more", ink: ink) }
     }
 
-    private func visit(_ layer: QRCodeLayer, in frame: SceneRectangle, _ path: String) {
-        attempt("\(path).text") { () throws(SceneError) in
-            let code = try QRCode(layer)
-            let module = min(frame.width, frame.height) / Double(code.wholeWidth) * placement.scale
-            guard module >= 1 else {
-                throw SceneError(
-                    .invalidScene,
-                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(frame.size.shorterSide * placement.scale)) "
-                        + "pixels; enlarge it, or shorten the text")
-            }
-        }
-    }
+    /// Notes what is probably not meant.
+    func note(_ notice: String) { notices.append(notice) }
 
-    private func visit(_ blur: BlurLayer, _ path: String) {
-        for (name, path) in [(blur.mask, "\(path).mask"), (blur.matte, "\(path).matte")] where !name.isEmpty {
-            attempt(path) { () throws(SceneError) in try images.checkMask(name, path: path) }
-        }
-        attempt(path) { () throws(SceneError) in _ = try blur.progressiveBlur(nil, height: layout.canvas.height) }
-    }
+    func fail(_ error: SceneError) { errors.append(error) }
 
-    private func visit(
-        _ items: [GlassItem], _ glass: GlassLayer, in area: SceneRectangle, _ path: String, ink: Double
-    ) {
-        let frames = (try? layout.frames(of: items, glass, in: area)) ?? items.map { _ in area }
-        for (index, item) in items.enumerated() {
-            visit(item.label, in: frames[index], "\(path)[\(index)].label", ink: ink)
-        }
-    }
+    /// Records a mistake at a place in the document.
+    func fail(_ message: String, _ path: String) { fail(SceneError(.invalidScene, message, path: path)) }
 
-    private func visit(_ overlay: OverlayLayer, in frame: SceneRectangle, _ path: String, ink: Double) {
-        let mistakes = overlay.memberMistakes
-        for (member, message) in mistakes {
-            errors.append(SceneError(.invalidScene, message, path: "\(path).\(member)"))
-        }
-        var (panel, rest) = (frame, frame)
-        do throws(SceneError) {
-            (panel, rest) = try layout.division(of: frame, by: overlay)
-        } catch {
-            if mistakes.isEmpty { errors.append(error.located(below: path)) }
-        }
-        visit(overlay.content, in: panel, "\(path).content", ink: ink)
-        visit(overlay.above, in: rest, "\(path).above", ink: ink)
-    }
-
-    private func attempt(_ path: String, _ body: () throws(SceneError) -> Void) {
+    /// Records the error of `body`.
+    func attempt(_ path: String, _ body: () throws(SceneError) -> Void) {
         do throws(SceneError) {
             try body()
         } catch {

@@ -1,38 +1,15 @@
 internal import VarBlur
 
 extension SceneDrawing {
-    /// Blurs everything below, in a frame or in a shape in it, as far as blurs read the picture.
-    func draw(_ layer: BlurLayer, in frame: SceneRectangle) throws(SceneError) {
-        guard let region = readable(surface.region(around: frame)) else { return }
-        let mask = try mask(layer.mask, layer.invertsMask, in: frame)
-        var blur = try layer.progressiveBlur(mask, height: layout.canvas.height)
-        blur.matte = try self.mask(layer.matte, layer.invertsMatte, in: frame)
-        if frame == surface.bounds && layer.shape == nil && blurLimit == nil {
-            return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&surface.pixels) }
-        }
-        let blurred = try partialBlur(blur, frame, region)
-        let isAligned = frame.inset(by: 0) == SceneRectangle(region) && layer.shape == nil
-        var coverage: Coverage?
-        if !isAligned {
-            let outline = try Coverage(region)
-            try outline.draw { context throws(SceneError) in
-                context.setColor(.black)
-                context.setOutline(layer.shape, in: frame)
-                try context.fill()
-            }
-            coverage = outline
-        }
-        surface.mix(blurred, into: region, coverage: coverage)
-    }
-
     /// The part of a region that blurs read.
-    private func readable(_ region: PixelRegion?) -> PixelRegion? {
+    fileprivate func readable(_ region: PixelRegion?) -> PixelRegion? {
         guard let blurLimit else { return region }
         return region?.intersection(blurLimit)
     }
 
     /// A mask or a matte of a frame; `nil` without a name.
-    private func mask(_ name: String, _ isInverted: Bool, in frame: SceneRectangle) throws(SceneError) -> AlphaMask? {
+    fileprivate func mask(_ name: String, _ isInverted: Bool, in frame: SceneRectangle) throws(SceneError) -> AlphaMask?
+    {
         guard !name.isEmpty else { return nil }
         // an SVG file has a sample for each pixel of the frame, but not more than there are in the picture
         let width = Int(min(max(frame.width.rounded(.up), 1), Double(surface.width)))
@@ -41,7 +18,7 @@ extension SceneDrawing {
     }
 
     /// Blurs a region of the picture with the radii of a frame, and reads pixels around it.
-    private func partialBlur(
+    fileprivate func partialBlur(
         _ blur: ProgressiveBlur, _ frame: SceneRectangle, _ region: PixelRegion
     ) throws(SceneError) -> Surface {
         let (width, height) = (max(Int(frame.width.rounded()), 1), max(Int(frame.height.rounded()), 1))
@@ -99,7 +76,65 @@ extension SceneDrawing {
     }
 }
 
-extension BlurLayer {
+extension BlurLayer: DrawnContent {
+    /// Blurs everything below, in a frame or in a shape in it, as far as blurs read the picture.
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        guard let region = drawing.readable(drawing.surface.region(around: frame)) else { return }
+        let mask = try drawing.mask(self.mask, invertsMask, in: frame)
+        var blur = try progressiveBlur(mask, height: drawing.layout.canvas.height)
+        blur.matte = try drawing.mask(matte, invertsMatte, in: frame)
+        if frame == drawing.surface.bounds && shape == nil && drawing.blurLimit == nil {
+            return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&drawing.surface.pixels) }
+        }
+        let blurred = try drawing.partialBlur(blur, frame, region)
+        let isAligned = frame.inset(by: 0) == SceneRectangle(region) && shape == nil
+        var coverage: Coverage?
+        if !isAligned {
+            let outline = try Coverage(region)
+            try outline.draw { context throws(SceneError) in
+                context.setColor(.black)
+                context.setOutline(shape, in: frame)
+                try context.fill()
+            }
+            coverage = outline
+        }
+        drawing.surface.mix(blurred, into: region, coverage: coverage)
+    }
+
+    func readingReach(on drawing: SceneDrawing) -> Double {
+        let canvas = drawing.layout.canvas
+        guard ramp.isEmpty else { return max(canvas.width, canvas.height) }
+        return 6 * max(radius.pixels(of: canvas.height), minimumRadius.pixels(of: canvas.height))
+    }
+
+    var dependence: BackgroundDependence? { BackgroundDependence(name: "a blur", member: "type", isBlur: true) }
+
+    var blursBackground: Bool { true }
+
+    /// The copy around a frame, the mask of radii and its samples, the engine, and the result.
+    func byteCount(canvas: Int) -> Int {
+        (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.name) ? 8 * canvas : 0) }
+    }
+
+    var pixelWork: Double { 12 + outlineWork }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        self.check(visit.path, by: check)
+        check.noteEdge(of: self, in: visit.frame, visit.path)
+    }
+
+    /// Checks the masks and the radii.
+    func check(_ path: String, by check: SceneCheck) {
+        for image in images {
+            check.attempt("\(path).\(image.path)") { () throws(SceneError) in
+                try check.images.checkMask(image.name, path: "\(path).\(image.path)")
+            }
+        }
+        check.attempt(path) { () throws(SceneError) in
+            _ = try progressiveBlur(nil, height: check.layout.canvas.height)
+        }
+    }
+
     /// The blur of the layer, as if its frame were an image.
     ///
     /// - Parameters:

@@ -1,33 +1,75 @@
 internal import VarBlur
 
-extension SceneDrawing {
-    /// Draws pieces of glass, and the layers on them.
-    func draw(_ layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) {
-        let (glass, labels) = try state(of: layer, in: frame, adapts: true)
-        try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &surface.pixels) }
+extension GlassLayer: DrawnContent {
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        let (glass, labels) = try drawing.state(of: self, in: frame, adapts: true)
+        try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &drawing.surface.pixels) }
         for label in labels {
-            try fade(to: label.presence, within: bounds(of: label)) { () throws(SceneError) in try draw(label) }
+            try drawing.fade(to: label.presence, within: drawing.bounds(of: label)) { () throws(SceneError) in
+                try drawing.draw(label)
+            }
         }
     }
 
-    /// The area in which pieces of glass, their shadows, and their labels change the picture; `nil` if nowhere.
-    func bounds(of layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
-        let (glass, labels) = try state(of: layer, in: frame)
-        var areas = [glass.affectedRegion(width: surface.width, height: surface.height).map { SceneRectangle($0) }]
-        for label in labels { areas.append(try bounds(of: label)) }
+    func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? {
+        let (glass, labels) = try drawing.state(of: self, in: frame)
+        var areas = [
+            glass.affectedRegion(width: drawing.surface.width, height: drawing.surface.height).map {
+                SceneRectangle($0)
+            }
+        ]
+        for label in labels { areas.append(try drawing.bounds(of: label)) }
         return .union(areas)
     }
 
-    /// The areas of the pieces and of their labels, without shadows.
-    func glassBodies(of layer: GlassLayer, in frame: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
-        let (glass, labels) = try state(of: layer, in: frame)
+    func bodies(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> [SceneRectangle] {
+        let (glass, labels) = try drawing.state(of: self, in: frame)
         var areas = glass.pieces.map { $0.shape.path(in: $0.frame).bounds }
-        for label in labels { areas.append(try bounds(of: label)) }
+        for label in labels { areas.append(try drawing.bounds(of: label)) }
         return areas.compactMap(\.self)
     }
 
+    func limit(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> ScrimLimit {
+        let piece = try layout.frames(of: items, self, in: frame).first
+        return ScrimLimit(outline: items.first?.shape ?? .rectangle, frame: piece ?? frame)
+    }
+
+    func readingReach(on drawing: SceneDrawing) -> Double { readingReach(scale: drawing.size.canvas.scale) }
+
+    /// How far beyond a piece the picture behind it is read, in pixels: by the blur and by the refraction at the bevel.
+    func readingReach(scale: Double) -> Double {
+        let bevel = GlassOptics.greatestBevel * GlassOptics.greatestDisplacement * refraction * (1 + dispersion)
+        return (bevel + 6 * (blur ?? GlassMaterial.regular.blur)) * scale + 10
+    }
+
+    var dependence: BackgroundDependence? { BackgroundDependence(name: "glass", member: "type") }
+
+    func byteCount(canvas: Int) -> Int { 7 * canvas + AdaptiveTint.byteCount }
+
+    // each piece has as many tiles at the most as the frame; those of simple outlines count already
+    var pixelWork: Double { items.reduce(60) { $0 + Self.lineWork * Double(max($1.shape.lineCount - 100, 0)) } }
+
+    /// The time for a pixel and a line of the outline of glass, whose distance is computed for each tile.
+    private static let lineWork = 0.17
+
+    func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {
+        check.find("glass", (try? check.layout.frames(of: items, self, in: visit.frame)) ?? [], visit.path)
+    }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        // pieces of the former state may still be visible
+        for (items, path) in [(items, "items"), (transition?.items ?? [], "transition.items")] {
+            let frames = (try? check.layout.frames(of: items, self, in: visit.frame)) ?? items.map { _ in visit.frame }
+            for (index, item) in items.enumerated() {
+                check.visit(item.label, in: frames[index], "\(visit.path).\(path)[\(index)].label", ink: visit.ink)
+            }
+        }
+    }
+}
+
+extension SceneDrawing {
     /// The layers on a piece of glass, at a time.
-    private struct Label {
+    fileprivate struct Label {
         /// The frame of the piece.
         let frame: SceneRectangle
         /// The outline of the piece.
@@ -42,7 +84,7 @@ extension SceneDrawing {
         let presence: Double
     }
 
-    private func draw(_ label: Label) throws(SceneError) {
+    fileprivate func draw(_ label: Label) throws(SceneError) {
         func draw(_ layers: [SceneLayer]) throws(SceneError) {
             try self.draw(layers, on: label.shape, in: label.frame)
         }
@@ -55,14 +97,14 @@ extension SceneDrawing {
         }
     }
 
-    private func bounds(of label: Label) throws(SceneError) -> SceneRectangle? {
+    fileprivate func bounds(of label: Label) throws(SceneError) -> SceneRectangle? {
         .union([try bounds(of: label.first, in: label.frame), try bounds(of: label.last, in: label.frame)])
     }
 
     /// The pieces of a layer and their labels at the progress of its transition.
     ///
     /// `adapts` is whether automatic tints are determined, for which everything below the layer has to be there.
-    private func state(
+    fileprivate func state(
         of layer: GlassLayer, in frame: SceneRectangle, adapts: Bool = false
     ) throws(SceneError) -> (glass: GlassContainer, labels: [Label]) {
         let end = try container(layer.items, layer, in: frame)

@@ -55,38 +55,3 @@ extension SceneDrawing {
         return .union(bounds)
     }
 }
-
-extension SceneLayer {
-    /// The layer with only some layers of its stack, all of which keep their places.
-    func showing(_ count: Int, of stack: StackLayer) -> SceneLayer {
-        var (layer, stack) = (self, stack)
-        for index in stack.layers.indices.dropFirst(count) { stack.layers[index].opacity = 0 }
-        layer.content = .stack(stack)
-        return layer
-    }
-
-    /// Whether the layer is a blur, or a stack that contains one.
-    var blursBackground: Bool {
-        switch content {
-        case .blur: isDrawn
-        case .stack(let stack): isDrawn && (stack.layers + stack.more).contains(where: \.blursBackground)
-        case .image, .fill, .glass, .shape, .text, .qrCode, .overlay: false
-        }
-    }
-
-    /// Whether the layer depends on what is behind it in another way than a blur.
-    fileprivate var needsBackground: Bool {
-        guard isDrawn else { return false }
-        if background.contains(where: \.needsBackground) { return true }
-        return switch content {
-        case .glass: true
-        case .overlay(let overlay):
-            overlay.isGlass || (overlay.content + overlay.above).contains(where: \.needsBackground)
-        case .text(let text): text.minContrast != nil || text.hasAutomaticColor
-        case .stack(let stack): (stack.layers + stack.more).contains(where: \.needsBackground)
-        case .shape(let shape): shape.isAdaptive
-        case .image(let image): image.hasAutomaticFill
-        case .fill, .blur, .qrCode: false
-        }
-    }
-}

@@ -1,42 +1,9 @@
 internal import VarBlur
+internal import VarBlurCodecs
 
 extension SceneDrawing {
-    /// Draws an image.
-    func draw(_ layer: ImageLayer, in frame: SceneRectangle) throws(SceneError) {
-        let size = try images.size(CroppedImage(layer))
-        let place = ImagePlace(layer, size, in: frame, scale: self.size.canvas.scale)
-        // the shadow and the blur of what lies beyond the picture may reach into it
-        let reach = (layer.shadow?.extent ?? 0) + (layer.blur.map { readingReach(of: .blur($0)) } ?? 0)
-        let picture = placement.inverse.bounds(of: surface.bounds).inset(by: -reach)
-        guard let visible = place.target.intersection(picture), visible.hasArea else { return }
-        let target = visible.roundedOut
-        let part = place.part(of: target, size)
-        // a part that is enlarged shows more of the image
-        func count(_ length: Double) -> Int {
-            min(max(Int((length * placement.scale).rounded(.up)), 1), SceneCanvas.maximumSide)
-        }
-        var pixels = try images.picture(
-            CroppedImage(layer), part: part, width: count(target.width), height: count(target.height))
-        func draw(_ context: CairoContext) throws(SceneError) {
-            try context.saving { () throws(SceneError) in
-                context.setPath(place.target)
-                if let shape = layer.shape {
-                    // where the image fills the frame, the shape alone is the exact outline
-                    if place.target != frame { context.clip() }
-                    context.setPath(shape.path(in: frame))
-                }
-                try context.fill(with: pixels, in: target)
-            }
-        }
-        let fill = layer.hasAutomaticFill ? try color(behind: place.target, draw) : layer.fill
-        if let fill { pixels = try pixels.colored(fill) }
-        if let blur = layer.blur { pixels = try blurred(pixels, of: target, blur, in: place.target.roundedOut) }
-        if let shadow = layer.shadow { try self.draw(shadow, of: place.target, draw) }
-        try paint(draw)
-    }
-
     /// The picture of a part of an image, blurred in the area of the whole image.
-    private func blurred(
+    fileprivate func blurred(
         _ picture: Surface, of part: SceneRectangle, _ blur: BlurLayer, in whole: SceneRectangle
     ) throws(SceneError) -> Surface {
         let (scaleX, scaleY) = (Double(picture.width) / part.width, Double(picture.height) / part.height)
@@ -47,8 +14,74 @@ extension SceneDrawing {
         let frame = SceneRectangle(
             x: (whole.x - part.x) * scaleX, y: (whole.y - part.y) * scaleY, width: whole.width * scaleX,
             height: whole.height * scaleY)
-        try drawing.draw(enlarged, in: frame)
+        try enlarged.draw(in: frame, on: drawing)
         return drawing.surface
+    }
+}
+
+extension ImageLayer: DrawnContent {
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        let size = try drawing.images.size(CroppedImage(self))
+        let place = ImagePlace(self, size, in: frame, scale: drawing.size.canvas.scale)
+        // the shadow and the blur of what lies beyond the picture may reach into it
+        let reach = (shadow?.extent ?? 0) + (blur?.readingReach(on: drawing) ?? 0)
+        let picture = drawing.placement.inverse.bounds(of: drawing.surface.bounds).inset(by: -reach)
+        guard let visible = place.target.intersection(picture), visible.hasArea else { return }
+        let target = visible.roundedOut
+        let part = place.part(of: target, size)
+        // a part that is enlarged shows more of the image
+        func count(_ length: Double) -> Int {
+            min(max(Int((length * drawing.placement.scale).rounded(.up)), 1), SceneCanvas.maximumSide)
+        }
+        var pixels = try drawing.images.picture(
+            CroppedImage(self), part: part, width: count(target.width), height: count(target.height))
+        func draw(_ context: CairoContext) throws(SceneError) {
+            try context.saving { () throws(SceneError) in
+                context.setPath(place.target)
+                if let shape {
+                    // where the image fills the frame, the shape alone is the exact outline
+                    if place.target != frame { context.clip() }
+                    context.setPath(shape.path(in: frame))
+                }
+                try context.fill(with: pixels, in: target)
+            }
+        }
+        let color = hasAutomaticFill ? try drawing.color(behind: place.target, draw) : fill
+        if let color { pixels = try pixels.colored(color) }
+        if let blur { pixels = try drawing.blurred(pixels, of: target, blur, in: place.target.roundedOut) }
+        if let shadow { try drawing.draw(shadow, of: place.target, draw) }
+        try drawing.paint(draw)
+    }
+
+    func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? { frame }
+
+    var dependence: BackgroundDependence? {
+        guard hasAutomaticFill else { return nil }
+        return BackgroundDependence(name: "an image with an automatic color", member: "fill", canTurn: true)
+    }
+
+    // a blur may need pixels of the image beyond the canvas
+    func byteCount(canvas: Int) -> Int {
+        (shadow == nil ? 0 : 4 * canvas) + (isColored ? 3 * canvas : 0)
+            + (blur.map { 2 * $0.byteCount(canvas: canvas) } ?? 0)
+    }
+
+    var pixelWork: Double { (blur == nil ? 20 : 32) + outlineWork }
+
+    func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {
+        check.find("image", [visit.frame], visit.path, least: 0)
+    }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        let path = visit.path
+        check.attempt(path) { () throws(SceneError) in _ = try check.images.size(CroppedImage(self, path: path)) }
+        if isColored, case .pixels(let file)? = try? check.images.file(image),
+            !file.header.pixelFormat.channels.hasAlpha
+        {
+            check.note("\(path).fill: the image has no transparent parts, so that all of it gets the color")
+        }
+        blur?.check("\(path).blur", by: check)
+        check.noteMargins(of: visit.frame, path)
     }
 }
 

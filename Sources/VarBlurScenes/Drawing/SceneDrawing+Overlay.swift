@@ -1,47 +1,103 @@
-extension SceneDrawing {
-    /// Draws a panel that rises from a side, and the layers above it.
-    func draw(_ layer: OverlayLayer, in frame: SceneRectangle) throws(SceneError) {
-        let (panel, rest) = try layout.division(of: frame, by: layer)
+extension OverlayLayer: DrawnContent {
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        let (panel, rest) = try drawing.layout.division(of: frame, by: self)
         if panel.hasArea {
-            let outline = layer.outline(of: panel)
-            if layer.blur > 0 {
-                var blur = BlurLayer(radius: .pixels(layer.blur), direction: nil)
-                blur.shape = outline
-                try draw(blur, in: panel)
+            let outline = outline(of: panel)
+            if blur > 0 {
+                var layer = BlurLayer(radius: .pixels(blur), direction: nil)
+                layer.shape = outline
+                try layer.draw(in: panel, on: drawing)
             }
-            if layer.isGlass {
-                try draw(layer.glass(of: panel), in: panel)
-            }
-            try paint { context throws(SceneError) in
-                if let fill = layer.fill {
+            if isGlass { try glass(of: panel).draw(in: panel, on: drawing) }
+            try drawing.paint { context throws(SceneError) in
+                if let fill {
                     context.setPaint(fill, in: panel)
                     context.setPath(outline.path(in: panel))
                     try context.fill()
                 }
-                if layer.hasGrabber {
+                if hasGrabber {
                     context.setColor(SceneColor(white: 0.5, opacity: 0.6))
                     context.setPath(
-                        SceneShape.capsule.path(in: layer.side.grabber(in: panel, scale: size.canvas.scale)))
+                        SceneShape.capsule.path(in: side.grabber(in: panel, scale: drawing.size.canvas.scale)))
                     try context.fill()
                 }
             }
-            try draw(layer.content, on: outline, in: panel)
+            try drawing.draw(content, on: outline, in: panel)
         }
-        for item in layer.above { try draw(item, in: rest) }
+        for layer in above { try drawing.draw(layer, in: rest) }
     }
 
-    /// The area in which a panel and the layers above it change the picture; `nil` if nowhere.
-    func bounds(of layer: OverlayLayer, in frame: SceneRectangle) throws(SceneError) -> SceneRectangle? {
-        let (panel, rest) = try layout.division(of: frame, by: layer)
+    func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? {
+        let (panel, rest) = try drawing.layout.division(of: frame, by: self)
         var areas: [SceneRectangle?] = []
         if panel.hasArea {
             areas.append(panel)
-            if layer.isGlass { areas.append(try bounds(of: layer.glass(of: panel), in: panel)) }
-            if layer.hasGrabber { areas.append(layer.side.grabber(in: panel, scale: size.canvas.scale)) }
-            areas.append(try bounds(of: layer.content, in: panel))
+            if isGlass { areas.append(try glass(of: panel).ink(in: panel, on: drawing)) }
+            if hasGrabber { areas.append(side.grabber(in: panel, scale: drawing.size.canvas.scale)) }
+            areas.append(try drawing.bounds(of: content, in: panel))
         }
-        areas.append(try bounds(of: layer.above, in: rest))
+        areas.append(try drawing.bounds(of: above, in: rest))
         return .union(areas)
+    }
+
+    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [(
+        layer: SceneLayer, area: SceneRectangle
+    )] {
+        let rest = try layout.division(of: frame, by: self).rest
+        return above.map { ($0, rest) }
+    }
+
+    func addParts(
+        of layer: SceneLayer, in area: SceneRectangle, path: String, to drawing: SceneDrawing
+    ) throws(SceneError) -> Bool {
+        guard !above.isEmpty else { return false }
+        var (overlay, panel) = (self, layer)
+        overlay.above = []
+        panel.content = .overlay(overlay)
+        let parts = try parts(in: drawing.layout.frame(of: layer, in: area), drawing.layout)
+        try drawing.wait(panel, in: area, path)
+        for (index, part) in parts.enumerated() {
+            try drawing.add(part.layer, in: part.area, path: path.isEmpty ? "" : "\(path).above[\(index)]")
+        }
+        return true
+    }
+
+    func bodies(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> [SceneRectangle] {
+        var result = [try drawing.layout.division(of: frame, by: self).panel]
+        for (layer, area) in try parts(in: frame, drawing.layout) { result += try drawing.bodies(of: layer, in: area) }
+        return result
+    }
+
+    func readingReach(on drawing: SceneDrawing) -> Double {
+        max(6 * blur, isGlass ? GlassLayer().readingReach(on: drawing) : 0)
+    }
+
+    var dependence: BackgroundDependence? {
+        if isGlass { return BackgroundDependence(name: "glass", member: "glass") }
+        return blur > 0 ? BackgroundDependence(name: "a blur", member: "blur", isBlur: true) : nil
+    }
+
+    func byteCount(canvas: Int) -> Int { 8 * canvas }
+
+    var pixelWork: Double { isGlass ? 60 : 40 }
+
+    func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {
+        // a panel that can rise shows more then
+        let (panel, _) = (try? check.layout.division(of: visit.frame, by: self)) ?? (visit.frame, visit.frame)
+        check.findsOutsiders = check.findsOutsiders && isFullyOpen(panel, on: check.layout.canvas)
+    }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        let mistakes = memberMistakes
+        for (member, message) in mistakes { check.fail(message, "\(visit.path).\(member)") }
+        var (panel, rest) = (visit.frame, visit.frame)
+        do throws(SceneError) {
+            (panel, rest) = try check.layout.division(of: visit.frame, by: self)
+        } catch {
+            if mistakes.isEmpty { check.fail(error.located(below: visit.path)) }
+        }
+        check.visit(content, in: panel, "\(visit.path).content", ink: visit.ink)
+        check.visit(above, in: rest, "\(visit.path).above", ink: visit.ink)
     }
 }
 

@@ -1,33 +1,52 @@
 internal import CSceneLibraries
 internal import VarBlurCodecs
 
-extension SceneDrawing {
-    /// Draws a QR code in the largest square in the middle of a frame.
-    func draw(_ layer: QRCodeLayer, in frame: SceneRectangle) throws(SceneError) {
-        let code = try QRCode(layer)
-        if !layer.isReadable {
-            notices.append(
+extension QRCodeLayer: DrawnContent {
+    /// Draws the code in the largest square in the middle of a frame.
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        let code = try QRCode(self)
+        if !isReadable {
+            drawing.notices.append(
                 "many scanners cannot read the QR code, because its color is not much darker than its light color")
         }
         let square = frame.centered(aspectRatio: 1)
-        guard surface.region(around: placement.bounds(of: square)) != nil else { return }
-        try paint { context throws(SceneError) in
-            context.setColor(layer.lightColor)
+        guard drawing.surface.region(around: drawing.placement.bounds(of: square)) != nil else { return }
+        try drawing.paint { context throws(SceneError) in
+            context.setColor(lightColor)
             context.setPath(square)
             try context.fill()
-            context.setColor(layer.color)
+            context.setColor(color)
             context.setPath(code.darkModules(in: square))
             try context.fill()
         }
     }
-}
 
-extension QRCodeLayer {
+    func byteCount(canvas: Int) -> Int { 4 * canvas }
+
+    var pixelWork: Double { 20 }
+
+    func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {
+        check.find("QR code", [visit.frame.centered(aspectRatio: 1)], visit.path)
+    }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        check.attempt("\(visit.path).text") { () throws(SceneError) in
+            let code = try QRCode(self)
+            let side = visit.frame.size.shorterSide * check.placement.scale
+            guard side / Double(code.wholeWidth) >= 1 else {
+                throw SceneError(
+                    .invalidScene,
+                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(side)) "
+                        + "pixels; enlarge it, or shorten the text")
+            }
+        }
+    }
+
     /// The least contrast of the modules, which is that of texts in large letters (WCAG 2.2).
     private static let leastContrast = 3.0
 
     /// Whether the dark modules are much darker than the light ones, as far as is known without what is behind them.
-    fileprivate var isReadable: Bool {
+    private var isReadable: Bool {
         guard color.opacity == 1, lightColor.opacity == 1 else { return true }
         let (dark, light) = (color.relativeLuminance, lightColor.relativeLuminance)
         return dark < light && RelativeLuminance.contrast(dark, light) >= Self.leastContrast

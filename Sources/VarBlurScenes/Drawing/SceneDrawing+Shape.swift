@@ -1,7 +1,6 @@
-extension SceneDrawing {
-    /// Draws a shape: its shadow, its fill, and its stroke.
-    func draw(_ original: ShapeLayer, in frame: SceneRectangle) throws(SceneError) {
-        var layer = original.colored(.black)
+extension ShapeLayer: DrawnContent {
+    func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
+        var layer = colored(.black)
         let path = layer.shape.path(in: frame)
         guard let bounds = layer.inkBounds(of: path) else { return }
         try layer.checkDashes(of: path)
@@ -18,13 +17,35 @@ extension SceneDrawing {
                 try context.stroke(width: layer.strokeWidth, style: layer.strokeStyle)
             }
         }
-        if original.isAdaptive { layer = original.colored(try color(behind: bounds, draw)) }
-        if let shadow = layer.shadow { try self.draw(shadow, of: bounds, draw) }
-        try paint(draw)
+        if isAdaptive { layer = colored(try drawing.color(behind: bounds, draw)) }
+        if let shadow = layer.shadow { try drawing.draw(shadow, of: bounds, draw) }
+        try drawing.paint(draw)
     }
-}
 
-extension ShapeLayer {
+    func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? {
+        inkBounds(of: shape.path(in: frame))
+    }
+
+    var dependence: BackgroundDependence? {
+        guard isAdaptive else { return nil }
+        return BackgroundDependence(
+            name: "a shape with an automatic color", member: hasAutomaticFill ? "fill" : "stroke", canTurn: true)
+    }
+
+    // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
+    func byteCount(canvas: Int) -> Int { 4 * canvas }
+
+    var pixelWork: Double { (fill == nil ? 0 : 30) + (stroke == nil ? 0 : 40) }
+
+    func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {
+        check.find("shape", [inkBounds(of: shape.path(in: visit.frame))].compactMap(\.self), visit.path, least: 0)
+    }
+
+    func check(_ visit: LayerVisit, by check: SceneCheck) {
+        if !isVisible { check.note("\(visit.path): a shape without 'fill' and 'stroke' is invisible") }
+        check.attempt(visit.path) { () throws(SceneError) in try checkDashes(of: shape.path(in: visit.frame)) }
+    }
+
     /// Whether the layer has a stroke.
     private var isStroked: Bool { strokeWidth > 0 && (stroke != nil || hasAutomaticStroke) }
 

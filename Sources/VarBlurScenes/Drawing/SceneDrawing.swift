@@ -129,54 +129,12 @@ final class SceneDrawing {
     /// Draws the background and the contents of a layer.
     private func drawContents(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) {
         let frame = try layout.frame(of: layer, in: area)
-        guard let back = layer.background.first else { return try draw(layer.content, in: frame) }
+        guard let back = layer.background.first else { return try layer.content.drawn.draw(in: frame, on: self) }
         let outer = try layout.outerFrame(of: layer, in: area)
         try draw(group: layer.background, in: layer.background.map { _ in outer })
         let contents = SceneLayer(layer.content, placement: Placement(filling: frame))
-        let (outline, place) = try outline(of: back, in: outer)
-        try draw([contents], on: outline, in: place, area: frame)
-    }
-
-    /// The outline of a background, and its frame.
-    private func outline(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> (
-        SceneShape, SceneRectangle
-    ) {
-        let frame = try layout.frame(of: layer, in: area)
-        switch layer.content {
-        case .shape(let shape): return (shape.shape, frame)
-        case .fill(let fill): return (fill.shape ?? .rectangle, frame)
-        case .blur(let blur): return (blur.shape ?? .rectangle, frame)
-        case .image(let image): return (image.shape ?? .rectangle, frame)
-        case .glass(let glass):
-            let piece = try layout.frames(of: glass.items, glass, in: frame).first
-            return (glass.items.first?.shape ?? .rectangle, piece ?? frame)
-        case .text, .qrCode, .stack, .overlay: return (.rectangle, frame)
-        }
-    }
-
-    private func draw(_ content: SceneLayer.Content, in frame: SceneRectangle) throws(SceneError) {
-        switch content {
-        case .image(let image): try draw(image, in: frame)
-        case .fill(let fill): try draw(fill, in: frame)
-        case .blur(let blur): try draw(blur, in: frame)
-        case .glass(let glass): try draw(glass, in: frame)
-        case .shape(let shape): try draw(shape, in: frame)
-        case .text(let text): try draw(text, in: frame)
-        case .qrCode(let code): try draw(code, in: frame)
-        case .stack(let stack): try draw(stack, in: frame)
-        case .overlay(let overlay): try draw(overlay, in: frame)
-        }
-    }
-
-    private func draw(_ fill: FillLayer, in frame: SceneRectangle) throws(SceneError) {
-        try paint { context throws(SceneError) in
-            context.setPaint(fill.paint, in: fill.shape?.gradientFrame(in: frame) ?? frame)
-            context.setOutline(fill.shape, in: frame)
-            if let maskArea, fill.shape == nil, frame == maskArea.frame {
-                context.setPath(placement.inverse.bounds(of: SceneRectangle(maskArea.region)))
-            }
-            try context.fill()
-        }
+        let limit = try back.content.drawn.limit(in: layout.frame(of: back, in: outer), layout)
+        try draw([contents], on: limit.outline, in: limit.frame, area: frame)
     }
 }
 

@@ -40,7 +40,9 @@ struct SceneMemory {
         let (opacity, mask) = (layer.opacity < 1 ? 2 * canvas : 0, layer.mask.isEmpty ? 0 : 3 * canvas)
         let blend = layer.blendMode == .normal ? 0 : 2 * canvas
         return opacity + mask + blend + groupByteCount(layer.background)
-            + max(contentByteCount(of: layer), byteCount(of: layer.background + layer.mask))
+            + max(
+                layer.content.drawn.byteCount(canvas: canvas) + byteCount(of: layer.content.value.childLayers),
+                byteCount(of: layer.background + layer.mask))
     }
 
     private func byteCount(of layers: [SceneLayer]) -> Int { layers.reduce(0) { max($0, byteCount(of: $1)) } }
@@ -48,32 +50,5 @@ struct SceneMemory {
     /// The picture of layers that a blur among them reads, and its copy.
     private func groupByteCount(_ layers: [SceneLayer]) -> Int {
         layers.contains(where: \.blursBackground) ? 2 * canvas : 0
-    }
-
-    /// The copy around a frame, the mask of radii and its samples, the engine, and the result.
-    private func byteCount(of blur: BlurLayer) -> Int {
-        (blur.matte.isEmpty ? 8 : 12) * canvas
-            + [blur.mask, blur.matte].reduce(0) { $0 + (SVGFile.isName($1) ? 8 * canvas : 0) }
-    }
-
-    private func contentByteCount(of layer: SceneLayer) -> Int {
-        switch layer.content {
-        // a blur may need pixels of the image beyond the canvas
-        case .image(let image):
-            (image.shadow == nil ? 0 : 4 * canvas) + (image.isColored ? 3 * canvas : 0)
-                + (image.blur.map { 2 * byteCount(of: $0) } ?? 0)
-        case .fill: 0
-        case .blur(let blur): byteCount(of: blur)
-        case .glass(let glass):
-            7 * canvas + AdaptiveTint.byteCount + byteCount(of: glass.items.flatMap(\.label))
-        // coverages of one byte for each pixel, in an area that is larger than the canvas by the reach of the shadow
-        case .shape, .text, .qrCode: 4 * canvas
-        // the picture without the stack, the coverages of its shadow, and pictures of layers that are blurred alone
-        case .stack(let stack):
-            groupByteCount(stack.layers + stack.more) + byteCount(of: stack.layers + stack.more)
-                + (stack.shadow == nil ? 0 : 6 * canvas)
-        case .overlay(let overlay):
-            8 * canvas + byteCount(of: overlay.content + overlay.above)
-        }
     }
 }

@@ -28,30 +28,18 @@ struct SceneWork {
         _ layer: SceneLayer, in frame: SceneRectangle, scale: Double?, pixelCount: (String) -> Double
     ) {
         let area = visibleArea(of: frame, scale)
-        var weight = weight(of: layer.content) + (scale == nil ? 0 : 30)
+        let content = layer.content.drawn
+        var weight = content.pixelWork + (content.contentShadow == nil ? 0 : 30) + (scale == nil ? 0 : 30)
         if layer.opacity < 1 { weight += 5 }
         if layer.blendMode != .normal { weight += 25 }
         if !layer.mask.isEmpty { weight += 75 }
         total += area * weight
-        total += decodingWork(of: layer.content, in: frame, pixelCount)
-        if let path = layer.content.longPath(in: frame) { total += rowWork(of: path) * (scale ?? 1) }
-        if case .glass(let glass) = layer.content {
-            // each piece has as many tiles at the most as the frame; those of simple outlines count already
-            for item in glass.items { total += area * Self.lineWork * Double(max(item.shape.lineCount - 100, 0)) }
+        for image in content.images {
+            let isNew = image.isMask || scaled.insert(ScaledImage(name: image.name, size: frame.size)).inserted
+            if isNew { total += (image.isMask ? 20 : 10) * pixelCount(image.name) }
         }
-    }
-
-    /// The time for decoding the files of a layer.
-    private mutating func decodingWork(
-        of content: SceneLayer.Content, in frame: SceneRectangle, _ pixelCount: (String) -> Double
-    ) -> Double {
-        switch content {
-        case .image(let image):
-            let isNew = scaled.insert(ScaledImage(name: image.image, size: frame.size)).inserted
-            return isNew ? 10 * pixelCount(image.image) : 0
-        case .blur(let blur):
-            return [blur.mask, blur.matte].filter { !$0.isEmpty }.reduce(0) { $0 + 20 * pixelCount($1) }
-        case .fill, .glass, .shape, .text, .qrCode, .stack, .overlay: return 0
+        if let outline = content.outline, outline.lineCount > 0 {
+            total += rowWork(of: outline.path(in: frame)) * (scale ?? 1)
         }
     }
 
@@ -60,27 +48,6 @@ struct SceneWork {
         guard let scale else { return frame.intersection(canvas).map { $0.width * $0.height } ?? 0 }
         return min(frame.width * frame.height * scale * scale, canvas.width * canvas.height)
     }
-
-    /// The time for a pixel of contents.
-    private func weight(of content: SceneLayer.Content) -> Double {
-        func shaped(_ weight: Double, _ shape: SceneShape?) -> Double { weight + (shape == nil ? 0 : 30) }
-        func shadowed(_ weight: Double, _ shadow: SceneShadow?) -> Double { weight + (shadow == nil ? 0 : 30) }
-        return switch content {
-        case .fill(let fill): shaped(fill.paint.isRadial ? 12 : 1, fill.shape)
-        case .image(let image): shadowed(shaped(image.blur == nil ? 20 : 32, image.shape), image.shadow)
-        case .blur(let blur): shaped(12, blur.shape)
-        case .glass: 60
-        case .shape(let shape):
-            shadowed((shape.fill == nil ? 0 : 30) + (shape.stroke == nil ? 0 : 40), shape.shadow)
-        case .text(let text): shadowed(text.minContrast == nil ? 10 : 80, text.shadow)
-        case .qrCode: 20
-        case .stack(let stack): shadowed(0, stack.shadow)
-        case .overlay(let overlay): overlay.isGlass ? 60 : 40
-        }
-    }
-
-    /// The time for a pixel and a line of the outline of glass, whose distance is computed for each tile.
-    private static let lineWork = 0.17
 
     /// The time for the rows that the lines of a path cross.
     private func rowWork(of path: ScenePath) -> Double {
@@ -95,37 +62,18 @@ struct SceneWork {
     }
 }
 
-extension Paint {
-    fileprivate var isRadial: Bool {
-        if case .gradient(let gradient) = self { gradient.kind == .radial } else { false }
-    }
+extension DrawnContent {
+    /// The time for a pixel that an outline takes.
+    var outlineWork: Double { outline == nil ? 0 : 30 }
 }
 
 extension SceneShape {
     /// The number of lines and curves of a polygon or a path; 0 for other shapes.
-    fileprivate var lineCount: Int {
+    var lineCount: Int {
         switch self {
         case .path(let outline): outline.path.elements.count
         case .polygon(let points): points.count
         case .rectangle, .capsule, .circle, .ellipse, .hexagonBadge: 0
-        }
-    }
-}
-
-extension SceneLayer.Content {
-    /// The outline, if it can have so many lines that its area does not tell how long it takes to draw.
-    fileprivate func longPath(in frame: SceneRectangle) -> ScenePath? {
-        let shape: SceneShape? =
-            switch self {
-            case .fill(let fill): fill.shape
-            case .image(let image): image.shape
-            case .blur(let blur): blur.shape
-            case .shape(let shape): shape.shape
-            case .glass, .text, .qrCode, .stack, .overlay: nil
-            }
-        return switch shape {
-        case .path, .polygon: shape?.path(in: frame)
-        case .rectangle, .capsule, .circle, .ellipse, .hexagonBadge, nil: nil
         }
     }
 }
