@@ -133,7 +133,8 @@ let package = Package(
         .target(
             name: "VarBlurCompose",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "VarBlurJSON", "VarBlurLibC",
+                "VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "VarBlurJSON", "CVarBlurPlatform",
+                "VarBlurLibC",
             ],
             swiftSettings: strict),
         .executableTarget(name: "varblur-compose", dependencies: ["VarBlurCompose"], swiftSettings: strict),

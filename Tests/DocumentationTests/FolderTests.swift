@@ -4,7 +4,7 @@ import Testing
 @Suite("The folder tables of docs/architecture.md")
 struct FolderTests {
     /// The targets whose folders form layers.
-    private static let targets = ["VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand"]
+    private static let targets = ["VarBlur", "VarBlurCodecs", "VarBlurScenes", "VarBlurCommand", "VarBlurCompose"]
 
     @Test("have a row for every folder, in the order of the layers", arguments: targets)
     func layers(target: String) throws {

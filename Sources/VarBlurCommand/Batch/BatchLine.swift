@@ -1,9 +1,9 @@
 internal import VarBlurLibC
-internal import VarBlurJSON
-internal import VarBlurCodecs
+package import VarBlurJSON
+package import VarBlurCodecs
 
 /// A line of a batch, as far as it is understood: the members that images and scenes have in common.
-struct BatchLine: Sendable {
+package struct BatchLine: Sendable {
     private let line: LineReader.Line
     /// What an error recommends if it knows nothing better.
     private let example: String
@@ -11,25 +11,25 @@ struct BatchLine: Sendable {
     private let fileNames: [String]
     private let containsImages: Bool
     /// The members.
-    private(set) var value = JSONValue.null
+    package private(set) var value = JSONValue.null
     /// What the result begins with.
     private(set) var id = JSONValue.null
     private var paths: [String: String] = [:]
     /// The settings in effect, for the result.
-    var settings = JSONValue.null
+    package var settings = JSONValue.null
 
     /// - Parameters:
     ///   - line: the line.
     ///   - example: a line that is correct.
     ///   - fileNames: the names of the members that are files, in the order of the result.
     ///   - containsImages: whether lines may contain images in base64, and so be longer.
-    init(_ line: LineReader.Line, example: String, fileNames: [String], containsImages: Bool) {
+    package init(_ line: LineReader.Line, example: String, fileNames: [String], containsImages: Bool) {
         (self.line, self.example, self.fileNames) = (line, example, fileNames)
         self.containsImages = containsImages
     }
 
     /// The maximum length of a line in bytes, apart from the bytes of its input in base64.
-    static let maximumTextLength = 1 << 20
+    package static let maximumTextLength = 1 << 20
 
     /// The maximum length of an `id` in bytes, in the form in which results contain it.
     static let maximumIDLength = 4096
@@ -37,7 +37,7 @@ struct BatchLine: Sendable {
     /// Reads the members; those before an error are kept for the result.
     ///
     /// - Throws: an error with the code `malformedLine`.
-    mutating func read() throws(ImageError) {
+    package mutating func read() throws(ImageError) {
         let value = try parsed()
         // Long texts are not kept: many results may wait for an earlier one
         let id = value["id"] ?? .null
@@ -89,7 +89,7 @@ struct BatchLine: Sendable {
     /// Refuses members with other names.
     ///
     /// - Throws: an error with the code `malformedLine`.
-    func checkNames(_ names: [String]) throws(ImageError) {
+    package func checkNames(_ names: [String]) throws(ImageError) {
         guard case .object(let members) = value else { return }
         for member in members where !names.contains(where: { $0.isSame(as: member.name) }) {
             let other = Self.otherNames.first { other in
@@ -112,18 +112,18 @@ struct BatchLine: Sendable {
     func path(_ name: String) -> String? { paths[name] }
 
     /// The name of the line in messages.
-    var name: String { "line \(line.number)" }
+    package var name: String { "line \(line.number)" }
 
     /// The error of a line that is not a job.
-    func malformed(_ cause: String, _ remedy: String? = nil) -> ImageError {
+    package func malformed(_ cause: String, _ remedy: String? = nil) -> ImageError {
         ImageError(.malformedLine, cause, remedy: remedy ?? example, file: name)
     }
 
     /// The members that the results of all batches begin with.
-    var members: [JSONValue.Member] { [.init("id", id), .init("line", .integer(line.number))] }
+    package var members: [JSONValue.Member] { [.init("id", id), .init("line", .integer(line.number))] }
 
     /// The result of a line that is not a job.
-    func outcome(of error: ImageError) -> BatchOutcome {
+    package func outcome(of error: ImageError) -> BatchOutcome {
         var members = [.init("version", .integer(ResultDocument.version))] + members
         members.append(.init("status", .string("error")))
         for name in fileNames { members.append(.init(name, path(name).map { .string($0) } ?? .null)) }
@@ -135,13 +135,20 @@ struct BatchLine: Sendable {
 }
 
 /// The result of a line of a batch.
-struct BatchOutcome: Sendable {
+package struct BatchOutcome: Sendable {
     /// The line to write.
     let value: JSONValue
     /// The size of an output that it contains, in bytes.
-    var byteCount = 0
-    var isFailure = false
-    var isSkipped = false
+    let byteCount: Int
+    let isFailure: Bool
+    let isSkipped: Bool
     /// The lines that `--verbose` prints.
-    var summaries: [String] = []
+    let summaries: [String]
+
+    package init(
+        value: JSONValue, byteCount: Int = 0, isFailure: Bool = false, isSkipped: Bool = false, summaries: [String] = []
+    ) {
+        (self.value, self.byteCount, self.isFailure) = (value, byteCount, isFailure)
+        (self.isSkipped, self.summaries) = (isSkipped, summaries)
+    }
 }

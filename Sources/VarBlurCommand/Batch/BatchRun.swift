@@ -4,7 +4,7 @@ internal import Synchronization
 internal import VarBlurCodecs
 
 /// What a line of a batch asks for.
-protocol BatchJob: Sendable {
+package protocol BatchJob: Sendable {
     /// Does it.
     ///
     /// - Parameter willAppear: is called before its first output appears as a file.
@@ -13,7 +13,7 @@ protocol BatchJob: Sendable {
 }
 
 /// Parses the lines of a batch.
-protocol BatchParser: Sendable {
+package protocol BatchParser: Sendable {
     associatedtype Job: BatchJob
     /// The maximum length of a line in bytes.
     var maximumLineLength: Int { get }
@@ -24,11 +24,11 @@ protocol BatchParser: Sendable {
 }
 
 extension BatchParser {
-    var rows: CSVRows? { nil }
+    package var rows: CSVRows? { nil }
 }
 
 /// Performs the jobs of a batch concurrently and writes one result per line, in the order of the lines.
-final class BatchRun<Parser: BatchParser>: Sendable {
+package final class BatchRun<Parser: BatchParser>: Sendable {
     private struct Input {
         var reader: LineReader
         var parser: Parser
@@ -68,7 +68,7 @@ final class BatchRun<Parser: BatchParser>: Sendable {
     ///   - parser: parses the lines.
     ///   - request: the options of the batch.
     /// - Returns: the exit status, unless it is 0.
-    static func perform(_ parser: Parser, _ request: CommandRequest) -> ExitStatus? {
+    package static func perform(_ parser: Parser, _ request: CommandRequest) -> ExitStatus? {
         MemoryBudget.shared.fix()
         if isatty(STDOUT_FILENO) != 1 && !request.run.quiet { Progress.begin(total: nil) }
         ClosingLine.begin(total: nil)

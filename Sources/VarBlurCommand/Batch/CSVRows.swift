@@ -2,7 +2,7 @@ internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// Rows of comma-separated values (RFC 4180) as lines of a batch: each sets values of one scene.
-struct CSVRows: Sendable {
+package struct CSVRows: Sendable {
     /// The path of the scene.
     let scene: String
     /// The names of the columns; `nil` before the first row.
@@ -10,7 +10,7 @@ struct CSVRows: Sendable {
     /// What is wrong with the first row, and so with all of them.
     private var headerMistake: String?
 
-    init(scene: String) { self.scene = scene }
+    package init(scene: String) { self.scene = scene }
 
     /// The line of a batch that a row stands for; `nil` for the first row, which has the names of the columns.
     mutating func line(_ row: LineReader.Line) -> LineReader.Line? {

@@ -1,9 +1,9 @@
 internal import VarBlurLibC
-internal import VarBlurJSON
-internal import VarBlurCodecs
+package import VarBlurJSON
+package import VarBlurCodecs
 
 /// The input of a job: a file, or bytes in the line.
-enum JobInputFile: Sendable {
+package enum JobInputFile: Sendable {
     case path(String)
     case bytes([UInt8])
 
@@ -38,7 +38,7 @@ enum JobInputFile: Sendable {
 }
 
 /// The output of a job: a file, or bytes in the result.
-enum JobOutputFile: Sendable {
+package enum JobOutputFile: Sendable {
     case path(String)
     /// Bytes in this format; `nil` for that of the options, or else of the input.
     case bytes(ImageFormat?)
@@ -46,7 +46,7 @@ enum JobOutputFile: Sendable {
     /// The output that a member of a job describes.
     ///
     /// - Throws: an error for people, as part of a sentence.
-    init(_ member: JSONValue?, of input: JobInputFile) throws(JobFileError) {
+    package init(_ member: JSONValue?, of input: JobInputFile) throws(JobFileError) {
         switch member {
         case .string(let path)?: self = .path(try JobInputFile.checked(path, "output"))
         case .object(let members)?:
@@ -75,7 +75,7 @@ enum JobOutputFile: Sendable {
     }
 
     /// The path; `nil` for bytes.
-    var path: String? { if case .path(let path) = self { path } else { nil } }
+    package var path: String? { if case .path(let path) = self { path } else { nil } }
 
     /// Where the task writes.
     var target: OutputTarget {
@@ -87,16 +87,18 @@ enum JobOutputFile: Sendable {
 }
 
 /// Why a member of a job describes no file.
-struct JobFileError: Error {
+package struct JobFileError: Error {
     /// The cause, as part of a sentence.
-    let cause: String
+    package let cause: String
+
+    package init(cause: String) { self.cause = cause }
 }
 
 extension JobInputFile {
     /// A path that a batch may use.
     ///
     /// - Throws: an error for people, as part of a sentence.
-    static func checked(_ path: String, _ name: String) throws(JobFileError) -> String {
+    package static func checked(_ path: String, _ name: String) throws(JobFileError) -> String {
         guard !path.isEmpty else { throw JobFileError(cause: "'\(name)' is missing or not a path") }
         guard !path.utf8.contains(0) else { throw JobFileError(cause: "'\(name)' contains a zero byte") }
         guard name == "input" ? !StandardStreams.areUsed(byInput: path) : !StandardStreams.areUsed(by: path) else {

@@ -1,9 +1,9 @@
 internal import VarBlurCodecs
 
 /// Reads lines from standard input as they arrive.
-struct LineReader {
+package struct LineReader {
     /// A line without its line break.
-    struct Line: Sendable {
+    package struct Line: Sendable {
         /// Counted from 1.
         let number: Int
         /// `nil` if the line is longer than the reader allows.

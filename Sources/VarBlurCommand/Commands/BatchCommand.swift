@@ -22,7 +22,7 @@ struct BatchCommand: Command {
                 "standard input is a terminal", remedy: "redirect JSON Lines: varblur batch < jobs.jsonl")
         }
         let batch = request.batch
-        try ComposeUsage.check(confinement: batch.confinement)
+        try request.scene.checkDirectories()
         guard batch.confinement == nil || batch.sandbox != .off else {
             throw UsageError("--confine requires --sandbox", remedy: "add --sandbox on, or leave out --confine")
         }

@@ -2,7 +2,7 @@ internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A command as its users see it: where its options are given, and its help apart from them.
-struct CommandHelp: Sendable {
+package struct CommandHelp: Sendable {
     /// Terms and their descriptions under a heading.
     struct Section: Sendable {
         let title: String
@@ -147,7 +147,7 @@ extension CommandHelp.Section {
 
 extension CommandHelp {
     /// Reads the arguments.
-    func arguments(_ arguments: [String], table: OptionTable = .standard) -> Arguments {
+    package func arguments(_ arguments: [String], table: OptionTable = .standard) -> Arguments {
         Arguments(arguments, scope: scope, takesPaths: takesPaths, table: table)
     }
 
@@ -165,7 +165,7 @@ extension CommandHelp {
     /// The text that arguments ask for; `nil` if they ask for none.
     ///
     /// - Throws: `UsageError` for a text that does not exist.
-    func text(
+    package func text(
         for arguments: Arguments,
         documents: @autoclosure () -> [String: () -> String] = ReferenceDocument.texts
     ) throws(UsageError) -> String? {
@@ -188,7 +188,7 @@ extension CommandHelp {
     }
 
     /// Ends the process after an error.
-    func exit(_ error: any Error) -> Never {
+    package func exit(_ error: any Error) -> Never {
         if let error = error as? UsageError { Messages.usageError(error, of: name) }
         VarBlurLibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
     }

@@ -2,7 +2,7 @@ internal import VarBlurCodecs
 
 extension CommandHelp {
     /// The command `varblur compose`, which the program `varblur-compose` performs.
-    static let compose = CommandHelp(name: "varblur compose", scope: .composeCommand) {
+    package static let compose = CommandHelp(name: "varblur compose", scope: .composeCommand) {
         Texts(
             abstract: "Draw a scene of layers over a photo: blurs, glass, shapes, and text.",
             usage: [

@@ -78,7 +78,7 @@ public struct PreviewRequest: Sendable {
             throw UsageError(
                 "--set sets values of a scene", remedy: "specify the scene: --scene scene.json")
         }
-        try ComposeUsage.check(confinement: request.scene.confinement)
+        try request.scene.checkDirectories()
         guard !scene.isSame(as: "-") else {
             throw UsageError(
                 "the scene is drawn again after each change", remedy: "specify a file instead of '-'")

@@ -1,11 +1,11 @@
-internal import VarBlurJSON
+package import VarBlurJSON
 internal import VarBlur
 internal import VarBlurCodecs
 
 /// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
-enum ResultDocument {
+package enum ResultDocument {
     /// Incremented when a member is removed or changes its meaning; new members do not change it.
-    static let version = 1
+    package static let version = 1
 
     typealias Member = JSONValue.Member
 
@@ -64,7 +64,7 @@ enum ResultDocument {
     }
 
     /// The document of all results of a run; those that are neither ok nor skipped are errors.
-    static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
+    package static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
         let summary = JSONValue.object([
             Member("images", .integer(results.count)), Member("ok", .integer(ok)),
             Member("skipped", .integer(skipped)), Member("errors", .integer(results.count - ok - skipped)),
@@ -145,7 +145,7 @@ enum ResultDocument {
         return [Member("timings", .object(stages.map { Member($0.0, milliseconds($0.1)) }))]
     }
 
-    static func milliseconds(_ duration: Duration) -> JSONValue {
+    package static func milliseconds(_ duration: Duration) -> JSONValue {
         let (seconds, attoseconds) = duration.components
         return .decimal(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
     }

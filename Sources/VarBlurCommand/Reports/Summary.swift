@@ -1,7 +1,7 @@
 internal import VarBlurCodecs
 
 /// The line about one image that `--verbose` and `--dry-run` print.
-enum Summary {
+package enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
         if report.isSkipped { return "\(names)  skipped: \(reason(task))" }
@@ -52,7 +52,7 @@ enum Summary {
     }
 
     /// A number of bytes in KiB or MiB, rounded up.
-    static func memorySize(_ bytes: Int) -> String {
+    package static func memorySize(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\((bytes + 1023) >> 10) KiB" : "\((bytes + (1 << 20) - 1) >> 20) MiB"
     }
 }

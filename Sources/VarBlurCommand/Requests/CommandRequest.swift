@@ -1,15 +1,15 @@
 internal import VarBlurCodecs
 
 /// The request that a command line describes.
-struct CommandRequest: Sendable, Hashable {
+package struct CommandRequest: Sendable, Hashable {
     /// The arguments that are not options.
-    var paths: [String] = []
-    var files = FileOptions()
-    var run = RunOptions()
-    var job = JobRequest()
-    var batch = BatchOptions()
+    package var paths: [String] = []
+    package var files = FileOptions()
+    package var run = RunOptions()
+    package var job = JobRequest()
+    package var batch = BatchOptions()
     var preview = PreviewOptions()
-    var scene = SceneOptions()
+    package var scene = SceneOptions()
 
     /// Checks the options that constrain each other.
     ///
@@ -40,18 +40,18 @@ struct CommandRequest: Sendable, Hashable {
 }
 
 /// The options of a batch of images or scenes as a whole.
-struct BatchOptions: Sendable, Hashable {
+package struct BatchOptions: Sendable, Hashable {
     /// The maximum number of outputs of a line.
     static let maximumOutputCount = 100
 
     /// The part of the lines to process; `nil` for all.
-    var shard: Shard?
+    package var shard: Shard?
     /// Whether a line that failed changes the exit status.
-    var failsOnError = false
+    package var failsOnError = false
     /// Whether missing directories of outputs are created.
-    var createsDirectories = true
+    package var createsDirectories = true
     /// The only directory whose files can be used in a sandbox; `nil` for none.
-    var confinement: String?
+    package var confinement: String?
     /// Whether rights are given up before the first job.
     var sandbox = Sandbox.Mode.off
 }

@@ -1,7 +1,7 @@
 internal import VarBlurCodecs
 
 /// The options that select inputs and name outputs.
-struct FileOptions: Sendable, Hashable {
+package struct FileOptions: Sendable, Hashable {
     var outputDirectory: String?
     var isRecursive = false
     /// Whether symbolic links in searched directories are followed.
@@ -19,7 +19,7 @@ struct FileOptions: Sendable, Hashable {
     var widths: [Int] = []
     /// The formats of several outputs for each input; empty for one output.
     var formats: [ImageFormat] = []
-    var isDryRun = false
+    package var isDryRun = false
 
     /// How outputs are named.
     enum Naming {

@@ -1,5 +1,5 @@
 internal import VarBlur
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// What to do if an output exists.
 enum ExistingOutputRule: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ enum ExistingOutputRule: String, CaseIterable, Sendable {
 }
 
 /// The options of a single image.
-struct JobRequest: Sendable, Hashable {
+package struct JobRequest: Sendable, Hashable {
     /// The crop and the size.
     var size = SizeRequest()
     var blur = BlurSettings()
@@ -36,20 +36,20 @@ struct JobRequest: Sendable, Hashable {
     var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
     var setsThreadCount = false
-    var output = OutputSettings()
+    package var output = OutputSettings()
     /// Whether outputs contain the digest by which they are recognized.
-    var writesDigest = true
+    package var writesDigest = true
     /// The rule for outputs that exist, if it was given.
     var ifExists: ExistingOutputRule?
     /// Whether `--force` was given.
     var isForced = false
-    var limits = ImageLimits()
+    package var limits = ImageLimits()
 
     /// The rule in effect for outputs that exist.
     var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
 
     /// The rule as the library represents it.
-    var existing: ExistingOutput {
+    package var existing: ExistingOutput {
         switch existingOutputRule {
         case .error: .fail
         case .overwrite: .replace

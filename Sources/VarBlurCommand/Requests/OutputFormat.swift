@@ -1,13 +1,13 @@
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The formats of outputs by their names.
-enum OutputFormat {
+package enum OutputFormat {
     /// The format of an output: the requested one, else that of the path's extension.
     ///
     /// - Returns: the format; `nil` if none is requested and the path has no extension.
     /// - Throws: `UsageError` if the extension is that of another format, or if it is unknown and no format is
     ///   requested.
-    static func format(of path: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
+    package static func format(of path: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
         guard !path.isSame(as: "-"), let fileExtension = PathName.fileExtension(of: path) else { return requested }
         let own = try check(fileExtension, requested: requested)
         guard let format = requested ?? own else {
@@ -23,7 +23,7 @@ enum OutputFormat {
     /// Whether the extension of a path is that of animated PNG files.
     ///
     /// - Throws: `UsageError` if another format is requested, if there are no frames, or for an animated format that is not written.
-    static func isAPNG(_ path: String, requested: ImageFormat?, hasFrames: Bool) throws(UsageError) -> Bool {
+    package static func isAPNG(_ path: String, requested: ImageFormat?, hasFrames: Bool) throws(UsageError) -> Bool {
         guard let name = PathName.fileExtension(of: path) else { return false }
         if UnsupportedFormat(fileExtension: name)?.name == "GIF" {
             throw UsageError(
@@ -47,7 +47,7 @@ enum OutputFormat {
     /// Checks that no format precedes the name of an output, as in `png:out.dat`, which other programs understand.
     ///
     /// - Throws: `UsageError`.
-    static func checkPrefix(_ path: String) throws(UsageError) {
+    package static func checkPrefix(_ path: String) throws(UsageError) {
         guard let (prefix, rest) = prefix(of: path) else { return }
         try check(prefix, requested: nil)
         guard let format = ImageFormat.written(prefix) else { return }

@@ -1,11 +1,11 @@
 internal import VarBlur
 
 /// The options of a run as a whole.
-struct RunOptions: Sendable, Hashable {
+package struct RunOptions: Sendable, Hashable {
     /// The number of images to process at once; `nil` for one per processor.
-    var jobs: Int?
-    var quiet = false
-    var verbose = false
+    package var jobs: Int?
+    package var quiet = false
+    package var verbose = false
     /// The settings file; `nil` for the standard one.
     var settingsFile: String?
     var readsSettingsFile = true
@@ -14,7 +14,7 @@ struct RunOptions: Sendable, Hashable {
     /// Whether standard input is an uncompressed video.
     var isVideo = false
     /// The form of the report on standard output; `nil` for none.
-    var report: ReportForm?
+    package var report: ReportForm?
 
     /// Checks the options that constrain each other.
     func validate() throws(UsageError) {
@@ -25,13 +25,13 @@ struct RunOptions: Sendable, Hashable {
     }
 
     /// The number of images to process at once, if there are `count` of them.
-    func imagesAtOnce(of count: Int = .max) -> Int {
+    package func imagesAtOnce(of count: Int = .max) -> Int {
         count > 1 ? min(jobs ?? BlurExecution().threadCount, count) : 1
     }
 }
 
 /// The forms of reports for programs.
-enum ReportForm: String, CaseIterable, Sendable {
+package enum ReportForm: String, CaseIterable, Sendable {
     /// One JSON document at the end.
     case document
     /// A line of JSON for each image, as soon as it is finished.

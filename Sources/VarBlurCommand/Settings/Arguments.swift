@@ -4,7 +4,7 @@ internal import VarBlurCodecs
 /// The arguments of a command, read once.
 ///
 /// - Complexity: O(*n*) for arguments of *n* bytes in total.
-struct Arguments {
+package struct Arguments {
     /// A text that is printed in place of everything else.
     enum Information: Hashable {
         /// The help that fits on a screen.
@@ -17,10 +17,10 @@ struct Arguments {
     }
 
     /// The arguments that are not options.
-    private(set) var paths: [String] = []
-    private(set) var settings: [Setting] = []
+    package private(set) var paths: [String] = []
+    package private(set) var settings: [Setting] = []
     /// The first mistake.
-    private(set) var error: UsageError?
+    package private(set) var error: UsageError?
     private var requested: [Information] = []
     private let scope: OptionScope
     private let takesPaths: Bool

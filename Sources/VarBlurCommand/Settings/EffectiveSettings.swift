@@ -1,9 +1,9 @@
 internal import VarBlurLibC
-internal import VarBlurJSON
+package import VarBlurJSON
 internal import VarBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
-struct EffectiveSettings: Sendable {
+package struct EffectiveSettings: Sendable {
     /// The settings that are not defaults, with the other options of the command line, in the order in which they apply.
     ///
     /// There is one for each option, unless a command line or a job contains options that exclude each other.
@@ -15,7 +15,7 @@ struct EffectiveSettings: Sendable {
     private(set) var settingsPath: String?
     let table: OptionTable
 
-    init(table: OptionTable = .standard) { self.table = table }
+    package init(table: OptionTable = .standard) { self.table = table }
 
     /// The settings of a command line, the environment, and the settings file.
     ///
@@ -62,7 +62,7 @@ struct EffectiveSettings: Sendable {
     /// The settings of a preset that the source selects come before its own.
     ///
     /// - Throws: `UsageError` for a preset that does not exist.
-    mutating func add(_ others: [Setting]) throws(UsageError) {
+    package mutating func add(_ others: [Setting]) throws(UsageError) {
         if let preset = others.last(where: { $0.name == Preset.optionName }) {
             for setting in try self.preset(named: preset.value).settings(table) { add(setting) }
         }
@@ -107,7 +107,7 @@ extension EffectiveSettings {
     /// The request that the settings describe.
     ///
     /// - Throws: `UsageError` for options that exclude each other.
-    func request(paths: [String] = []) throws(UsageError) -> CommandRequest {
+    package func request(paths: [String] = []) throws(UsageError) -> CommandRequest {
         var request = CommandRequest()
         request.paths = paths
         for setting in settings { setting.apply(to: &request) }
@@ -147,7 +147,7 @@ extension EffectiveSettings {
     ///
     /// - Parameter scope: where the options may be given.
     /// - Returns: an object with a member for each option.
-    func json(_ scope: OptionScope = .image) -> JSONValue {
+    package func json(_ scope: OptionScope = .image) -> JSONValue {
         .object(
             table.entries.filter { $0.changesOutput && $0.scope.isSuperset(of: scope) }.compactMap { option in
                 let text = self[option.name]?.text ?? (replaces(option.name) ? nil : option.defaultText())

@@ -1,17 +1,17 @@
-internal import VarBlurJSON
-internal import VarBlurCodecs
+package import VarBlurJSON
+package import VarBlurCodecs
 
 /// The options of a line of a batch, added to those of the command line.
-struct LineOptions: Sendable {
-    private(set) var request = CommandRequest()
+package struct LineOptions: Sendable {
+    package private(set) var request = CommandRequest()
     /// The settings in effect that may differ from line to line.
     private(set) var effective: EffectiveSettings
     /// The settings that change the output, for the result.
-    private(set) var settings = JSONValue.null
+    package private(set) var settings = JSONValue.null
     /// Hints about options that have no effect.
     private(set) var hints: [String] = []
     /// The error of invalid options, in the words of a job; `nil` if they are valid.
-    private(set) var error: ImageError?
+    package private(set) var error: ImageError?
 
     /// The options of a single image.
     var options: JobRequest { request.job }
@@ -20,7 +20,7 @@ struct LineOptions: Sendable {
     ///   - value: the member `options` of the line.
     ///   - base: the settings of the batch.
     ///   - scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
-    init(_ value: JSONValue, base: EffectiveSettings, scope: OptionScope = .batchLine) {
+    package init(_ value: JSONValue, base: EffectiveSettings, scope: OptionScope = .batchLine) {
         effective = base.restricted(to: scope)
         do throws(UsageError) {
             try effective.add(try Self.settings(value, scope, base.table))

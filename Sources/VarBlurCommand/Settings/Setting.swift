@@ -1,7 +1,7 @@
 internal import VarBlurJSON
 
 /// An option with its value, and where it was given.
-struct Setting: Sendable {
+package struct Setting: Sendable {
     /// Where a setting was given.
     enum Origin: Hashable, Sendable {
         case commandLine

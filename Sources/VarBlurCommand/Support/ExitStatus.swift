@@ -1,9 +1,9 @@
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The exit statuses of the program, numbered as in sysexits.h where that file has a matching status.
 ///
 /// A status is thrown at the end of a run that has shown its errors.
-enum ExitStatus: Int32, Error {
+package enum ExitStatus: Int32, Error {
     /// Some of several images failed.
     case someFailed = 1
     /// A damaged input was blurred because of `--allow-damaged`.
@@ -22,7 +22,7 @@ enum ExitStatus: Int32, Error {
     case brokenPipe = 141
 
     /// The exit status of a run whose only image fails with an error.
-    static func code(for error: ImageError) -> ExitStatus {
+    package static func code(for error: ImageError) -> ExitStatus {
         switch error.code {
         case .invalidSettings, .malformedLine: usage
         case .notAnImage, .damaged, .unsupported, .overLimit: badData

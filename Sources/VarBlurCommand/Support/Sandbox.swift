@@ -87,7 +87,7 @@ public enum Sandbox {
     private static let ownFiles = ["/proc/self", "/sys/fs/cgroup"]
 
     /// Where fonts and their settings are.
-    static var fontDirectories: [String] {
+    package static var fontDirectories: [String] {
         let home = Environment.value("HOME") ?? "/nonexistent"
         let variables = [
             "FONTCONFIG_PATH", "FONTCONFIG_FILE", "FONTCONFIG_SYSROOT", "XDG_DATA_HOME", "XDG_CACHE_HOME",

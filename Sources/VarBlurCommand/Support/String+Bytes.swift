@@ -6,7 +6,7 @@ extension String {
     /// Whether both strings have the same bytes.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
-    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
     /// Whether the string begins with the bytes of another one.
     ///

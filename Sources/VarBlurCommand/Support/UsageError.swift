@@ -1,8 +1,8 @@
 internal import VarBlurLibC
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.
-struct UsageError: Error, Sendable, Hashable {
+package struct UsageError: Error, Sendable, Hashable {
     /// A phrase without a period.
     private(set) var cause: UsageText
     /// A phrase without a period; `nil` if there is only the help to refer to.
@@ -22,7 +22,7 @@ struct UsageError: Error, Sendable, Hashable {
             "cannot read the \(kind) '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
     }
 
-    init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {
+    package init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {
         (self.cause, self.remedy, self.excerpt) = (cause, remedy, excerpt)
     }
 
@@ -52,7 +52,7 @@ struct UsageError: Error, Sendable, Hashable {
     ///
     /// - Parameter file: the file that the message names; empty for none.
     /// - Returns: an error with the code `invalidSettings`.
-    func imageError(file: String = "") -> ImageError {
+    package func imageError(file: String = "") -> ImageError {
         ImageError(
             .invalidSettings, cause.text(for: .job), remedy: remedy?.text(for: .job) ?? "", file: file)
     }

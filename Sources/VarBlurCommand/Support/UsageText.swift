@@ -2,9 +2,9 @@
 ///
 /// An option is interpolated by its long name: `"raise \(option: "max-pixels")"` is `raise --max-pixels` for a command line,
 /// and `raise 'max-pixels'` for a job.
-struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
+package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Where options are given.
-    enum Place: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
         /// On a command line: `--force`.
         case commandLine
         /// In the JSON of a job: `'force': true`.
@@ -17,18 +17,20 @@ struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
         case flag(String)
     }
 
-    struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
-        init(literalCapacity: Int, interpolationCount: Int) { parts.reserveCapacity(2 * interpolationCount + 1) }
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(2 * interpolationCount + 1)
+        }
 
-        mutating func appendLiteral(_ literal: String) { append(.text(literal)) }
+        package mutating func appendLiteral(_ literal: String) { append(.text(literal)) }
 
-        mutating func appendInterpolation(_ text: String) { append(.text(text)) }
+        package mutating func appendInterpolation(_ text: String) { append(.text(text)) }
 
-        mutating func appendInterpolation(_ number: Int) { append(.text("\(number)")) }
+        package mutating func appendInterpolation(_ number: Int) { append(.text("\(number)")) }
 
-        mutating func appendInterpolation(_ text: UsageText) { for part in text.parts { append(part) } }
+        package mutating func appendInterpolation(_ text: UsageText) { for part in text.parts { append(part) } }
 
         /// Adds a part so that equal phrases have equal parts.
         private mutating func append(_ part: Part) {
@@ -41,22 +43,22 @@ struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
         }
 
         /// An option that has a value.
-        mutating func appendInterpolation(option name: String) { parts.append(.option(name)) }
+        package mutating func appendInterpolation(option name: String) { parts.append(.option(name)) }
 
         /// An option without a value, which is turned on.
-        mutating func appendInterpolation(flag name: String) { parts.append(.flag(name)) }
+        package mutating func appendInterpolation(flag name: String) { parts.append(.flag(name)) }
     }
 
     fileprivate let parts: [Part]
 
-    init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+    package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 
-    init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }
+    package init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }
 
     /// The phrase for a place.
-    func text(for place: Place) -> String {
+    package func text(for place: Place) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text

@@ -1,6 +1,8 @@
 /// The places where an option may be given.
-struct OptionScope: OptionSet, Sendable, Hashable {
-    let rawValue: UInt16
+package struct OptionScope: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The command line of `varblur`.
     static let singleCommand = OptionScope(rawValue: 1 << 0)
@@ -13,13 +15,13 @@ struct OptionScope: OptionSet, Sendable, Hashable {
     /// An environment variable.
     static let environment = OptionScope(rawValue: 1 << 4)
     /// The command line of `varblur compose`.
-    static let composeCommand = OptionScope(rawValue: 1 << 5)
+    package static let composeCommand = OptionScope(rawValue: 1 << 5)
 
     /// The command line of `varblur preview`.
     static let previewCommand = OptionScope(rawValue: 1 << 6)
 
     /// The options of a line of `varblur compose --batch`.
-    static let sceneLine = OptionScope(rawValue: 1 << 7)
+    package static let sceneLine = OptionScope(rawValue: 1 << 7)
 
     /// One of several outputs of a line of `varblur batch`.
     static let lineOutput = OptionScope(rawValue: 1 << 8)

@@ -1,10 +1,10 @@
 /// The options, in the order in which settings are printed.
-struct OptionTable: Sendable {
+package struct OptionTable: Sendable {
     /// The entries by section; a single array of all entries would be copied at every program start.
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and its subcommands.
-    static let standard = OptionTable(sections: [
+    package static let standard = OptionTable(sections: [
         files, size, blur, areas, look, output, existingOutputs, limits, run, batch, preview, scene,
     ])
 

@@ -1,14 +1,14 @@
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The remedies for errors of the library, in the words of the command line or of a job.
-enum Advice {
+package enum Advice {
     /// The error with a remedy that names options, if there is one for its reason.
     ///
     /// - Parameters:
     ///   - error: an error of the library, which does not know the options.
     ///   - scope: where the options are given.
     /// - Returns: the same error, with a remedy in the words of the user.
-    static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
+    package static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
         guard let reason = error.reason else { return error }
         let isJob = scope.place == .job
         let remedy: UsageText? =

@@ -1,12 +1,12 @@
 internal import VarBlurLibC
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// Creates directories that are named on the command line.
-enum Directories {
+package enum Directories {
     /// Creates a directory and its missing parents, after following links.
     ///
     /// - Throws: an error with the code `cannotCreate`.
-    static func create(_ path: String) throws(ImageError) {
+    package static func create(_ path: String) throws(ImageError) {
         if FileIdentity(path: path)?.kind == .directory { return }
         if !SystemPath.isTooLong(path) {
             // Another process may create a directory at the same time, so only the last one has to exist in the end.

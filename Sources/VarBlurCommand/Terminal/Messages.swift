@@ -1,25 +1,25 @@
 internal import VarBlurLibC
 internal import Synchronization
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// Messages to the user on standard error.
-enum Messages {
+package enum Messages {
     private static let quiet = Mutex(false)
 
     /// Whether warnings and hints are suppressed.
-    static var isQuiet: Bool {
+    package static var isQuiet: Bool {
         get { quiet.withLock(\.self) }
         set { quiet.withLock { $0 = newValue } }
     }
 
-    static func warning(_ text: String) { if !isQuiet { write("warning", color: "33", text) } }
+    package static func warning(_ text: String) { if !isQuiet { write("warning", color: "33", text) } }
 
     static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
 
     /// Shows an error.
     ///
     /// A closed pipe (EPIPE) is not reported.
-    static func error(_ error: ImageError) {
+    package static func error(_ error: ImageError) {
         if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
     }
 
@@ -36,10 +36,10 @@ enum Messages {
     }
 
     /// Writes a line without the name of the program.
-    static func info(_ text: String) { lines([text]) }
+    package static func info(_ text: String) { lines([text]) }
 
     /// Writes lines without the name of the program.
-    static func lines(_ lines: [String]) { write(lines.map { ImageError.printable($0) + "\n" }.joined()) }
+    package static func lines(_ lines: [String]) { write(lines.map { ImageError.printable($0) + "\n" }.joined()) }
 
     private static func write(_ label: String, color: String, _ text: String) {
         let label = Terminal.usesColor ? "\u{1B}[1;\(color)m\(label):\u{1B}[0m" : "\(label):"

@@ -1,14 +1,14 @@
 internal import VarBlurLibC
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// Text on standard output.
 ///
 /// Failed writes are errors, because other programs read this output.
-enum StandardOutput {
+package enum StandardOutput {
     /// Writes all of the text, in one system call if possible.
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
-    static func write(_ text: String) throws(ImageError) {
+    package static func write(_ text: String) throws(ImageError) {
         // Long texts are not copied
         var text = text
         let length = text.utf8.count
@@ -31,7 +31,7 @@ enum StandardOutput {
     /// Writes all bytes.
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
-    static func write(_ bytes: [UInt8]) throws(ImageError) {
+    package static func write(_ bytes: [UInt8]) throws(ImageError) {
         let result = unsafe bytes.withUnsafeBytes { bytes in
             Result { () throws(ImageError) in try unsafe write(bytes) }
         }
@@ -71,14 +71,14 @@ enum StandardOutput {
 }
 
 /// The state of standard input, output and error at the start of the process.
-enum StandardStreams {
+package enum StandardStreams {
     /// Makes a write to a closed pipe an error; by default the signal SIGPIPE ends the process.
-    static func reportClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+    package static func reportClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
     /// Opens the null device for each standard stream that is closed.
     ///
     /// Otherwise the first file to be opened would get the descriptor of the stream, and messages would be written into it.
-    static func reserveClosedDescriptors() {
+    package static func reserveClosedDescriptors() {
         for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(number, F_GETFD) < 0 {
             // The opposite access mode makes each use fail, as it does with a closed stream.

@@ -7,13 +7,13 @@ internal import VarBlurCodecs
 ///
 /// The signals are blocked, and a dedicated thread waits for them. Unlike a signal handler, this thread may take the lock
 /// that protects the list of temporary files.
-enum TerminationSignals {
+package enum TerminationSignals {
     private static let report = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Sets what reports the results of a run before a signal ends the process.
     static func setReport(_ body: @escaping @Sendable () -> Void) { report.withLock { $0 = body } }
 
-    static func startCleanup() {
+    package static func startCleanup() {
         var signals = handledSignals
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         if WorkerThread.start({ waitForSignal() }) == nil { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }

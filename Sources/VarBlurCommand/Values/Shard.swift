@@ -1,5 +1,5 @@
 /// The part of a batch that one of several machines processes: every `count`-th line, starting with line `number`.
-struct Shard: Sendable, Hashable {
+package struct Shard: Sendable, Hashable {
     /// From 1 to `count`.
     let number: Int
     let count: Int

@@ -1,4 +1,5 @@
 internal import VarBlurLibC
+internal import VarBlurCommand
 internal import VarBlur
 internal import VarBlurJSON
 internal import VarBlurCodecs

@@ -1,3 +1,4 @@
+internal import VarBlurCommand
 internal import VarBlurJSON
 internal import VarBlurCodecs
 

@@ -1,3 +1,4 @@
+internal import VarBlurCommand
 internal import VarBlurCodecs
 
 /// The usage errors of `varblur compose`.
@@ -55,7 +56,7 @@ enum ComposeUsage {
         if let name = others.first(where: \.1)?.0 {
             throw UsageError("--batch and --\(name) cannot be combined", remedy: "leave out one of them")
         }
-        try checkDirectories(scene)
+        try scene.checkDirectories()
     }
 
     /// Checks that there are frames if there is a number of them per second.
@@ -71,26 +72,6 @@ enum ComposeUsage {
     /// Lines are not typed into a terminal.
     static var terminalBatch: UsageError {
         UsageError("standard input is a terminal", remedy: "redirect JSON Lines: \(batchExample)")
-    }
-
-    /// Checks the directories of fonts, and the one that images must lie in.
-    ///
-    /// - Throws: `UsageError` if one of them does not exist, or is not a directory.
-    static func checkDirectories(_ scene: SceneOptions) throws(UsageError) {
-        try check(confinement: scene.confinement)
-        for directory in scene.fontDirectories where FileIdentity(path: directory)?.kind != .directory {
-            throw UsageError(
-                "--font-dir '\(Quotation.of(directory))' is not an existing directory", remedy: "check the path")
-        }
-    }
-
-    /// Checks the directory that images must lie in.
-    ///
-    /// - Throws: `UsageError` if it does not exist, or is not a directory.
-    static func check(confinement: String?) throws(UsageError) {
-        guard let confinement, FileIdentity(path: confinement)?.kind != .directory else { return }
-        throw UsageError(
-            "--confine '\(Quotation.of(confinement))' is not an existing directory", remedy: "check the path")
     }
 
     /// The report and the picture cannot both be on standard output.

@@ -1,13 +1,14 @@
 internal import VarBlurLibC
 internal import Synchronization
+internal import VarBlurCommand
 internal import VarBlur
-package import VarBlurCodecs
+internal import VarBlurCodecs
 
 /// The drawing of a scene, as a thread sees it that watches the time.
 ///
 /// Libraries for text and drawing cannot be interrupted. At the time limit, `varblur compose` ends, and a batch gives up the thread that
 /// draws; from then on, no output appears.
-package final class ComposeWatch: Sendable {
+final class ComposeWatch: Sendable {
     private struct State {
         var layer = ""
         var isComplete = false
@@ -23,7 +24,7 @@ package final class ComposeWatch: Sendable {
     /// Notes what is being drawn, for the message.
     ///
     /// - Parameter layer: the path of a layer, such as `layers[2]`; empty for none.
-    package func note(layer: String) { state.withLock { $0.layer = layer } }
+    func note(layer: String) { state.withLock { $0.layer = layer } }
 
     /// Makes an output appear, unless the time is over.
     ///
@@ -31,7 +32,7 @@ package final class ComposeWatch: Sendable {
     ///   - isLast: whether the scene has no other outputs, and so is complete.
     ///   - body: makes the output appear.
     /// - Throws: an error with the code `timeout`, or one of `body`.
-    package func commit(isLast: Bool, _ body: () throws(ImageError) -> Void) throws(ImageError) {
+    func commit(isLast: Bool, _ body: () throws(ImageError) -> Void) throws(ImageError) {
         try state.withLock { (state) throws(ImageError) in
             if state.isOver { throw ImageError(.timeout, "the time is over") }
             if isLast { willAppear() }

@@ -18,12 +18,12 @@ public struct PipedArguments: Sendable {
 
     private let input: CInt
     /// The arguments that were received; none if the line is not understood.
-    let arguments: [String]
+    package let arguments: [String]
 
     /// Receives the arguments of this process; `nil` if they are on its command line.
     ///
     /// - Parameter own: those of the command line.
-    init?(insteadOf own: [String]) {
+    package init?(insteadOf own: [String]) {
         guard own == [Self.argument] else { return nil }
         input = StandardStreams.moved(STDIN_FILENO)
         var received: [UInt8] = []
@@ -52,7 +52,7 @@ public struct PipedArguments: Sendable {
     }
 
     /// From now on, this process ends when the pipe does: nobody is there to read its output.
-    func endWithSender() {
+    package func endWithSender() {
         let input = input
         let thread = WorkerThread.start {
             var ignored: [UInt8] = []

@@ -1,4 +1,5 @@
 internal import VarBlurLibC
+internal import VarBlurCommand
 internal import VarBlurJSON
 internal import VarBlur
 internal import VarBlurCodecs
@@ -8,9 +9,6 @@ internal import VarBlurCodecs
 /// A scene with a time limit is drawn on a thread of its own. At the limit, the thread is given up: its result is dropped, it writes no
 /// output, and the batch does not wait for it.
 final class SceneThreads: @unchecked Sendable {
-    typealias Compose = @Sendable (ComposeRequest, ComposeWatch) throws(ComposeFailure) -> JSONValue
-
-    private let compose: Compose
     private let monitor = Monitor()
     /// How many threads that were given up may still draw.
     private let limit: Int
@@ -22,10 +20,8 @@ final class SceneThreads: @unchecked Sendable {
         var isGivenUp = false
     }
 
-    /// - Parameters:
-    ///   - limit: how many threads that were given up may still draw; a further one is waited for.
-    ///   - compose: draws a scene and writes its output; returns the report.
-    init(limit: Int, _ compose: @escaping Compose) { (self.limit, self.compose) = (limit, compose) }
+    /// - Parameter limit: how many threads that were given up may still draw; a further one is waited for.
+    init(limit: Int) { self.limit = limit }
 
     /// Draws a scene.
     ///
@@ -38,10 +34,10 @@ final class SceneThreads: @unchecked Sendable {
         of request: ComposeRequest, creating root: String?, willAppear: @escaping @Sendable () -> Void
     ) -> JSONValue {
         let watch = ComposeWatch(willAppear: willAppear)
-        let draw = { @Sendable [compose] () -> JSONValue in
+        let draw = { @Sendable () -> JSONValue in
             do throws(ComposeFailure) {
                 try Self.create(root)
-                return try compose(request, watch)
+                return try Composer(request, watch).run()
             } catch {
                 return error.inJobLanguage.report
             }

@@ -1,19 +1,18 @@
 internal import CVarBlurPlatform
 internal import VarBlurLibC
-package import VarBlurCodecs
-package import VarBlurJSON
+internal import VarBlurCommand
+internal import VarBlurCodecs
+internal import VarBlurJSON
+internal import VarBlurScenes
 
-/// The parts of `varblur-compose` that it shares with `varblur`: arguments, messages, and exit statuses.
-package enum ComposeProgram {
-    /// Parses the arguments of the process and performs the request, or those of the lines of standard input.
+/// The command-line tool `varblur-compose`, for its executable.
+public enum ComposeTool {
+    /// Runs the tool with the arguments of the process.
     ///
-    /// - Parameters:
-    ///   - documents: the texts of generated documents, by the names of their files.
-    ///   - compose: draws a scene and writes the output; returns the report. It may be called by several threads at once.
-    package static func run(
-        documents: [String: () -> String],
-        _ compose: @escaping @Sendable (ComposeRequest, ComposeWatch) throws(ComposeFailure) -> JSONValue
-    ) {
+    /// Returns after success. After an error, writes messages to standard error and ends the process with the exit status that the
+    /// manual page lists.
+    public static func main() {
+        TextEngine.silenceLibraries()
         require_address_space(8 << 20)
         StandardStreams.reserveClosedDescriptors()
         HelperProgram.onFirstUse { Sandbox.notice() }
@@ -28,20 +27,27 @@ package enum ComposeProgram {
             let command = try settings.request(paths: arguments.paths)
             Messages.isQuiet = command.run.quiet
             try ComposeUsage.checkBatch(command)
-            if command.scene.isBatch { return try runBatch(command, settings, compose) }
+            if command.scene.isBatch { return try runBatch(command, settings) }
             let request = try ComposeRequest(command)
-            run(request, ComposeResult(command, request, settings), piped, compose)
+            run(request, ComposeResult(command, request, settings), piped)
         } catch {
             help.exit(error)
         }
     }
 
+    /// The texts of generated documents, by the names of their files.
+    private static var documents: [String: () -> String] {
+        var documents: [String: () -> String] = [
+            "scene.schema.json": { SceneSchema.text }, "scenes.md": { SceneGuide.text },
+        ]
+        for (name, json) in LayerExamples.all { documents["layer-\(name).json"] = { json + "\n" } }
+        return documents
+    }
+
     /// Draws the scenes of a batch.
     ///
     /// - Throws: an `ExitStatus`, or a `UsageError`.
-    private static func runBatch(
-        _ command: CommandRequest, _ settings: EffectiveSettings, _ compose: @escaping SceneThreads.Compose
-    ) throws {
+    private static func runBatch(_ command: CommandRequest, _ settings: EffectiveSettings) throws {
         if isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalBatch }
         StandardStreams.reportClosedPipes()
         // libraries that draw need the whole stack
@@ -49,16 +55,14 @@ package enum ComposeProgram {
         // scenes name their files, but need no programs and no sockets
         try? Sandbox.enter(.auto, for: .sceneFiles, writable: ["/"])
         TerminationSignals.startCleanup()
-        let threads = SceneThreads(limit: command.run.imagesAtOnce(), compose)
+        let threads = SceneThreads(limit: command.run.imagesAtOnce())
         let status = BatchRun.perform(SceneJobParser(base: settings, command, threads), command)
         threads.end(status)
         if let status { throw status }
     }
 
     /// Draws a single scene.
-    private static func run(
-        _ request: ComposeRequest, _ result: ComposeResult, _ piped: PipedArguments?, _ compose: SceneThreads.Compose
-    ) {
+    private static func run(_ request: ComposeRequest, _ result: ComposeResult, _ piped: PipedArguments?) {
         // as much as a picture for a page needs
         use_large_heap_pages(16 << 20)
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
@@ -73,7 +77,7 @@ package enum ComposeProgram {
         watch.start(request) { end($0) }
         piped?.endWithSender()
         do throws(ComposeFailure) {
-            let report = try compose(request, watch)
+            let report = try Composer(request, watch).run()
             watch.finish()
             showWarnings(report, request.scene.label)
             if request.reportsJSON { write(result.text(report)) }
@@ -94,17 +98,6 @@ package enum ComposeProgram {
         for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
     }
 
-    /// A number of bytes in KiB or MiB, rounded up.
-    package static func memorySize(_ bytes: Int) -> String { Summary.memorySize(bytes) }
-
-    /// Shows a line.
-    package static func inform(_ text: String) { Messages.info(text) }
-
-    /// Writes bytes to standard output.
-    ///
-    /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
-    package static func writeOutput(_ bytes: [UInt8]) throws(ImageError) { try StandardOutput.write(bytes) }
-
     private static func write(_ text: String) {
         do throws(ImageError) {
             try StandardOutput.write(text)
@@ -112,48 +105,5 @@ package enum ComposeProgram {
             Messages.error(error)
             exit(ExitStatus.code(for: error).rawValue)
         }
-    }
-}
-
-/// Why a scene was not drawn.
-package struct ComposeFailure: Error {
-    /// A line for each mistake.
-    package let messages: [String]
-    /// The exit status.
-    package let exitStatus: Int32
-    /// The name of the error, for programs.
-    package let code: String
-    /// The error of a file, without advice.
-    private var imageError: ImageError?
-
-    package init(messages: [String], exitStatus: Int32, code: String) {
-        (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
-    }
-
-    /// An error of a file.
-    package init(_ error: ImageError) { self.init(error, in: .composeCommand) }
-
-    private init(_ error: ImageError, in scope: OptionScope) {
-        let advised = Advice.applied(to: error, in: scope)
-        self.init(
-            messages: error.code == .brokenPipe ? [] : [advised.description],
-            exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
-        imageError = error
-    }
-
-    /// The failure in the words of a line of a batch.
-    var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
-
-    /// The result for programs.
-    var report: JSONValue {
-        .object([
-            .init("version", .integer(1)), .init("status", .string("error")),
-            .init(
-                "error",
-                .object([
-                    .init("code", .string(code)), .init("messages", .array(messages.map { .string($0) })),
-                    .init("exit", .integer(Int(exitStatus))),
-                ])),
-        ])
     }
 }

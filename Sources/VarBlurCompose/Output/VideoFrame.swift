@@ -29,6 +29,6 @@ enum VideoFrame {
                 unsafe pixel += 4
             }
         }
-        try ComposeProgram.writeOutput(bytes)
+        try StandardOutput.write(bytes)
     }
 }

@@ -1,11 +1,12 @@
 internal import VarBlurLibC
-package import VarBlurJSON
-package import VarBlurCodecs
+internal import VarBlurCommand
+internal import VarBlurJSON
+internal import VarBlurCodecs
 
 /// What `varblur-compose` is asked to do.
-package struct ComposeRequest: Sendable {
+struct ComposeRequest: Sendable {
     /// Where a scene comes from.
-    package enum Source: Sendable {
+    enum Source: Sendable {
         /// A file; `-` is standard input.
         case file(String)
         /// A document in a line of a batch, and its name in messages.
@@ -13,7 +14,7 @@ package struct ComposeRequest: Sendable {
     }
 
     /// Where a picture goes.
-    package enum Output: Sendable {
+    enum Output: Sendable {
         /// A file; `-` is standard output.
         case file(String)
         /// The report.
@@ -21,42 +22,42 @@ package struct ComposeRequest: Sendable {
     }
 
     /// The scene.
-    package let scene: Source
+    let scene: Source
     /// The output.
-    package let output: Output
+    let output: Output
     /// Values to set in the document, in their order.
-    package let assignments: [Assignment]
+    let assignments: [Assignment]
     /// The time of the picture of an animation, 0 to 1; `nil` for its end.
-    package let time: Double?
+    let time: Double?
     /// The number of frames; `nil` for a single picture.
-    package let frames: Int?
+    let frames: Int?
     /// The number of frames per second in a video or an animated file.
-    package let framesPerSecond: Int
+    let framesPerSecond: Int
     /// Whether the frames are parts of one animated PNG or WebP file.
-    package let isAnimatedFile: Bool
+    let isAnimatedFile: Bool
     /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
-    package let scales: [Double]
+    let scales: [Double]
     /// The directory that images must lie in; `nil` for anywhere.
-    package let confinement: String?
+    let confinement: String?
     /// Directories with fonts, which take the place of families of the system.
-    package let fontDirectories: [String]
+    let fontDirectories: [String]
     /// The format and the quality of the output.
-    package let settings: OutputSettings
+    let settings: OutputSettings
     /// The limits on the scene and its images.
-    package let limits: ImageLimits
+    let limits: ImageLimits
     /// What to do if the output exists.
-    package let existing: ExistingOutput
+    let existing: ExistingOutput
     /// Whether outputs contain the digest by which they are recognized.
-    package let writesDigest: Bool
+    let writesDigest: Bool
     /// Whether nothing is drawn, and the values that can be set are listed.
-    package let listsValues: Bool
+    let listsValues: Bool
     /// Whether nothing is written.
-    package let isDryRun: Bool
+    let isDryRun: Bool
     /// Whether the result is written to standard output as JSON.
-    package let reportsJSON: Bool
+    let reportsJSON: Bool
 
     /// A value to set, and its path.
-    package enum Assignment: Sendable {
+    enum Assignment: Sendable {
         /// A value of the command line: JSON, or else plain text.
         case text(path: String, String)
         /// A value of a batch, which is taken as it is.
@@ -78,7 +79,7 @@ extension ComposeRequest {
         try self.init(
             .file(scene), to: .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
-        try ComposeUsage.checkDirectories(request.scene)
+        try request.scene.checkDirectories()
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
         if listsValues { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
@@ -120,14 +121,14 @@ extension ComposeRequest {
     }
 
     /// Whether the picture or the video is written to standard output.
-    package var usesStandardOutput: Bool {
+    var usesStandardOutput: Bool {
         if case .file(let path) = output { path.isSame(as: "-") } else { false }
     }
 }
 
 extension ComposeRequest.Source {
     /// The name in messages.
-    package var label: String {
+    var label: String {
         switch self {
         case .file(let path): path.isSame(as: "-") ? "standard input" : ImageError.printable(path)
         case .document(_, let name): name
@@ -135,5 +136,5 @@ extension ComposeRequest.Source {
     }
 
     /// The path; `nil` for a document.
-    package var path: String? { if case .file(let path) = self { path } else { nil } }
+    var path: String? { if case .file(let path) = self { path } else { nil } }
 }

@@ -182,10 +182,10 @@ struct Composer {
 
     private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {
         let names = "\(scene.label) -> \(output.label(ComposeFrame.all(request)))"
-        ComposeProgram.inform(
+        Messages.info(
             report.isSkipped
                 ? "\(names)  would be skipped: the output already exists"
-                : "\(names)  \(report.sizesText)  needs \(ComposeProgram.memorySize(report.memory)) of memory"
+                : "\(names)  \(report.sizesText)  needs \(Summary.memorySize(report.memory)) of memory"
         )
     }
 }

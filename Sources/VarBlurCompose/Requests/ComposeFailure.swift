@@ -1,0 +1,46 @@
+internal import VarBlurCommand
+internal import VarBlurCodecs
+internal import VarBlurJSON
+
+/// Why a scene was not drawn.
+struct ComposeFailure: Error {
+    /// A line for each mistake.
+    let messages: [String]
+    /// The exit status.
+    let exitStatus: Int32
+    /// The name of the error, for programs.
+    let code: String
+    /// The error of a file, without advice.
+    private var imageError: ImageError?
+
+    init(messages: [String], exitStatus: Int32, code: String) {
+        (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
+    }
+
+    /// An error of a file.
+    init(_ error: ImageError) { self.init(error, in: .composeCommand) }
+
+    private init(_ error: ImageError, in scope: OptionScope) {
+        let advised = Advice.applied(to: error, in: scope)
+        self.init(
+            messages: error.code == .brokenPipe ? [] : [advised.description],
+            exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
+        imageError = error
+    }
+
+    /// The failure in the words of a line of a batch.
+    var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
+
+    /// The result for programs.
+    var report: JSONValue {
+        .object([
+            .init("version", .integer(1)), .init("status", .string("error")),
+            .init(
+                "error",
+                .object([
+                    .init("code", .string(code)), .init("messages", .array(messages.map { .string($0) })),
+                    .init("exit", .integer(Int(exitStatus))),
+                ])),
+        ])
+    }
+}
