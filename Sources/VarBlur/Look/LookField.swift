@@ -35,17 +35,16 @@ struct LookField: RadiusField {
         base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
         let least = Float(leastRadius)
         let clear = base.maximumRadius > base.minimumRadius ? Float(base.minimumRadius) : nil
-        for row in rows {
-            let y = sampling.y(ofRow: row)
-            let first = (row - rows.lowerBound) * stride
-            for index in 0..<columns.count where radii[first + index] < least {
-                if let clear {
-                    if radii[first + index] > clear { radii[first + index] = least }
-                    continue
-                }
-                let x = sampling.x(ofColumn: columns.lowerBound + index)
-                let alpha = base.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
-                if alpha > 0 { radii[first + index] = least }
+        guard let clear else {
+            return base.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
+                let index = (row - rows.lowerBound) * stride + column - columns.lowerBound
+                if alpha > 0 && radii[index] < least { radii[index] = least }
+            }
+        }
+        for row in 0..<rows.count {
+            for index in row * stride..<row * stride + columns.count
+            where radii[index] < least && radii[index] > clear {
+                radii[index] = least
             }
         }
     }

@@ -112,13 +112,9 @@ package struct PlaneLook: Sendable {
     private func writeFieldAlphas(ofRow row: Int, columns: Range<Int>, to alphas: inout MutableSpan<Float>) {
         let (least, greatest) = (field.minimumRadius, field.maximumRadius)
         guard greatest > least else {
-            let y = sampling.y(ofRow: row)
-            for column in columns {
-                let x = sampling.x(ofColumn: column)
-                alphas[column - columns.lowerBound] = Float(
-                    field.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight))
+            return field.visitAlphas(ofRows: row..<row + 1, columns: columns, sampling: sampling) { _, column, alpha in
+                alphas[column - columns.lowerBound] = Float(alpha)
             }
-            return
         }
         field.writeRadii(ofRow: row, columns: columns, sampling: sampling, to: &alphas)
         let (origin, scale) = (Float(least), Float(1 / (greatest - least)))

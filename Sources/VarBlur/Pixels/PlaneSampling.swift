@@ -58,7 +58,7 @@ public struct PlaneSampling: Sendable, Hashable {
     init(whole layout: PixelLayout) { self.init(wholeWidth: layout.width, height: layout.height) }
 
     /// The sampling of a whole image of a size.
-    init(wholeWidth width: Int, height: Int) {
+    package init(wholeWidth width: Int, height: Int) {
         (imageWidth, imageHeight) = (width, height)
         (horizontalRatio, verticalRatio, component) = (1, 1, .luma)
     }

@@ -106,12 +106,9 @@ extension BlurField {
     ) throws(BlurError) -> PixelBuffer {
         var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.gray, depth))
         let field = placed(width: width, height: height)
-        for row in 0..<height {
-            for column in 0..<width {
-                let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
-                let alpha = field.alpha(x: x, y: y, width: width, height: height)
-                image[column, row, 0] = Int((alpha * depth.fullScale).rounded())
-            }
+        let sampling = PlaneSampling(wholeWidth: width, height: height)
+        field.visitAlphas(ofRows: 0..<height, columns: 0..<width, sampling: sampling) { row, column, alpha in
+            image[column, row, 0] = Int((alpha * depth.fullScale).rounded())
         }
         return image
     }

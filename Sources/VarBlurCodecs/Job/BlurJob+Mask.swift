@@ -77,6 +77,9 @@ extension BlurJob {
         }
     }
 
+    /// How many rows of alphas are computed together, because parts of many rows have fewer areas.
+    private static let alphaRowCount = 16
+
     private func writtenAlpha(
         width: Int, height: Int, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> JobOutput {
@@ -89,15 +92,17 @@ extension BlurJob {
         try opened.label.attributingErrors { () throws(ImageError) in
             var encoder = try ImageEncoder(plan, to: opened.sink)
             let field = blur.field.placed(width: width, height: height)
-            var samples = [UInt16](repeating: 0, count: width)
-            for row in 0..<height {
+            let sampling = PlaneSampling(wholeWidth: width, height: height)
+            for start in stride(from: 0, to: height, by: Self.alphaRowCount) {
                 try context.deadline?.check()
-                for column in 0..<width {
-                    let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
-                    let alpha = field.alpha(x: x, y: y, width: width, height: height)
-                    samples[column] = UInt16((alpha * 65535).rounded())
+                let rows = start..<min(start + Self.alphaRowCount, height)
+                var samples = [UInt16](repeating: 0, count: rows.count * width)
+                field.visitAlphas(ofRows: rows, columns: 0..<width, sampling: sampling) { row, column, alpha in
+                    samples[(row - start) * width + column] = UInt16((alpha * 65535).rounded())
                 }
-                try unsafe encoder.writeRow(samples.span.bytes)
+                for row in 0..<rows.count {
+                    try unsafe encoder.writeRow(samples.span.extracting(row * width..<(row + 1) * width).bytes)
+                }
             }
             try encoder.finish()
             try opened.prepare()

@@ -117,19 +117,27 @@ struct AreaTests {
         #expect(keptCount > 10, "\(keptCount)")
     }
 
-    @Test("write the same radii all at once as one by one, however many there are", arguments: [3, 9, 60])
-    func manyAreas(count: Int) throws {
-        var random = SplitMix64(seed: 9)
+    /// Areas with few or many corners, with and without a feather; their radii in pixels are at most the greatest one.
+    private static func areas(
+        _ count: Int, greatestRadius: Double, _ random: inout SplitMix64
+    ) throws -> [BlurField] {
         func number(_ range: ClosedRange<Double>) -> String { "\(Double.random(in: range, using: &random))px" }
-        let fields = try (0..<count).map { index -> BlurField in
+        return try (0..<count).map { index -> BlurField in
             let corners = (0..<(index % 3 == 0 ? 60 : 5)).map { _ in "\(number(-20...170)) \(number(-20...150))" }
             let shape =
                 index % 2 == 0
                 ? "polygon(\(corners.joined(separator: ", ")))"
                 : "ellipse(\(number(1...60)) \(number(1...60)) at \(number(0...150)) \(number(0...133)))"
             let feather = index % 5 == 0 ? "" : ", feather \(number(1...40))"
-            return try BlurArea("area-blur(\(shape), \(index % 4 == 0 ? "12px" : number(1...12))\(feather))").field
+            let radius = index % 4 == 0 ? "\(greatestRadius)px" : number(greatestRadius / 12...greatestRadius)
+            return try BlurArea("area-blur(\(shape), \(radius)\(feather))").field
         }
+    }
+
+    @Test("write the same radii all at once as one by one, however many there are", arguments: [3, 9, 60])
+    func manyAreas(count: Int) throws {
+        var random = SplitMix64(seed: 9)
+        let fields = try Self.areas(count, greatestRadius: 12, &random)
         let field = BlurField.maximum(fields).placed(width: 150, height: 133)
         let sampling = PlaneSampling(wholeWidth: 150, height: 133)
         var radii = [Float](repeating: -1, count: 133 * 160)
@@ -142,6 +150,47 @@ struct AreaTests {
             }
             #expect(radii[y * 160 + 150..<(y + 1) * 160].allSatisfy { $0 == -1 })
         }
+    }
+
+    @Test("have the same alphas all at once as one by one, also without radii", arguments: [1, 3, 9, 60], [0.0, 12])
+    func alphas(count: Int, greatestRadius: Double) throws {
+        var random = SplitMix64(seed: UInt64(count))
+        var fields = try Self.areas(count, greatestRadius: greatestRadius, &random)
+        if count > 1 {
+            let samples = (0..<42).map { _ in Float.random(in: 0...1, using: &random) }
+            let mask = try AlphaMask(width: 7, height: 6, samples: samples)
+            fields.append(.mask(try MaskRamp(mask, maximumRadius: greatestRadius / 2)))
+            let ramp = "radial-blur(\(greatestRadius / 3)px, \(greatestRadius / 4)px 60%, 0px)"
+            fields += try BlurGradient.list(ramp).map(\.field)
+        }
+        let field = (count == 1 ? fields[0] : .maximum(fields)).placed(width: 150, height: 133)
+        let plane = try PlaneSampling(imageWidth: 150, imageHeight: 133, horizontalRatio: 2, verticalRatio: 1.5)
+        for sampling in [PlaneSampling(wholeWidth: 150, height: 133), plane] {
+            var visited = Set<Int>()
+            field.visitAlphas(ofRows: 3..<80, columns: 5..<70, sampling: sampling) { row, column, alpha in
+                let (x, y) = (sampling.x(ofColumn: column), sampling.y(ofRow: row))
+                #expect(alpha == field.alpha(x: x, y: y, width: 150, height: 133), "\(x) \(y)")
+                visited.insert(row * 150 + column)
+            }
+            #expect(visited.count == 77 * 65)
+        }
+    }
+
+    @Test("of thousands of corners have alphas in much less time all at once than one by one")
+    func alphaTime() throws {
+        var random = SplitMix64(seed: 3)
+        let corners = (0..<10_000).map { _ in
+            "\(Int.random(in: 0...300, using: &random))px \(Int.random(in: 0...200, using: &random))px"
+        }
+        let area = try BlurArea("area-blur(polygon(\(corners.joined(separator: ", "))), 9px, feather 5px)")
+        let field = area.field.placed(width: 300, height: 200)
+        let hundredth = ProcessorTime.seconds {
+            for x in 0..<300 {
+                for y in [50, 150] { _ = field.alpha(x: Double(x), y: Double(y), width: 300, height: 200) }
+            }
+        }
+        let all = try ProcessorTime.seconds { _ = try area.field.rendered(width: 300, height: 200) }
+        #expect(all < 20 * hundredth, "\(all) \(hundredth)")
     }
 
     @Test("fade over the feather along the easing")

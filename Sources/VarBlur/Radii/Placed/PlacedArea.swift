@@ -60,6 +60,10 @@ struct PlacedArea: RadiusField {
         }
     }
 
+    func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)? {
+        outline.isComplex ? part(SampleBlock(columns, rows), sampling) : nil
+    }
+
     /// The area with what matters for some samples.
     func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedArea {
         guard outline.isComplex else { return self }
@@ -70,7 +74,7 @@ struct PlacedArea: RadiusField {
     }
 
     /// Bounds of the alphas of some samples.
-    private func alphas(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> ClosedRange<Double> {
+    func alphas(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> ClosedRange<Double> {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
         guard let reach, reach.x.overlaps(x), reach.y.overlaps(y) else { return 0...0 }
         let distances = outline.distances(x: x, y: y)

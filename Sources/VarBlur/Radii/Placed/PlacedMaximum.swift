@@ -61,6 +61,19 @@ struct PlacedMaximum: RadiusField {
     /// With fewer fields, it takes less time to consider all of them.
     private static let leastDividedCount = 8
 
+    func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)? {
+        guard fields.count > Self.leastDividedCount || fields.contains(where: \.isComplexArea) else { return nil }
+        let block = SampleBlock(columns, rows)
+        if maximumRadius > 0 { return part(block, sampling) }
+        var part = self
+        part.fields = fields.compactMap { field in
+            guard let area = field as? PlacedArea else { return field }
+            let isClear = area.alphas(columns: columns, rows: rows, sampling).upperBound == 0
+            return isClear ? nil : area.part(block, sampling)
+        }
+        return part
+    }
+
     /// The fields that are the greatest ones somewhere in a block, with what matters for its samples.
     private func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedMaximum {
         let bounds = fields.map { $0.bounds(columns: block.columns, rows: block.rows, sampling: sampling) }
@@ -73,4 +86,9 @@ struct PlacedMaximum: RadiusField {
         part.fields = kept.map { (fields[$0] as? PlacedArea)?.part(block, sampling) ?? fields[$0] }
         return part
     }
+}
+
+extension RadiusField {
+    /// Whether the field is an area whose parts take less time than the whole of it.
+    fileprivate var isComplexArea: Bool { (self as? PlacedArea)?.outline.isComplex ?? false }
 }

@@ -48,6 +48,12 @@ package protocol RadiusField: Sendable {
     ///   - sampling: how the plane samples the image.
     /// - Returns: `nil` if all samples have to be computed.
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds?
+
+    /// A field with the same alphas at some samples of a plane, which considers only what matters there; the parameters are those of
+    /// ``bounds(columns:rows:sampling:)``.
+    ///
+    /// - Returns: `nil` if the field as it is takes no more time.
+    func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)?
 }
 
 extension RadiusField {
@@ -80,6 +86,8 @@ extension RadiusField {
     }
 
     package func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? { nil }
+
+    package func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)? { nil }
 
     /// The alpha for a radius, unless all radii are 0.
     func relativeAlpha(ofRadius radius: Double) -> Double {
