@@ -8,7 +8,7 @@ enum {
     MOST_LEVELS = 8,             // of images that are derived from others; phones have one
     WORK_PER_PIXEL = 4,          // of the picture, and of its alpha channel: tiles, their grid, and a rotation take 3
     FREE_WORK = 1 << 26,         // for small pictures
-    WORK_PER_DECODER = 1 << 12,  // to create and to remove a decoder
+    WORK_PER_DECODER = 1 << 17,  // to create and to remove a decoder, with its threads
     WORK_PER_ITEM = 16,          // libheif looks for each image among all items
     SEQUENCE_BYTES = 256,        // at the beginning of AV1 data, more than a sequence header has
     CANVAS_BYTES = 18,           // of the data of a derived image, as far as its size

@@ -221,6 +221,18 @@ struct HEIFStructureTests {
         #expect(Self.failure(of: endless.file())?.code == .damaged)
     }
 
+    @Test(
+        "Thousands of tiles are over a limit, as each takes a decoder", arguments: [ImageFormat.heic, .avif])
+    func smallTiles(format: ImageFormat) throws {
+        for (side, isAllowed) in [(16, true), (100, false)] {
+            var file = HEIFBuilder(format)
+            let part = try file.add(tile(format, 1))
+            let parts = [Int](repeating: part, count: side * side)
+            file.primary = file.addGrid(parts, columns: side, size: Size(Self.side * side, Self.side * side))
+            #expect(Self.failure(of: file.file())?.code == (isAllowed ? nil : .overLimit), "\(side)")
+        }
+    }
+
     @Test("Thousands of items are over a limit at once", arguments: ["Exif", "mime", "free", "hvc1"])
     func items(type: String) throws {
         var file = HEIFBuilder(.avif)
