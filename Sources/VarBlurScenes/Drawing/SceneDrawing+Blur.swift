@@ -116,7 +116,12 @@ extension BlurLayer: DrawnContent {
         (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.name) ? 8 * canvas : 0) }
     }
 
-    var pixelWork: Double { 12 + outlineWork }
+    /// The gradients and stops of the ramp are evaluated at every pixel.
+    var pixelWork: Double {
+        ramp.utf8.reduce(12 + outlineWork) {
+            $0 + ($1 == UInt8(ascii: ",") ? 0.5 : $1 == UInt8(ascii: "(") ? 2 : 0)
+        }
+    }
 
     func check(_ visit: LayerVisit, by check: SceneCheck) {
         self.check(visit.path, by: check)

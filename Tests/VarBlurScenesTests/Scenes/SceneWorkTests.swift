@@ -28,6 +28,7 @@ struct SceneWorkTests {
     private static let kinds: [(layer: String, weight: Int)] = [
         (#"{"type":"fill","paint":"red"$}"#, 1), (#"{"type":"fill","paint":"red","shape":"ellipse"$}"#, 31),
         (#"{"type":"fill","paint":{"gradient":"radial","stops":["red","blue"]}$}"#, 12),
+        (#"{"type":"blur","ramp":"linear-blur(9px, 5px, 0px)"$}"#, 15),
         (#"{"type":"blur","radius":9$}"#, 12), (#"{"type":"blur","radius":9,"shape":"circle"$}"#, 42),
         (#"{"type":"glass","items":[{"width":"100%","height":"100%"}]$}"#, 60),
         (#"{"type":"shape","fill":"red","shape":"ellipse"$}"#, 30),
