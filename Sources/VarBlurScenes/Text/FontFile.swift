@@ -6,8 +6,12 @@ internal import VarBlurCodecs
 
 /// A file of fonts that Fontconfig can read: the file itself, or one in memory with what a web font (WOFF or WOFF2) contains.
 final class FontFile {
-    /// The path of the file, as long as this object exists.
+    /// The path of the font file.
+    let name: String
+    /// The path of a file that Fontconfig can read, as long as this object exists.
     let path: String
+    /// How long laying out each letter may take because of the font's tables, in nanoseconds.
+    let timePerLetter: Double
     private let memoryFile: CInt?
 
     /// The greatest length of what a web font contains, in bytes.
@@ -19,16 +23,18 @@ final class FontFile {
     ///
     /// - Throws: an error with the name of the file.
     init(_ path: String) throws(ImageError) {
+        name = path
         do throws(ImageError) {
             guard let format = Self.webFormat(of: path) else {
                 var limits = ImageLimits()
                 limits.inputBytes = .max
-                try Self.check(ImageSource.file(path: path).bytesAndHash(limits: limits, formats: "font").bytes)
+                timePerLetter = try Self.checkedTime(
+                    of: ImageSource.file(path: path).bytesAndHash(limits: limits, formats: "font").bytes)
                 (self.path, memoryFile) = (path, nil)
                 return
             }
             let font = try Self.unpacked(path, format)
-            try Self.check(font)
+            timePerLetter = try Self.checkedTime(of: font)
             (self.path, memoryFile) = try Self.file(of: font)
         } catch {
             throw error.attributed(to: path)
@@ -37,13 +43,30 @@ final class FontFile {
 
     deinit { if let memoryFile { close(memoryFile) } }
 
-    private static func check(_ font: [UInt8]) throws(ImageError) {
-        guard !CompositeGlyphs.exceedLimit(in: font) else {
+    /// Checks the fonts of a file.
+    ///
+    /// - Returns: the greatest ``timePerLetter`` of a font.
+    private static func checkedTime(of file: [UInt8]) throws(ImageError) -> Double {
+        guard let fonts = FontTables.fonts(in: file) else {
+            throw ImageError(
+                .overLimit, "the file has more than \(FontTables.greatestCount) fonts", remedy: "choose another font")
+        }
+        guard !fonts.contains(where: CompositeGlyphs.exceedLimit) else {
             throw ImageError(
                 .overLimit,
                 "a glyph of the font consists of more than \(CompositeGlyphs.greatestCount) others, or of itself",
                 remedy: "choose another font")
         }
+        guard !fonts.contains(where: { CharStrings.exceedLimit(in: $0) }) else {
+            throw ImageError(
+                .overLimit, "the glyphs of the font have more than \(CharStrings.greatestCount) instructions",
+                remedy: "choose another font")
+        }
+        guard !fonts.contains(where: GlyphPictures.exceedLimit) else {
+            throw ImageError(
+                .overLimit, "the pictures of the font's glyphs have too many pixels", remedy: "choose another font")
+        }
+        return fonts.map(LookupWork.nanoseconds).max() ?? 0
     }
 
     /// The format of a web font by its first bytes; `nil` for other files.

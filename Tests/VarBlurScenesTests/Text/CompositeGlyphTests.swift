@@ -9,38 +9,37 @@ import VarBlur
 struct CompositeGlyphTests {
     /// The tables of a font that say which glyphs each glyph consists of.
     private static func font(_ parts: [[Int]], hasLongLocations: Bool, start: Int = 0) -> [UInt8] {
-        func big(_ value: Int, _ count: Int) -> [UInt8] { FileEditing.bigEndian(value, count) }
         let size = hasLongLocations ? 4 : 2
-        var (glyphs, locations) = ([UInt8](), big(0, size))
+        var (glyphs, locations) = ([UInt8](), FontBytes.big(0, size))
         for (glyph, list) in parts.enumerated() {
             if !list.isEmpty { glyphs += [0xFF, 0xFF] + [UInt8](repeating: 0, count: 8) }
             for (index, part) in list.enumerated() {
                 // places of one or two bytes, and matrices of up to four numbers
                 let isWide = (glyph + index) % 2 == 0
                 let (transform, count) = [(0, 0), (0x8, 2), (0x40, 4), (0x80, 8)][index % 4]
-                glyphs += big((isWide ? 0x1 : 0) | transform | (index + 1 < list.count ? 0x20 : 0), 2) + big(part, 2)
+                glyphs +=
+                    FontBytes.big((isWide ? 0x1 : 0) | transform | (index + 1 < list.count ? 0x20 : 0), 2)
+                    + FontBytes.big(part, 2)
                 glyphs += [UInt8](repeating: 0, count: (isWide ? 4 : 2) + count)
             }
-            locations += big(hasLongLocations ? glyphs.count : glyphs.count / 2, size)
+            locations += FontBytes.big(hasLongLocations ? glyphs.count : glyphs.count / 2, size)
         }
-        let head = [UInt8](repeating: 0, count: 50) + big(hasLongLocations ? 1 : 0, 2) + [0, 0]
-        let tables = [
-            ("glyf", glyphs), ("head", head), ("loca", locations), ("maxp", [0, 1, 0, 0] + big(parts.count, 2)),
-        ]
-        var directory = [0, 1, 0, 0] + big(tables.count, 2) + [UInt8](repeating: 0, count: 6)
-        var contents: [UInt8] = []
-        for (tag, bytes) in tables {
-            directory += Array(tag.utf8) + [0, 0, 0, 0] + big(start + 12 + 16 * tables.count + contents.count, 4)
-            directory += big(bytes.count, 4)
-            contents += bytes
-        }
-        return directory + contents
+        let head = [UInt8](repeating: 0, count: 50) + FontBytes.big(hasLongLocations ? 1 : 0, 2) + [0, 0]
+        return FontBytes.font(
+            [
+                ("glyf", glyphs), ("head", head), ("loca", locations),
+                ("maxp", [0, 1, 0, 0] + FontBytes.big(parts.count)),
+            ], start: start)
     }
 
     /// The number of glyphs of which a glyph consists; infinite for one that consists of itself.
     private static func count(_ glyph: Int, _ parts: [[Int]], depth: Int = 0) -> Double {
         if depth >= 16 { return .infinity }
         return parts[glyph].reduce(1) { $0 == .infinity ? $0 : $0 + count($1, parts, depth: depth + 1) }
+    }
+
+    private static func exceedLimit(_ file: [UInt8]) -> Bool {
+        FontTables.fonts(in: file)?.contains(where: CompositeGlyphs.exceedLimit) ?? true
     }
 
     @Test("are refused if there are too many, at any depth, also in collections", arguments: [false, true])
@@ -58,13 +57,13 @@ struct CompositeGlyphTests {
             let exceeds = parts.indices.contains { Self.count($0, parts) > Double(CompositeGlyphs.greatestCount) }
             if exceeds { refused += 1 }
             let single = Self.font(parts, hasLongLocations: hasLongLocations)
-            #expect(CompositeGlyphs.exceedLimit(in: single) == exceeds, "\(parts)")
+            #expect(Self.exceedLimit(single) == exceeds, "\(parts)")
             let head = Array("ttcf".utf8) + [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 16]
             let collection = head + Self.font(parts, hasLongLocations: hasLongLocations, start: head.count)
-            #expect(CompositeGlyphs.exceedLimit(in: collection) == exceeds, "\(parts)")
+            #expect(Self.exceedLimit(collection) == exceeds, "\(parts)")
             // no cut of a file is read beyond its end
             for count in stride(from: 0, to: single.count, by: 7) {
-                _ = CompositeGlyphs.exceedLimit(in: Array(single[..<count]))
+                _ = Self.exceedLimit(Array(single[..<count]))
             }
         }
         #expect(refused > 10 && refused < 180, "\(refused)")
