@@ -24,7 +24,7 @@ package struct PlaneLook: Sendable {
     let dithers: [LookNoise.Kind]
 
     /// The field whose alpha the look follows.
-    let field: any RadiusField
+    private(set) var field: any RadiusField
     let sampling: PlaneSampling
     /// What the look leaves as it is.
     private var matte: PlacedMatte?
@@ -91,6 +91,16 @@ package struct PlaneLook: Sendable {
         let x = isTransposed ? sampling.x(ofColumn: line) : 0.5
         let y = isTransposed ? 0.5 : sampling.y(ofRow: line)
         return field.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+    }
+
+    /// The look for some samples only, with what matters there.
+    func part(ofRows rows: Range<Int>, columns: Range<Int>) -> PlaneLook {
+        guard !columns.isEmpty, let part = field.alphaPart(columns: columns, rows: rows, sampling: sampling) else {
+            return self
+        }
+        var look = self
+        look.field = part
+        return look
     }
 
     /// Writes the alphas of some samples of a row.

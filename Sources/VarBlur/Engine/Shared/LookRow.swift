@@ -20,6 +20,10 @@ final class LookRow: @unchecked Sendable {
     /// Planes for samples that are interleaved.
     private let separated: SampleRing
     private var latest: (line: Int, row: blur_look_row)?
+    /// The look for some rows of the latest columns.
+    private var part: (rows: Range<Int>, columns: Range<Int>, look: PlaneLook)?
+    /// The number of these rows.
+    private static let partRowCount = 32
 
     /// Allocates buffers.
     ///
@@ -81,7 +85,7 @@ final class LookRow: @unchecked Sendable {
     func fadeBackground(_ planes: SamplePointer, stride: Int, row: Int, columns: Range<Int>) {
         guard look.backgroundFade > 0 else { return }
         var factors = unsafe MutableSpan<Float>(_unsafeStart: alphas, count: columns.count)
-        look.writeBackgroundFactors(ofRow: row, columns: columns, to: &factors)
+        part(row, columns).writeBackgroundFactors(ofRow: row, columns: columns, to: &factors)
         for plane in 0..<planeCount {
             let sums = unsafe (planes + plane * stride).address.assumingMemoryBound(to: Float.self)
             for index in 0..<columns.count { unsafe sums[index] *= alphas[index] }
@@ -140,9 +144,17 @@ final class LookRow: @unchecked Sendable {
         return unsafe row
     }
 
+    private func part(_ row: Int, _ columns: Range<Int>) -> PlaneLook {
+        if let part, part.rows.contains(row), part.columns == columns { return part.look }
+        let rows = row..<row + Self.partRowCount
+        let look = look.part(ofRows: rows, columns: columns)
+        part = (rows, columns, look)
+        return look
+    }
+
     private func writeAlphas(_ row: Int, _ columns: Range<Int>) -> UnsafeRawPointer {
         var span = unsafe MutableSpan<Float>(_unsafeStart: alphas, count: columns.count)
-        look.writeAlphas(ofRow: row, columns: columns, to: &span)
+        part(row, columns).writeAlphas(ofRow: row, columns: columns, to: &span)
         unsafe loops.functions.pointee.convert_weights(weights, alphas, columns.count)
         return unsafe UnsafeRawPointer(weights)
     }
