@@ -195,6 +195,15 @@ void worker_limit_time(uint64_t milliseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+const char *__asan_default_options(void);
+
+// The sandbox denies what searching for leaks needs, and each process ends with its file.
+const char *__asan_default_options(void) { return "detect_leaks=0"; }
+#endif
+#endif
+
 // MARK: - The program
 
 // Gives up all rights that the program does not need, and ends with the process that has started this one.
