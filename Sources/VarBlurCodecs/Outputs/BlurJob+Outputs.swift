@@ -66,12 +66,8 @@ extension BlurJob {
         let (context, input, maskNotices, _) = try start(source, set, cancellation)
         defer { withExtendedLifetime(context.reservation) {} }
         try set.run(input, context)
-        return set.results.map { result in
-            guard case .success(var report) = result, report.inputBytes > 0 else { return result }
-            report.notices = maskNotices + report.notices
-            report.timings = context.timings.total
-            return .success(report)
-        }
+        set.complete(maskNotices, context.timings.total)
+        return set.results
     }
 
     /// Checks outputs without decoding the pixels of the input, and without writing anything.

@@ -43,6 +43,15 @@ final class OutputSet {
         members.map { $0.result ?? .failure(ImageError(.fault, "the output was not made")) }
     }
 
+    /// Adds notices about masks and the time to the reports of outputs for which the input was read.
+    func complete(_ maskNotices: [String], _ timings: StageTimings) {
+        for member in members {
+            guard case .success(var report) = member.result, report.inputBytes > 0 else { continue }
+            (report.notices, report.timings) = (maskNotices + report.notices, timings)
+            member.result = .success(report)
+        }
+    }
+
     /// Whether an output replaces the input.
     var replacesInput: Bool { members.contains { $0.place?.isInPlace ?? false } }
 
@@ -147,7 +156,7 @@ extension OutputSet {
         var sizes: [OutputSize] = []
         for member in members {
             guard let request = member.plan?.request, !sizes.contains(where: { $0.suits(request) }) else { continue }
-            sizes.append(OutputSize(request, request.framing.reduced(by: reduction), member.job.blur))
+            sizes.append(OutputSize(request, request.framing.reduced(by: reduction)))
         }
         return sizes
     }

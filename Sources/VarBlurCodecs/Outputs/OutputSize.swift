@@ -4,8 +4,9 @@ internal import VarBlur
 final class OutputSize {
     private let request: BlurRequest
     private let framing: Framing
-    private let settings: BlurSettings
-    private var resized: ResizedImage?
+    /// What resizes the rows as they are decoded, and the result so far; `nil` after it is complete.
+    private var resizer: CroppedRows?
+    private var pixels: PixelBuffer?
     /// The blurred image; `nil` before it is complete.
     private(set) var image: BufferedImage?
 
@@ -14,10 +15,7 @@ final class OutputSize {
     /// - Parameters:
     ///   - request: the blur of an output of this size.
     ///   - framing: its framing, with the reduction of the decoded image.
-    ///   - settings: the settings of the blur.
-    init(_ request: BlurRequest, _ framing: Framing, _ settings: BlurSettings) {
-        (self.request, self.framing, self.settings) = (request, framing, settings)
-    }
+    init(_ request: BlurRequest, _ framing: Framing) { (self.request, self.framing) = (request, framing) }
 
     /// Whether an output has the pixels of this size before they are converted to those of its format.
     func suits(_ other: BlurRequest) -> Bool {
@@ -28,21 +26,39 @@ final class OutputSize {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func prepare() throws(ImageError) {
-        resized = try ResizedImage(framing)
+        let (width, height) = framing.frame.resized
+        resizer = try framing.makeResizer()
+        pixels = try ImageError.wrapping { () throws(BlurError) in
+            try PixelBuffer(width: width, height: height, format: framing.format)
+        }
     }
 
-    /// Gets the next slice of the decoded image.
-    func append(_ slice: Slice, _ rows: Range<Int>) { resized?.append(slice, rows) }
+    /// Gets the next slice of the decoded image, which has some of its rows.
+    func append(_ slice: Slice, _ rows: Range<Int>) {
+        guard let resizer else { return }
+        for row in rows.clamped(to: resizer.sourceRows) where resizer.needsRow {
+            unsafe resizer.append(UnsafeRawBufferPointer(slice.row(0, row - rows.lowerBound)).bytes)
+            while resizer.rows.takenRowCount < resizer.rows.rowCount && !resizer.needsRow {
+                let row = resizer.rows.takenRowCount
+                unsafe pixels?.withUnsafeMutablePixels { pixels in
+                    let memory = unsafe UnsafeMutableRawBufferPointer(
+                        start: pixels.base + row * pixels.layout.bytesPerRow, count: pixels.layout.rowByteCount)
+                    var bytes = unsafe memory.mutableBytes
+                    resizer.takeRow(into: &bytes)
+                }
+            }
+        }
+    }
 
     /// Completes the image after the last slice, and blurs it.
     ///
     /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
     func blur(_ context: JobContext) throws(ImageError) {
-        guard let resized = try resized?.takeImage() else { return }
-        self.resized = nil
-        let image = try framing.completed(resized, context.timings).buffered()
+        guard let resized = pixels.take() else { return }
+        resizer = nil
+        let image = try framing.completed(BufferedImage(resized), context.timings).buffered()
         let start = Instant.now
-        try image.apply(request.blur, settings.engine, settings.execution, until: context.deadline)
+        try image.apply(request.blur, request.engine, request.execution, until: context.deadline)
         context.timings.add(.blur, since: start)
         self.image = image
     }
@@ -61,6 +77,6 @@ final class OutputSize {
         let parameters = BlurMemoryParameters(
             request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred,
             bytesPerRow: frame.width * request.conversion.blurred.bytesPerPixel)
-        return settings.engine.algorithm.bufferedMemoryEstimate(parameters)
+        return request.engine.algorithm.bufferedMemoryEstimate(parameters)
     }
 }

@@ -91,15 +91,16 @@ extension ImageTask {
                 try first.createDirectory(root)
                 roots.append(root)
             }
-            let foreign = tasks.map { $0.replacesForeignOutput }
-            var results = try first.job.run(from: first.source, to: outputs)
-            for index in results.indices {
-                guard case .success(var report) = results[index] else { continue }
-                report.notices =
-                    tasks[index].notices + report.notices + (foreign[index] ? [tasks[index].replacementNotice] : [])
-                results[index] = .success(report)
+            // only a single output is one of a pair
+            let last = first.replacesForeignOutput ? [first.replacementNotice] : []
+            let results = try first.job.run(from: first.source, to: outputs)
+            return { index in
+                results[index].map { report in
+                    var report = report
+                    report.notices = tasks[index].notices + report.notices + last
+                    return .written(report)
+                }
             }
-            return results.map { $0.map { .written($0) } }
         }
     }
 
@@ -111,31 +112,32 @@ extension ImageTask {
                     .cannotCreate, "there is no directory '\(ImageError.printable(directory))'",
                     remedy: "create it, or use --out-dir", file: first.output)
             }
-            return try first.job.preflight(from: first.source, to: outputs).map { $0.map { .planned($0) } }
+            let results = try first.job.preflight(from: first.source, to: outputs)
+            return { results[$0].map { .planned($0) } }
         }
     }
 
     private static func outcomes(
         of tasks: [ImageTask],
-        _ body: (ImageTask, [BlurJob.Output]) throws(ImageError) -> [Result<TaskOutcome.Success, ImageError>]
+        _ body: (ImageTask, [BlurJob.Output]) throws(ImageError) -> (Int) -> Result<TaskOutcome.Success, ImageError>
     ) -> [TaskOutcome] {
         guard let first = tasks.first else { return [] }
         let start = Instant.now
-        var results: [Result<TaskOutcome.Success, ImageError>]
+        let result: (Int) -> Result<TaskOutcome.Success, ImageError>
         do throws(ImageError) {
             if let error = first.error { throw error }
-            results = try body(
-                first,
-                tasks.map {
-                    BlurJob.Output(resize: $0.job.resize, settings: $0.job.output, target: $0.target)
-                })
+            let outputs = tasks.map {
+                BlurJob.Output(resize: $0.job.resize, settings: $0.job.output, target: $0.target)
+            }
+            result = try body(first, outputs)
         } catch {
-            results = tasks.map { _ in .failure(error) }
+            result = { _ in .failure(error) }
         }
         let duration = Instant.now - start
-        return zip(tasks, results).map { task, result in
-            TaskOutcome(
-                result.mapError { task.advised($0.attributed(to: task.nameInMemory)) }, duration: duration)
+        return tasks.indices.map { index in
+            let task = tasks[index]
+            return TaskOutcome(
+                result(index).mapError { task.advised($0.attributed(to: task.nameInMemory)) }, duration: duration)
         }
     }
 }
