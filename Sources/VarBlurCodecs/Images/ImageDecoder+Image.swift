@@ -14,18 +14,7 @@ extension ImageDecoder {
     /// - Complexity: O(pixels).
     @_lifetime(self: copy self)
     public mutating func readUprightImage() throws(ImageError) -> PixelBuffer {
-        let (header, orientation) = (header, header.orientation)
-        if orientation == .up { return try readImage() }
-        let size = (header.width, header.height)
-        var image = try Self.buffer(header.uprightWidth, header.uprightHeight, header.pixelFormat)
-        var row = try Self.buffer(header.width, 1, header.pixelFormat)
-        for y in 0..<header.height {
-            var bytes = row.mutableBytes
-            try readRow(into: &bytes)
-            unsafe image.withUnsafeMutablePixels { unsafe orientation.copyRow(row.bytes, y, of: size, to: $0) }
-        }
-        try finish()
-        return image
+        try readImage(header.orientation)
     }
 
     /// Decodes all rows into an image as they are stored, without applying ``ImageHeader/orientation``.
@@ -39,22 +28,6 @@ extension ImageDecoder {
     /// - Complexity: O(pixels).
     @_lifetime(self: copy self)
     public mutating func readImage() throws(ImageError) -> PixelBuffer {
-        let (width, height, format) = (header.width, header.height, header.pixelFormat)
-        var image = try Self.buffer(width, height, format)
-        let bytesPerRow = image.layout.bytesPerRow
-        for y in 0..<height {
-            try unsafe image.withUnsafeMutablePixels { (pixels) throws(ImageError) in
-                var row = unsafe MutableRawSpan(_unsafeStart: pixels.base + y * bytesPerRow, byteCount: bytesPerRow)
-                try readRow(into: &row)
-            }
-        }
-        try finish()
-        return image
-    }
-
-    private static func buffer(_ width: Int, _ height: Int, _ format: PixelFormat) throws(ImageError) -> PixelBuffer {
-        try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: height, format: format)
-        }
+        try readImage(.up)
     }
 }

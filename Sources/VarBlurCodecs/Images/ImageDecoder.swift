@@ -10,7 +10,7 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     /// The file's size, pixel format, and metadata.
     public private(set) var header: ImageHeader
 
-    private let reader: any RowReader
+    private let input: InputDecoder
     private var nextRow = 0
 
     /// Opens a file in memory, in any supported format.
@@ -22,16 +22,16 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     /// - Complexity: O(bytes before the pixels).
     @_lifetime(copy bytes)
     public init(_ bytes: RawSpan, limits: ImageLimits = ImageLimits()) throws(ImageError) {
-        let reader = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
-            try unsafe CodecRegistry.standard.makeReader(
-                of: FileContents(borrowing: bytes), JobContext(limits))
+        input = try unsafe bytes.withUnsafeBytes { (bytes) throws(ImageError) in
+            let contents = try unsafe FileContents(borrowing: bytes)
+            let codec = try CodecRegistry.standard.codec(of: contents)
+            return try InputDecoder(contents, codec, JobContext(limits), label: .memory)
         }
-        self.reader = reader
-        header = reader.header
+        header = input.header
     }
 
     /// The first damage found, if the limits allow damage; `nil` if there is none so far.
-    public var damage: String? { reader.damage }
+    public var damage: String? { input.reader.damage }
 
     /// Decodes the next row of the stored image, from the top.
     ///
@@ -44,7 +44,7 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
         trapUnless(nextRow < header.height, "the image has only \(header.height) rows")
         trapUnless(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
         try unsafe row.withUnsafeMutableBytes { (row) throws(ImageError) in
-            try unsafe reader.readRow(into: UnsafeMutableRawBufferPointer(rebasing: row[..<count]))
+            try unsafe input.reader.readRow(into: UnsafeMutableRawBufferPointer(rebasing: row[..<count]))
         }
         nextRow += 1
     }
@@ -55,7 +55,23 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
     @_lifetime(self: copy self)
     public mutating func finish() throws(ImageError) {
         trapUnless(nextRow == header.height, "\(header.height - nextRow) rows have not been read")
-        try reader.finish()
-        if !reader.warning.isEmpty { header.notices.append(ImageHeader.notice(ofWarning: reader.warning)) }
+        try input.reader.finish()
+        addWarning()
+    }
+
+    /// Decodes all rows into an image, turned upright by an orientation.
+    @_lifetime(self: copy self)
+    mutating func readImage(_ orientation: ImageOrientation) throws(ImageError) -> PixelBuffer {
+        trapUnless(nextRow == 0, "\(nextRow) rows have been read")
+        nextRow = header.height
+        let image = try Framing(whole: header, orientation).pixels(of: input)
+        addWarning()
+        return image
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func addWarning() {
+        let warning = input.reader.warning
+        if !warning.isEmpty { header.notices.append(ImageHeader.notice(ofWarning: warning)) }
     }
 }

@@ -43,11 +43,7 @@ package final class LoadedImageFile: Sendable {
     ///
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
     package func pixels() throws(ImageError) -> PixelBuffer {
-        let whole = PixelRegion(x: 0, y: 0, width: header.uprightWidth, height: header.uprightHeight)
-        let frame = Frame(
-            header, header.orientation, crop: whole, source: SourceRegion(whole), toWidth: whole.width,
-            height: whole.height)
-        return try pixels(Framing(frame: frame, format: header.pixelFormat, execution: BlurExecution()))
+        try pixels(Framing(whole: header, header.orientation))
     }
 
     /// A part of the upright image in some size, in sRGB: premultiplied BGRA with 8 bits.

@@ -16,4 +16,13 @@ struct JobInput {
             try source.read(context, mustBeRegular: mustBeRegular, formats: codecs.nameList("or"))
         }
     }
+
+    /// Starts to decode the input.
+    ///
+    /// - Throws: an error with the name of the file.
+    func makeDecoder(_ context: JobContext, _ codecs: CodecRegistry) throws(ImageError) -> InputDecoder {
+        try label.attributingErrors { () throws(ImageError) in
+            try InputDecoder(contents, codecs.codec(of: contents), context, label: label)
+        }
+    }
 }

@@ -35,10 +35,9 @@ struct LoadedMask: Sendable {
 /// The alpha channel is the mask if any pixel is not opaque, else Rec. 601 luma is. A mask is data: color profiles and gamma are
 /// ignored, and damage is an error even if the limits allow it in images.
 struct MaskFile {
-    private let reader: any RowReader
-    private let context: JobContext
+    private let input: InputDecoder
     private let role: MaskRole
-    private var header: ImageHeader { reader.header }
+    private var header: ImageHeader { input.header }
 
     /// Reads a mask, while `otherBytes` of memory are in use.
     ///
@@ -67,8 +66,9 @@ struct MaskFile {
         let (file, readingBytes): (MaskFile, Int)
         let (mask, isColored): (AlphaMask, Bool)
         do throws(ImageError) {
-            file = MaskFile(reader: try codecs.makeReader(of: contents, context), context: context, role: role)
-            readingBytes = try file.memory(contents.count, codecs)
+            let codec = try codecs.codec(of: contents)
+            file = MaskFile(input: try InputDecoder(contents, codec, context, label: .memory), role: role)
+            readingBytes = try file.memory(contents.count, codec)
             try context.limits.check(memory: otherBytes + readingBytes)
             (mask, isColored) = try file.mask(isInverted)
         } catch {
@@ -76,22 +76,21 @@ struct MaskFile {
             // the setting that allows damage is not for masks
             throw ImageError(error.code, error.cause, remedy: "download or export it again")
         }
-        let warning = file.reader.warning
+        let warning = file.input.reader.warning
         var notices = warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"]
         if isColored { notices.append(role.colorNotice) }
         return LoadedMask(mask: mask, notices: notices, readingBytes: readingBytes, version: version)
     }
 
     /// Checks the pixel format, and computes the memory of decoding.
-    private func memory(_ inputByteCount: Int, _ codecs: CodecRegistry) throws(ImageError) -> Int {
+    private func memory(_ inputByteCount: Int, _ codec: any ImageCodec) throws(ImageError) -> Int {
         let format = header.pixelFormat
         guard format.channels != .cmyk else {
             throw ImageError(
                 .unsupported, "a CMYK image cannot be a \(role.rawValue)", remedy: "convert it to gray first")
         }
         let samples = header.pixelCount * (format.channels.hasAlpha ? 2 : 1)
-        let decoderBytes = try codecs.codec(of: header.format).readerByteCount(header)
-        return inputByteCount + decoderBytes + samples * format.depth.byteCount
+        return inputByteCount + codec.readerByteCount(header) + samples * format.depth.byteCount
     }
 
     /// The mask, and whether it is the luma of an image with colors.
@@ -116,24 +115,27 @@ struct MaskFile {
         }
         let luma = try allocate()
         let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }
-        var row = [Sample](repeating: 0, count: header.width * channels.count)
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray
         var saturatedCount = 0
-        for y in 0..<header.height {
-            try context.deadline?.check()
-            try read(&row)
-            for x in 0..<header.width {
-                let first = x * channels.count
-                part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
-                if isColored && Self.isSaturated(row[first], row[first + 1], row[first + 2]) { saturatedCount += 1 }
+        let rows = try Framing(whole: header, .up).slices(of: input)
+        for number in 0..<rows.pool.layout.count {
+            let (slice, numbers) = (try rows.next(), rows.pool.layout.rows(0, of: number))
+            for y in numbers {
+                let row = unsafe slice.row(0, y - numbers.lowerBound).bindMemory(to: type)
+                for x in 0..<header.width {
+                    let first = x * channels.count
+                    unsafe part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
+                    let isSaturated = unsafe isColored && Self.isSaturated(row[first], row[first + 1], row[first + 2])
+                    if isSaturated { saturatedCount += 1 }
+                }
+                unsafe Self.copy(part, y, of: header, to: luma.values(as: type))
+                guard let alpha else { continue }
+                for x in 0..<header.width { unsafe part[x] = row[(x + 1) * channels.count - 1] }
+                unsafe Self.copy(part, y, of: header, to: alpha.values(as: type))
             }
-            unsafe Self.copy(part, y, of: header, to: luma.values(as: type))
-            guard let alpha else { continue }
-            for x in 0..<header.width { part[x] = row[(x + 1) * channels.count - 1] }
-            unsafe Self.copy(part, y, of: header, to: alpha.values(as: type))
+            rows.pool.recycle(slice)
         }
-        try reader.finish()
         // a drawn mask may have an annotation, or an outline in a color
         let hasColors = saturatedCount > header.pixelCount / 10
         guard let alpha, unsafe alpha.values(as: type).contains(where: { $0 != .max }) else { return (luma, hasColors) }
@@ -143,14 +145,6 @@ struct MaskFile {
     /// Whether a pixel is clearly not gray: more than the chroma noise of lossy files.
     private static func isSaturated<Sample: FixedWidthInteger>(_ red: Sample, _ green: Sample, _ blue: Sample) -> Bool {
         max(red, green, blue) - min(red, green, blue) > Sample.max / 16
-    }
-
-    private func read<Sample: FixedWidthInteger>(_ row: inout [Sample]) throws(ImageError) {
-        let reader = reader
-        let result = unsafe row.withUnsafeMutableBytes { bytes in
-            Result { () throws(ImageError) in try unsafe reader.readRow(into: bytes) }
-        }
-        try result.get()
     }
 
     /// Copies a stored row to its place in the upright mask.

@@ -65,8 +65,7 @@ extension BlurJob {
         if set.isFinished { return set.results }
         let (context, input, maskNotices, _) = try start(source, set, cancellation)
         defer { withExtendedLifetime(context.reservation) {} }
-        try set.run(input, context)
-        set.complete(maskNotices, context.timings.total)
+        try set.run(input, maskNotices, context)
         return set.results
     }
 
@@ -118,9 +117,8 @@ extension BlurJob {
     package func picture(of source: ImageSource) throws(ImageError) -> PixelBuffer {
         let context = startingContext()
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
+        let decoder = try input.makeDecoder(context, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
-            let decoder = try InputDecoder(
-                input.contents, codecs.codec(of: input.contents), context, label: input.label)
             let plan = try BlurPlan(decoder.header, self, context, inputByteCount: input.contents.count)
             try context.limits.check(memory: plan.memoryEstimate())
             return try plan.request.framing.pixels(of: decoder)

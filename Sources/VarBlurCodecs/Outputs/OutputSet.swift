@@ -43,15 +43,6 @@ final class OutputSet {
         members.map { $0.result ?? .failure(ImageError(.fault, "the output was not made")) }
     }
 
-    /// Adds notices about masks and the time to the reports of outputs for which the input was read.
-    func complete(_ maskNotices: [String], _ timings: StageTimings) {
-        for member in members {
-            guard case .success(var report) = member.result, report.inputBytes > 0 else { continue }
-            (report.notices, report.timings) = (maskNotices + report.notices, timings)
-            member.result = .success(report)
-        }
-    }
-
     /// Whether an output replaces the input.
     var replacesInput: Bool { members.contains { $0.place?.isInPlace ?? false } }
 
@@ -197,8 +188,12 @@ extension OutputSet {
 extension OutputSet {
     /// Makes the outputs that have no result.
     ///
+    /// - Parameters:
+    ///   - input: the input.
+    ///   - maskNotices: notices about the masks, for the reports of all outputs for which they were read.
+    ///   - context: the conditions.
     /// - Throws: an error of the input or the limits, after which no output has been written.
-    func run(_ input: JobInput, _ context: JobContext) throws(ImageError) {
+    func run(_ input: JobInput, _ maskNotices: [String], _ context: JobContext) throws(ImageError) {
         for member in members {
             member.attempt { (place) throws(ImageError) in
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
@@ -213,17 +208,16 @@ extension OutputSet {
         if !isFinished { try write(input, context) }
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
         complete(context.timings)
+        for member in members {
+            guard case .success(var report) = member.result, report.inputBytes > 0 else { continue }
+            (report.notices, report.timings) = (maskNotices + report.notices, context.timings.total)
+            member.result = .success(report)
+        }
     }
 
     /// Writes the outputs that have no result, which do not appear yet.
     private func write(_ input: JobInput, _ context: JobContext) throws(ImageError) {
-        let codecs = job.codecs
-        func makeDecoder() throws(ImageError) -> InputDecoder {
-            try input.label.attributingErrors { () throws(ImageError) in
-                try InputDecoder(input.contents, codecs.codec(of: input.contents), context, label: input.label)
-            }
-        }
-        let decoder = try makeDecoder()
+        let (codecs, decoder) = (job.codecs, try input.makeDecoder(context, job.codecs))
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)
         let shared = shared
@@ -233,7 +227,7 @@ extension OutputSet {
             guard let plan = member.plan else { continue }
             if member.job.marksOutput && plan.request.usesThreads { member.digest?.computeInBackground() }
             member.write { [isUsed] () throws(ImageError) in
-                isUsed ? try makeDecoder() : decoder
+                isUsed ? try input.makeDecoder(context, codecs) : decoder
             } _: { (plan, decoder, output, digest) throws(ImageError) in
                 try plan.run(decoder, to: output, digest: digest)
             }

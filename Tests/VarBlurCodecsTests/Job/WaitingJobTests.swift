@@ -52,9 +52,10 @@ struct WaitingJobTests {
         job.limits.time = .seconds(1000)
         let early = Instant(nanoseconds: Instant.now.nanoseconds - 1_001_000_000_000)
         let error = #expect(throws: ImageError.self) {
-            try job.run(from: .bytes(file), to: .memory, Cancellation(start: early))
+            try job.run(from: .bytes(file), to: [job.output(at: .memory)], Cancellation(start: early))[0].get()
         }
         #expect(error?.reason == .timeLimit)
-        #expect(try !job.run(from: .bytes(file), to: .memory, Cancellation()).bytes.isEmpty)
+        let report = try job.run(from: .bytes(file), to: [job.output(at: .memory)], Cancellation())[0].get()
+        #expect(!report.bytes.isEmpty)
     }
 }
