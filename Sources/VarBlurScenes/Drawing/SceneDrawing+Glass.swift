@@ -13,11 +13,8 @@ extension GlassLayer: DrawnContent {
 
     func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? {
         let (glass, labels) = try drawing.state(of: self, in: frame)
-        var areas = [
-            glass.affectedRegion(width: drawing.surface.width, height: drawing.surface.height).map {
-                SceneRectangle($0)
-            }
-        ]
+        let region = glass.affectedRegion(width: drawing.surface.width, height: drawing.surface.height)
+        var areas = [region.map { SceneRectangle($0) }]
         for label in labels { areas.append(try drawing.bounds(of: label)) }
         return .union(areas)
     }

@@ -28,6 +28,20 @@ public final class SceneRenderer {
     /// A request to end drawing early, which is looked up between layers.
     var cancellation: Cancellation?
 
+    /// The scene that was checked last, unless it has mistakes.
+    private var latest: CheckedScene?
+
+    /// A scene without mistakes, whose fonts and notches are those of ``text``.
+    private struct CheckedScene {
+        let given: Scene
+        let page: RGBColor?
+        /// The scene as it is drawn.
+        let scene: Scene
+        let size: CanvasSize
+        /// The memory of drawing.
+        let byteCount: Int
+    }
+
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
         let canvas: SceneCanvas
@@ -91,9 +105,9 @@ public final class SceneRenderer {
     private func checked(
         _ scene: Scene
     ) throws(SceneError) -> (size: (width: Int, height: Int), outsiders: [LayerOutside]) {
-        let resolved = try resolved(scene)
-        let size = try checkedSize(resolved)
-        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: resolved))
+        let current = try current(scene)
+        try check(memory: current.byteCount)
+        let size = current.size
         var outsiders = outsiders
         // layers that follow an overlay may come in with it
         for layers in scene.followers.map(\.layers) + [scene.layers]
@@ -105,6 +119,18 @@ public final class SceneRenderer {
             }
         }
         return ((size.width, size.height), outsiders)
+    }
+
+    /// The scene as it is drawn, which is checked unless it was the last one.
+    private func current(_ scene: Scene) throws(SceneError) -> CheckedScene {
+        if let latest, latest.given == scene, latest.page == page { return latest }
+        let resolved = try resolved(scene)
+        let size = try checkedSize(resolved)
+        let memory = SceneMemory(width: size.width, height: size.height, images)
+        let checked = CheckedScene(
+            given: scene, page: page, scene: resolved, size: size, byteCount: try memory.byteCount(of: resolved))
+        latest = checked
+        return checked
     }
 
     /// The scene with all lengths in pixels of the picture, and with values that follow overlays at their progress.
@@ -127,6 +153,7 @@ public final class SceneRenderer {
     }
 
     private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
+        latest = nil
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
         text.notchNames = (try? size.get()).map { scene.layers.notchNames(on: $0) } ?? [:]
         let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
@@ -157,9 +184,9 @@ public final class SceneRenderer {
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
         let start = cancellation?.start ?? .now
-        let (scene, deadline) = (try resolved(scene), limits.time.map { start + $0 })
-        let size = try checkedSize(scene)
-        try check(memory: SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene))
+        let (current, deadline) = (try current(scene), limits.time.map { start + $0 })
+        let (scene, size) = (current.scene, current.size)
+        try check(memory: current.byteCount)
         let isSame = snapshot.map { $0.canvas == scene.canvas && $0.notchNames == text.notchNames } ?? false
         let shared = isSame ? snapshot?.layers ?? [] : []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
@@ -231,11 +258,7 @@ public final class SceneRenderer {
     /// - Parameter scene: the scene.
     /// - Returns: the number of bytes.
     /// - Throws: ``SceneError`` with all mistakes that were found.
-    public func memory(of scene: Scene) throws(SceneError) -> Int {
-        let scene = try resolved(scene)
-        let size = try checkedSize(scene)
-        return try SceneMemory(width: size.width, height: size.height, images).byteCount(of: scene)
-    }
+    public func memory(of scene: Scene) throws(SceneError) -> Int { try current(scene).byteCount }
 
     /// Draws layers over an image in place.
     ///
