@@ -199,8 +199,9 @@ void worker_limit_time(uint64_t milliseconds) {
 #if __has_feature(address_sanitizer)
 const char *__asan_default_options(void);
 
-// The sandbox denies what searching for leaks needs, and each process ends with its file.
-const char *__asan_default_options(void) { return "detect_leaks=0"; }
+// The sandbox denies what searching for leaks needs, and each process ends with its file. Copies of stacks, for each thread of a library,
+// would exceed the limit of memory.
+const char *__asan_default_options(void) { return "detect_leaks=0:detect_stack_use_after_return=0"; }
 #endif
 #endif
 

@@ -18,7 +18,7 @@ struct CharStrings {
     private var hasEnded = false
 
     /// The greatest number of numbers and instructions of all glyphs of a font; those of Chinese have about 16 million.
-    static let greatestCount = 1 << 26
+    static let greatestCount = 1 << 25
     /// FreeType does not execute subroutines that are so many levels below a glyph.
     private static let greatestDepth = 16
     /// FreeType does not draw glyphs with more numbers before an instruction.
@@ -45,15 +45,16 @@ struct CharStrings {
     }
 
     private mutating func execute(_ range: Range<Int>, depth: Int) -> Bool {
+        let (file, end) = (bytes.file, min(range.upperBound, bytes.file.count))
         var place = range.lowerBound
-        while place < range.upperBound, !hasEnded, let byte = bytes.number(at: place, 1) {
+        while place < end, !hasEnded {
             rest -= 1
             guard rest >= 0 else { return false }
+            let byte = Int(file[place])
             place += 1
             switch byte {
-            case 28, 32...255:
-                place += push(byte, at: place)
-                if numbers.count > Self.greatestNumberCount { hasEnded = true }
+            case 32...246: numbers.append(byte - 139)
+            case 28, 247...255: place += push(byte, at: place)
             case 10, 29:
                 guard call(byte == 10 ? local : font.globalSubroutines, depth: depth + 1) else { return false }
             case 11: return true
@@ -68,6 +69,7 @@ struct CharStrings {
                 if byte == 19 || byte == 20 { place += (hintCount + 7) / 8 }
             default: numbers.removeAll(keepingCapacity: true)
             }
+            if numbers.count > Self.greatestNumberCount { hasEnded = true }
         }
         return true
     }
@@ -87,15 +89,14 @@ struct CharStrings {
     ///
     /// - Returns: the number of bytes after the first one.
     private mutating func push(_ byte: Int, at place: Int) -> Int {
-        let count = byte == 28 ? 2 : byte == 255 ? 4 : byte > 246 ? 1 : 0
+        let count = byte == 28 ? 2 : byte == 255 ? 4 : 1
         let next = bytes.number(at: place, count) ?? 0
         switch byte {
         case 28: numbers.append(Int(Int16(truncatingIfNeeded: next)))
         // a fraction
         case 255: numbers.append(Int(Int32(truncatingIfNeeded: next)) >> 16)
         case 247...250: numbers.append((byte - 247) * 256 + next + 108)
-        case 251...254: numbers.append(-(byte - 251) * 256 - next - 108)
-        default: numbers.append(byte - 139)
+        default: numbers.append(-(byte - 251) * 256 - next - 108)
         }
         return count
     }

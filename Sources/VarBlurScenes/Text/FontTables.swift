@@ -2,7 +2,7 @@
 ///
 /// Source: OpenType specification, "Organization of an OpenType Font".
 struct FontTables {
-    private let file: [UInt8]
+    let file: [UInt8]
     /// Where the directory of tables starts.
     private let start: Int
 

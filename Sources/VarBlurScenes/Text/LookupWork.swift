@@ -16,8 +16,10 @@ struct LookupWork {
     private static let rule = 28.0
     /// The time for a letter that is compared, in nanoseconds.
     private static let letter = 9.0
-    /// The least number of bytes of a subtable for kerning, or of a state machine.
-    private static let leastSubtableLength = 14.0
+    /// The time for a subtable for kerning, or for a state machine, in nanoseconds.
+    private static let machine = 60.0
+    /// The least number of bytes of such a part.
+    private static let leastMachineLength = 14
     /// How many lookups HarfBuzz applies for each letter because rules refer to them.
     private static let nestedCount = 64.0
     /// HarfBuzz ignores tables of which it checks more places for each byte.
@@ -27,16 +29,34 @@ struct LookupWork {
 
     /// The greatest time of a letter in nanoseconds; infinite if it was not counted.
     static func nanoseconds(_ font: FontTables) -> Double {
-        let kerning = ["kern", "kerx", "mort", "morx"].reduce(0.0) { sum, tag in
-            sum + Double(font.table(tag)?.count ?? 0) / leastSubtableLength * rule
-        }
-        return ["GSUB", "GPOS"].reduce(kerning) { sum, tag in
+        let machines = ["kern", "kerx", "mort", "morx"].reduce(0.0) { $0 + machine * Double(machineCount(font, $1)) }
+        return ["GSUB", "GPOS"].reduce(machines) { sum, tag in
             guard let table = font.table(tag) else { return sum }
             var work = LookupWork(
                 font: font, isPositioning: tag == "GPOS", rest: greatestCountPerByte * table.count)
             let time = work.time(ofTable: table.lowerBound)
             return sum + (work.rest > 0 ? time : .infinity)
         }
+    }
+
+    /// The number of parts of a table of Apple's, which follow each other.
+    private static func machineCount(_ font: FontTables, _ tag: String) -> Int {
+        guard let table = font.table(tag) else { return 0 }
+        let (start, greatest) = (table.lowerBound, table.count / leastMachineLength)
+        let isOld = tag == "kern" && font.number(at: start, 2) == 0
+        let count = min(font.number(at: start + (isOld ? 2 : 4), isOld ? 2 : 4) ?? 0, greatest)
+        guard tag.hasPrefix("mor") else { return count }
+        // chains of parts
+        var (sum, chain) = (0, start + 8)
+        for _ in 0..<count {
+            let (place, size) = tag == "morx" ? (12, 4) : (10, 2)
+            guard let length = font.number(at: chain + 4, 4), let parts = font.number(at: chain + place, size) else {
+                break
+            }
+            sum += parts
+            chain += length
+        }
+        return min(sum, greatest)
     }
 
     private func count(at place: Int) -> Int { font.number(at: place, 2) ?? 0 }

@@ -101,8 +101,19 @@ struct LookupWorkTests {
         let subtables = [[UInt8]](repeating: sets, count: 3000)
         let font = FontBytes.font([("GSUB", FontBytes.substitutions([FontBytes.lookup(4, subtables)]))])
         #expect(FontTables.fonts(in: font)?.map(LookupWork.nanoseconds) == [.infinity])
-        let machines = FontBytes.font([("morx", [UInt8](repeating: 0, count: 1400))])
-        #expect(FontTables.fonts(in: machines)?.map(LookupWork.nanoseconds) == [2800])
+        let room = [UInt8](repeating: 0, count: 1400)
+        let chain = FontBytes.big(0, 4) + FontBytes.big(16, 4) + FontBytes.big(0, 4) + FontBytes.big(5, 4)
+        let oldChain = FontBytes.big(0, 4) + FontBytes.big(12, 4) + FontBytes.numbers(0, 5)
+        let tables: [(tag: String, bytes: [UInt8], count: Double)] = [
+            ("kern", FontBytes.numbers(0, 30) + room, 30), ("kern", FontBytes.numbers(1, 0, 0, 30) + room, 30),
+            ("kern", FontBytes.numbers(0, 30_000) + room, 100), ("kerx", FontBytes.numbers(2, 0, 0, 9) + room, 9),
+            ("morx", FontBytes.numbers(2, 0, 0, 3) + chain + chain + chain + room, 15),
+            ("mort", FontBytes.numbers(1, 0, 0, 2) + oldChain + oldChain + room, 10),
+        ]
+        for table in tables {
+            let font = FontBytes.font([(table.tag, table.bytes)])
+            #expect(FontTables.fonts(in: font)?.map(LookupWork.nanoseconds) == [60 * table.count], "\(table.tag)")
+        }
     }
 
     /// A scene with a text, and with a font that is a copy of an installed one with other lookups.
