@@ -6,12 +6,8 @@ internal import VarBlurCodecs
 
 /// A file of fonts that Fontconfig can read: the file itself, or one in memory with what a web font (WOFF or WOFF2) contains.
 final class FontFile {
-    /// The path of the font file.
-    let name: String
-    /// The path of a file that Fontconfig can read, as long as this object exists.
+    /// The path of the file, as long as this object exists.
     let path: String
-    /// How long laying out each letter may take because of the font's tables, in nanoseconds.
-    let timePerLetter: Double
     private let memoryFile: CInt?
 
     /// The greatest length of what a web font contains, in bytes.
@@ -23,18 +19,16 @@ final class FontFile {
     ///
     /// - Throws: an error with the name of the file.
     init(_ path: String) throws(ImageError) {
-        name = path
         do throws(ImageError) {
             guard let format = Self.webFormat(of: path) else {
                 var limits = ImageLimits()
                 limits.inputBytes = .max
-                timePerLetter = try Self.checkedTime(
-                    of: ImageSource.file(path: path).bytesAndHash(limits: limits, formats: "font").bytes)
+                try Self.check(ImageSource.file(path: path).bytesAndHash(limits: limits, formats: "font").bytes)
                 (self.path, memoryFile) = (path, nil)
                 return
             }
             let font = try Self.unpacked(path, format)
-            timePerLetter = try Self.checkedTime(of: font)
+            try Self.check(font)
             (self.path, memoryFile) = try Self.file(of: font)
         } catch {
             throw error.attributed(to: path)
@@ -43,10 +37,7 @@ final class FontFile {
 
     deinit { if let memoryFile { close(memoryFile) } }
 
-    /// Checks the fonts of a file.
-    ///
-    /// - Returns: the greatest ``timePerLetter`` of a font.
-    private static func checkedTime(of file: [UInt8]) throws(ImageError) -> Double {
+    private static func check(_ file: [UInt8]) throws(ImageError) {
         guard let fonts = FontTables.fonts(in: file) else {
             throw ImageError(
                 .overLimit, "the file has more than \(FontTables.greatestCount) fonts", remedy: "choose another font")
@@ -57,16 +48,10 @@ final class FontFile {
                 "a glyph of the font consists of more than \(CompositeGlyphs.greatestCount) others, or of itself",
                 remedy: "choose another font")
         }
-        guard !fonts.contains(where: { CharStrings.exceedLimit(in: $0) }) else {
-            throw ImageError(
-                .overLimit, "the glyphs of the font have more than \(CharStrings.greatestCount) instructions",
-                remedy: "choose another font")
-        }
         guard !fonts.contains(where: GlyphPictures.exceedLimit) else {
             throw ImageError(
                 .overLimit, "the pictures of the font's glyphs have too many pixels", remedy: "choose another font")
         }
-        return fonts.map(LookupWork.nanoseconds).max() ?? 0
     }
 
     /// The format of a web font by its first bytes; `nil` for other files.

@@ -39,8 +39,6 @@ final class FontMap {
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
         return unsafe pango_layout_new(context)
     }
-    /// The font file with which laying out a letter takes longest.
-    var slowestFile: FontFile? { fonts.slowestFile }
     /// What is wrong with files that are no fonts, by their paths.
     var mistakes: [String: ImageError] { fonts.mistakes }
 

@@ -15,9 +15,6 @@ final class LoadedFonts: @unchecked Sendable {
     let mistakes: [String: ImageError]
     private let files: [FontFile]
 
-    /// The font file with which laying out a letter takes longest.
-    var slowestFile: FontFile? { files.max { $0.timePerLetter < $1.timePerLetter } }
-
     /// Loads the list of fonts.
     ///
     /// - Parameters:

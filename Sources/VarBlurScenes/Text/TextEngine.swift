@@ -15,7 +15,6 @@ package final class TextEngine {
     private var layouts: [Key: TextLayout] = [:]
     /// The names of the notches at which overlays are, by the identifiers of these; texts can mention them.
     var notchNames: [String: String] = [:]
-    private var time = LayoutTime()
     private var checkedFamilies: Set<String> = []
     /// Notices about fonts, each once.
     private(set) var notices: [String] = []
@@ -42,7 +41,6 @@ package final class TextEngine {
     /// - Returns: what is wrong with files that are no fonts, by their paths.
     /// - Throws: an error with the code `outOfMemory`.
     func load(fontFiles: [String]) throws(SceneError) -> [String: ImageError] {
-        time = LayoutTime()
         if fontFiles != self.fontFiles {
             fonts = try FontMap(
                 files: fontFiles, directories: fontDirectories, directoriesText: directoriesText)
@@ -77,7 +75,6 @@ package final class TextEngine {
         let key = Key(layer: layer, sizes: sizes, width: width, height: height)
         if let layout = layouts[key] { return layout }
         let size = try fittingSize(layer, sizes, width: width, height: height)
-        try time.add(layer, size: size, width: width, fonts)
         let layout = try TextLayout(layer, size: size, width: width, height: height, fonts: fonts)
         layouts[key] = layout
         return layout
@@ -92,7 +89,6 @@ package final class TextEngine {
         var (first, last) = (0, Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up)))
         while first < last {
             let middle = (first + last) / 2
-            try time.add(layer, size: size(middle), width: nil, fonts)
             let layout = try TextLayout(
                 layer, size: size(middle), width: width, height: nil, fonts: fonts, isWhole: true)
             if layout.fits(width: width, height: height, lines: layer.lines) {
