@@ -135,13 +135,14 @@ struct BatchSceneTests {
             ])
     }
 
-    @Test("--at and --frames, or frames in the result, contradict each other")
+    @Test("--at and --frames, frames in the result, and --fps without frames are errors")
     func contradictions() throws {
         let sandbox = try ComposeSandbox()
         for (line, words) in [
             (#"{"scene":"scene.json","output":"a.png","options":{"at":0,"frames":2}}"#, "'at' and 'frames'"),
             (#"{"scene":"scene.json","output":{"inline":null},"options":{"frames":2}}"#, "need a path"),
             (#"{"scene":"scene.json","output":{"inline":"png"},"options":{"format":"jpeg"}}"#, "contradict"),
+            (#"{"scene":"scene.json","output":"a.png","options":{"fps":10}}"#, "'fps' requires 'frames'"),
         ] {
             let result = try #require(try sandbox.batch([line]).results.first)
             #expect(result["error"]?["message"]?.text.contains(words) ?? false, "\(result.text)")

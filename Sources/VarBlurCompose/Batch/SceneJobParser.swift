@@ -84,6 +84,9 @@ struct SceneJobParser: BatchParser {
     ) throws(ImageError) -> ComposeRequest {
         var options = options
         options.job.limits.imagesAtOnce = command.run.imagesAtOnce()
+        guard options.scene.frames != nil || options.scene.framesPerSecond == command.scene.framesPerSecond else {
+            throw line.malformed("'fps' requires 'frames'", "add 'frames', or leave out 'fps'")
+        }
         if case .bytes(let format) = output {
             guard options.scene.frames == nil else {
                 throw line.malformed("the frames of a scene need a path as 'output'")
