@@ -32,7 +32,13 @@ struct LookField: RadiusField {
         ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
         stride: Int
     ) {
-        base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
+        if base.maximumRadius == 0 {
+            for row in 0..<rows.count {
+                for index in row * stride..<row * stride + columns.count { radii[index] = 0 }
+            }
+        } else {
+            base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
+        }
         let least = Float(leastRadius)
         let clear = base.maximumRadius > base.minimumRadius ? Float(base.minimumRadius) : nil
         guard let clear else {
