@@ -50,7 +50,7 @@ extension BlurJob {
     ///   - outputs: the files to make; the targets differ.
     /// - Returns: the result of each output, in order, with the timings of all outputs together.
     /// - Throws: an error if no output can be made, because of the input, the mask, or the limits. The code is `invalidSettings` if
-    ///   ``alphaTarget`` is set: the sizes of the outputs differ.
+    ///   ``alphaTarget`` is set for several outputs: their sizes differ.
     /// - Complexity: O(pixels of the input and of the outputs).
     public func run(from source: ImageSource, to outputs: [Output]) throws(ImageError) -> [Result<Report, ImageError>] {
         try run(from: source, to: outputs, nil)
