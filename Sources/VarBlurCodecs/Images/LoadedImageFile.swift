@@ -39,13 +39,6 @@ package final class LoadedImageFile: Sendable {
         return header
     }
 
-    /// The upright image, in the pixels of the file.
-    ///
-    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
-    package func pixels() throws(ImageError) -> PixelBuffer {
-        try pixels(Framing(whole: header, header.orientation))
-    }
-
     /// A part of the upright image in some size, in sRGB: premultiplied BGRA with 8 bits.
     ///
     /// Without a valid profile, colors are those of sRGB already.
@@ -72,14 +65,9 @@ package final class LoadedImageFile: Sendable {
             header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
             reductions: codec.capabilities.reductions)
         let execution = BlurExecution()
-        return try pixels(
-            Framing(
-                frame: frame, format: format, colors: colors, execution: execution,
-                usesThreads: execution.usesThreads(forPixels: header.pixelCount)))
-    }
-
-    private func pixels(_ framing: Framing) throws(ImageError) -> PixelBuffer {
-        let codec = try CodecRegistry.standard.codec(of: header.format)
+        let framing = Framing(
+            frame: frame, format: format, colors: colors, execution: execution,
+            usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         return try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
     }
 }
