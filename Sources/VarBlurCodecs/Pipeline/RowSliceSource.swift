@@ -57,7 +57,7 @@ extension PixelFormat {
         _ row: UnsafeRawBufferPointer, of source: PixelFormat, into result: UnsafeMutableRawBufferPointer
     ) {
         let count = row.count / source.depth.byteCount
-        guard let from = unsafe row.baseAddress, let base = unsafe result.baseAddress else { return }
+        guard let from = row.baseAddress, let base = result.baseAddress else { return }
         let to = unsafe base.assumingMemoryBound(to: UInt8.self)
         if source.depth == .sixteen {
             let values = unsafe from.assumingMemoryBound(to: UInt16.self)
