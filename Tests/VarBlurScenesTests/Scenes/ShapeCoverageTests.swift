@@ -27,6 +27,7 @@ struct ShapeCoverageTests {
             }
         }
         let corners = [(0.1, 0.9), (0.5, 0.05), (0.93, 0.8)]
+        let placed = corners.map { (frame.x + $0.0 * frame.width, frame.y + $0.1 * frame.height) }
         return [
             Case(description: "circle", shape: .circle) { x, y in hypot(x - center.x, y - center.y) <= half.y },
             Case(description: "ellipse", shape: .ellipse) { x, y in
@@ -39,8 +40,7 @@ struct ShapeCoverageTests {
             Case(description: "capsule", shape: .capsule, contains: rounded(half.y)),
             Case(description: "triangle", shape: .polygon(points: corners.map { ScenePoint(x: $0.0, y: $0.1) })) {
                 x, y in
-                Self.isInside(
-                    corners.map { (frame.x + $0.0 * frame.width, frame.y + $0.1 * frame.height) }, x, y)
+                Self.isInside(placed, x, y)
             },
             Case(description: "hexagon badge", shape: .hexagonBadge) { x, y in
                 // the badge is as high as the frame, and 0.832 times as wide
@@ -51,11 +51,13 @@ struct ShapeCoverageTests {
 
     /// Whether a convex polygon, whose corners follow each other clockwise or not, contains a point.
     private static func isInside(_ corners: [(Double, Double)], _ x: Double, _ y: Double) -> Bool {
-        let sides = corners.indices.map { index -> Double in
-            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
-            return (b.0 - a.0) * (y - a.1) - (b.1 - a.1) * (x - a.0)
+        // without arrays, because this is called millions of times
+        var (isLeft, isRight, last) = (true, true, corners[corners.count - 1])
+        for corner in corners {
+            let side = (corner.0 - last.0) * (y - last.1) - (corner.1 - last.1) * (x - last.0)
+            (isLeft, isRight, last) = (isLeft && side >= 0, isRight && side <= 0, corner)
         }
-        return sides.allSatisfy { $0 >= 0 } || sides.allSatisfy { $0 <= 0 }
+        return isLeft || isRight
     }
 
     /// The corners of the badge: both ends and the control point of each curve.
@@ -64,12 +66,13 @@ struct ShapeCoverageTests {
         [(0.00, 0.615), (0.00, 0.665), (0.05, 0.715)], [(0.40, 0.95), (0.50, 1.00), (0.60, 0.95)],
         [(0.95, 0.715), (1.00, 0.665), (1.00, 0.615)], [(1.00, 0.385), (1.00, 0.335), (0.95, 0.285)],
     ]
+    private static let badgePolygon = badgeCorners.flatMap { [$0[0], $0[2]] }
 
     /// Whether the badge in the unit square contains a point.
     ///
     /// With the barycentric coordinates (a, b, c) in the triangle of a quadratic Bézier curve, the curve is b² = 4ac.
     private static func badge(_ x: Double, _ y: Double) -> Bool {
-        if isInside(badgeCorners.flatMap { [$0[0], $0[2]] }, x, y) { return true }
+        if isInside(badgePolygon, x, y) { return true }
         return badgeCorners.contains { corner in
             let (p, q, r) = (corner[0], corner[1], corner[2])
             let area = (q.1 - r.1) * (p.0 - r.0) + (r.0 - q.0) * (p.1 - r.1)
