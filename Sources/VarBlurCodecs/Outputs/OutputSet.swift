@@ -36,11 +36,17 @@ final class OutputSet {
     }
 
     /// Whether all results are known.
-    var isFinished: Bool { members.allSatisfy { $0.result != nil } }
+    var isFinished: Bool { members.allSatisfy { !$0.isOpen } }
 
     /// The results, if they are known.
     var results: [Result<BlurJob.Report, ImageError>] {
-        members.map { $0.result ?? .failure(ImageError(.fault, "the output was not made")) }
+        members.map { member in
+            switch member.outcome {
+            case .made(let report): .success(report)
+            case .failed(let error): .failure(error)
+            case .open: .failure(ImageError(.fault, "the output was not made"))
+            }
+        }
     }
 
     /// Whether an output replaces the input.
@@ -60,8 +66,8 @@ final class OutputSet {
     /// Skips the outputs that are kept for every input.
     func skipUnread() {
         if job.isMissingAlpha { return }
-        for member in members where member.result == nil && member.place?.isKeptUnread ?? false {
-            member.result = .success(.skipped())
+        for member in members where member.isOpen && member.place?.isKeptUnread ?? false {
+            member.outcome = .made(.skipped())
         }
     }
 
@@ -175,10 +181,7 @@ extension OutputSet {
                     inputBytes: input.contents.count, isSkipped: isSkipped, light: request.blur.light)
             }
             if let preflight { return .success(preflight) }
-            guard case .failure(let error) = member.result else {
-                return .failure(ImageError(.fault, "the output was not planned"))
-            }
-            return .failure(error)
+            return .failure(member.error ?? ImageError(.fault, "the output was not planned"))
         }
     }
 }
@@ -199,7 +202,7 @@ extension OutputSet {
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
                 (member.digest, member.inputBytes) = (digest, input.contents.count)
                 if place.isKept(input.contents, digest, context, job.codecs) {
-                    member.result = .success(member.skipped)
+                    member.outcome = .made(member.skipped)
                     return
                 }
                 member.opened = try place.open(input: input.identity, context, isDurable: member.job.output.isDurable)
@@ -209,9 +212,9 @@ extension OutputSet {
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
         complete(context.timings)
         for member in members {
-            guard case .success(var report) = member.result, report.inputBytes > 0 else { continue }
+            guard var report = member.report, report.inputBytes > 0 else { continue }
             (report.notices, report.timings) = (maskNotices + report.notices, context.timings.total)
-            member.result = .success(report)
+            member.outcome = .made(report)
         }
     }
 
@@ -237,7 +240,7 @@ extension OutputSet {
 
     /// Writes the alpha of the blur, which does not appear yet.
     private func writeAlpha(to place: OutputPlace, _ input: JobInput, _ context: JobContext) {
-        guard let member = members.first, let report = member.written ?? (try? member.result?.get()) else { return }
+        guard let member = members.first, let report = member.written ?? member.report else { return }
         do throws(ImageError) {
             alpha = try member.job.writtenAlpha(of: input, report, to: place, context)
         } catch {
@@ -304,11 +307,11 @@ extension OutputSet {
             do throws(ImageError) {
                 try input.label.attributingErrors { () throws(ImageError) in try size.blur(input.context) }
             } catch {
-                for member in sized { member.result = .failure(error) }
+                for member in sized { member.outcome = .failed(error) }
             }
         }
         let threads = request.usesThreads ? job.blur.execution.threadCount : 1
-        let queue = EncodingQueue(members.filter { $0.result == nil }, sizes)
+        let queue = EncodingQueue(members.filter { $0.isOpen }, sizes)
         Threads.run(max(1, min(threads, members.count))) { _ in
             while let (member, image) = queue.next() {
                 member.write {
