@@ -118,9 +118,8 @@ extension BlurLayer: DrawnContent {
 
     /// The gradients and stops of the ramp are evaluated at every pixel.
     var pixelWork: Double {
-        ramp.utf8.reduce(12 + outlineWork) {
-            $0 + ($1 == UInt8(ascii: ",") ? 0.5 : $1 == UInt8(ascii: "(") ? 2 : 0)
-        }
+        let gradients = (try? BlurGradient.list(ramp)) ?? []
+        return gradients.reduce(12 + outlineWork) { $0 + 1.5 + 0.5 * Double($1.stops.count) }
     }
 
     func check(_ visit: LayerVisit, by check: SceneCheck) {
