@@ -55,7 +55,7 @@ extension TextScanner {
 
 extension BlurLength {
     /// The length without a unit for pixels.
-    var sizeText: String {
+    package var sizeText: String {
         switch self {
         case .pixels(let pixels): DecimalText.shortest(pixels)
         case .percent(let percent): "\(DecimalText.shortest(percent))%"

@@ -22,11 +22,4 @@ extension BlurLook {
         if saturation > 1 { notices.append("the image is gray; the saturation has no effect") }
         return notices
     }
-
-    /// The look for digests.
-    var digestText: String {
-        let color = tint.map { "\($0.red) \($0.green) \($0.blue) \($0.opacity)" } ?? ""
-        // looks without a fade have the same text as before there were any
-        return "look \(color),\(saturation),\(grain),\(dithers)" + (fade > 0 ? ",fade \(fade)" : "")
-    }
 }

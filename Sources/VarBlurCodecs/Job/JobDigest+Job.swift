@@ -19,39 +19,10 @@ extension JobDigest {
     }
 
     /// All settings that affect the output.
-    ///
-    /// They are listed by hand: reflection would take as long as decoding a thumbnail.
     static func settings(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
-        let (settings, output) = (job.blur, job.output)
-        let directions = settings.directions.map(\.rawValue).list(separator: ",")
-        var blur: [String] = [
-            settings.maximumRadius.text, settings.minimumRadius.text, directions, "\(settings.startOffset)",
-            settings.edges.rawValue, settings.engine.rawValue,
-        ]
-        // digests of jobs without these settings stay as they were before the settings existed
-        if settings.easing != .linear { blur.append(settings.easing.description) }
-        if let reach = settings.reach { blur.append("reach \(reach.text)") }
-        blur += settings.gradients.map(\.description)
-        blur += settings.areas.map(\.description)
-        if settings.light != .encoded { blur.append("\(settings.light.rawValue) light") }
-        if !settings.look.isNone { blur.append(settings.look.digestText) }
-        if output.jpegSmoothing != .auto { blur.append("jpeg-smooth \(output.jpegSmoothing.rawValue)") }
-        if let quality = output.avifQuality { blur.append("avif-quality \(quality)") }
-        if let speed = output.avifSpeed { blur.append("avif-speed \(speed)") }
-        if let crop = job.crop { blur.append("crop \(crop)") }
-        if let resize = job.resize { blur.append("resize \(resize)") }
-        if let fill = job.fill { blur.append("fill \(fill.color.text) \(fill.shapes)") }
-        if output.convertsToSRGB { blur.append("to sRGB") }
-        if let matte = settings.matte { blur.append("matte \(SHA256.text(of: matte))") }
-        if let mask = settings.mask { blur.append("mask \(SHA256.text(of: mask))") }
-        let format = output.format ?? inputFormat
-        let written: [String?] = [
-            format?.rawValue, output.jpegQuality.map { String($0) }, output.jpegIsProgressive.map { String($0) },
-            output.pngCompression.rawValue, output.webPQuality?.text, output.background?.text,
-            output.stripping.rawValue,
-            String(job.limits.allowsDamage),
-        ]
-        return "varblur \(ToolVersion.text) " + (blur + written.map { $0 ?? "" }).list(separator: "|")
+        var job = job
+        job.output.format = job.output.format ?? inputFormat
+        return "varblur \(ToolVersion.text) \(JobOptions.digestText(of: job))"
     }
 }
 
@@ -85,28 +56,6 @@ extension JobDigest {
             let digest = known ?? result.digest ?? JobDigest(of: job, contents: contents)
             known = digest
             return digest
-        }
-    }
-}
-
-extension WebPQuality {
-    fileprivate var text: String {
-        switch self {
-        case .lossy(let quality): "\(quality)"
-        case .lossless: "lossless"
-        }
-    }
-}
-
-extension RGBColor {
-    fileprivate var text: String { "\(red) \(green) \(blue)" }
-}
-
-extension BlurLength {
-    fileprivate var text: String {
-        switch self {
-        case .pixels(let pixels): "\(pixels)"
-        case .percent(let percent): "\(percent / 100) of the axis"
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 extension CommandHelp {
     /// The command `varblur batch`.
     static let batch = CommandHelp(name: "varblur batch", scope: .batchCommand, takesPaths: false) {

@@ -1,5 +1,5 @@
 internal import VarBlurLibC
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// A command as its users see it: where its options are given, and its help apart from them.
 package struct CommandHelp: Sendable {

@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// The scripts with which shells complete command lines.
 enum CompletionScript {
     /// The script for a shell; `nil` if the shell is not supported.

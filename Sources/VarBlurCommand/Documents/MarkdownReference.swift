@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// The reference of the command line, in Markdown.
 enum MarkdownReference {
     static func text(of commands: [CommandReference], settings: [OptionEntry]) -> String {

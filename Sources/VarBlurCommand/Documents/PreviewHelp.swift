@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 extension CommandHelp {
     /// The command `varblur preview`.
     static let preview = CommandHelp(name: "varblur preview", scope: .previewCommand) {

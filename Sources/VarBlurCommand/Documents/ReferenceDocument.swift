@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// The documents that are generated from the option table, by the names of their files.
 ///
 /// `varblur --generate-document <name>` prints them.

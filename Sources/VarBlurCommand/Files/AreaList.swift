@@ -72,9 +72,10 @@ enum AreaList {
 
     /// Parses the shapes of a text.
     private static func parse(_ text: String, _ place: String) throws(UsageError) -> [BlurArea.Shape] {
-        do throws(InvalidValue) {
-            return try OptionValue.shapes.parse(text)
+        do throws(BlurTextError) {
+            return try BlurArea.Shape.list(text)
         } catch {
+            let error = InvalidValue(error)
             throw UsageError("\(place): \(error.expected)", excerpt: error.excerpt)
         }
     }

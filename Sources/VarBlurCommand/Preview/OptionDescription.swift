@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// An option of the command, as a program with a user interface shows it.
 public struct OptionDescription: Sendable, Codable {
     /// The kinds of values.

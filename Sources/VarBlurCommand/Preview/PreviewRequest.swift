@@ -52,13 +52,13 @@ public struct PreviewRequest: Sendable {
         assignments = request.scene.assignments.map { Setting(name: $0.path, value: $0.value) }
         confinement = request.scene.confinement
         self.settings = settings.table.entries(in: .batchLine).compactMap { option in
-            guard option.name != VarBlurCommand.Preset.optionName, let value = settings[option.name]?.text,
+            guard option.name != VarBlurCodecs.Preset.optionName, let value = settings[option.name]?.text,
                 !option.isFlag || value == "yes"
             else { return nil }
             return Setting(name: option.name, value: value)
         }
         let own = settings.ownPresets
-        let others = VarBlurCommand.Preset.all.filter { preset in !own.contains { $0.name == preset.name } }
+        let others = VarBlurCodecs.Preset.all.filter { preset in !own.contains { $0.name == preset.name } }
         presets = (own + others).map { preset in
             Preset(name: preset.name, settings: preset.settings.map { Setting(name: $0.name, value: $0.value) })
         }

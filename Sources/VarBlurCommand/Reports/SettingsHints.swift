@@ -49,7 +49,7 @@ enum SettingsHints {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             let (cause, remedy) =
-                settings.reach.map { ("a reach of \(OptionValue.reach.text($0))", "100%") }
+                settings.reach.map { ("a reach of \($0.sizeText)", "100%") }
                 ?? ("a start offset of \(text(settings.startOffset))", "0")
             hints.append(
                 "with \(cause), the blur covers less than one pixel of the image \(axis) of \(length) pixels; \(remedy) blurs "

@@ -1,4 +1,4 @@
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The request that a command line describes.
 package struct CommandRequest: Sendable, Hashable {
@@ -36,6 +36,25 @@ package struct CommandRequest: Sendable, Hashable {
                 remedy: "write the mask in a separate run")
         }
         if !files.widths.isEmpty { try OutputWidths(files.widths, box: job.size.resize).validate() }
+    }
+}
+
+extension CommandRequest: OptionRequest {
+    /// What an option changes that is not one of a job.
+    private struct Change: Sendable {
+        let body: @Sendable (inout CommandRequest) -> Void
+    }
+
+    package static func change(_ body: @escaping @Sendable (inout CommandRequest) -> Void) -> OptionEntry.Change {
+        .other(Change(body: body))
+    }
+
+    /// Applies a change.
+    mutating func apply(_ change: OptionEntry.Change) {
+        switch change {
+        case .job(let body): body(&job)
+        case .other(let change): (change as? Change)?.body(&self)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import VarBlur
+internal import VarBlurCodecs
 
 /// The options of a run as a whole.
 package struct RunOptions: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The options of `varblur compose` alone.
 package struct SceneOptions: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import VarBlurJSON
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The arguments of a command, read once.
 ///

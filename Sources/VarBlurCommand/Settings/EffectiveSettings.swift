@@ -1,6 +1,6 @@
 internal import VarBlurLibC
 package import VarBlurJSON
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// The settings in effect: from the command line, else the environment, else a settings file, else the defaults.
 package struct EffectiveSettings: Sendable {
@@ -71,7 +71,7 @@ package struct EffectiveSettings: Sendable {
 
     /// Adds a setting in place of those from other sources that it excludes.
     private mutating func add(_ setting: Setting) {
-        let excluded = OptionTable.names(replacedBy: setting.name)
+        let excluded = JobOptions.names(replacedBy: setting.name)
         if !excluded.isEmpty { settings.removeAll { excluded.contains($0.name) && $0.origin != setting.origin } }
         if setting.option.isRepeatable,
             let index = settings.firstIndex(where: { $0.option.name == setting.option.name }),
@@ -136,7 +136,7 @@ extension EffectiveSettings {
         {
             return true
         }
-        return settings.contains { !$0.option.isFlag && OptionTable.names(replacedBy: $0.name).contains(name) }
+        return settings.contains { !$0.option.isFlag && JobOptions.names(replacedBy: $0.name).contains(name) }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import VarBlurJSON
+internal import VarBlurCodecs
 
 /// Names that options have in other programs, or that people guess, and what to write instead.
 enum OtherNames {

@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 extension Preset {
     /// The settings of the preset.
     ///

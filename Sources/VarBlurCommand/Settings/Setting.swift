@@ -1,3 +1,4 @@
+internal import VarBlurCodecs
 internal import VarBlurJSON
 
 /// An option with its value, and where it was given.
@@ -37,7 +38,7 @@ package struct Setting: Sendable {
     /// A list of areas without any, as a detector may find none.
     init(emptyList option: OptionEntry, from origin: Origin) {
         (self.option, self.value, self.origin) = (option, "", origin)
-        changes = [{ $0.job.area.isListed = true }]
+        changes = [.job { $0.area.isListed = true }]
     }
 
     /// A flag that is on or off.
@@ -69,7 +70,10 @@ package struct Setting: Sendable {
     }
 
     /// Changes a request.
-    func apply(to request: inout CommandRequest) { for change in changes { change(&request) } }
+    func apply(to request: inout CommandRequest) {
+        for change in changes { request.apply(change) }
+        if case .job? = changes.first { request.job.names.append(option.name) }
+    }
 
     /// Adds another value of a repeated option.
     mutating func append(_ other: Setting) {

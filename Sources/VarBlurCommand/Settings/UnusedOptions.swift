@@ -22,18 +22,11 @@ struct UnusedOptions {
         (self.settings, self.job, self.files, self.origin) = (settings, job, files, origin)
     }
 
-    /// The options that apply to outputs of some formats only.
-    private static let formats: [(name: String, formats: [ImageFormat])] = [
-        ("jpeg-quality", [.jpeg]), ("jpeg-smooth", [.jpeg]), ("progressive", [.jpeg]), ("baseline", [.jpeg]),
-        ("background", [.jpeg]), ("png-compression", [.png]), ("webp-quality", [.webP]), ("dither", [.png, .webP]),
-        ("avif-quality", [.avif]), ("avif-speed", [.avif]),
-    ]
-
     /// The options that set the quality of outputs, as on a command line; none for lossless formats.
     static func qualityOptions(of outputs: [ImageFormat]) -> [String] {
-        formats.filter { $0.name.hasSuffix("-quality") && outputs.contains(where: $0.formats.contains) }.map {
-            "--\($0.name)"
-        }
+        OptionTable.standard.entries.filter {
+            $0.name.hasSuffix("-quality") && outputs.contains(where: $0.formats.contains)
+        }.map { "--\($0.name)" }
     }
 
     /// Hints about the options that were given on the command line.
@@ -52,8 +45,8 @@ struct UnusedOptions {
     private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
         let known = ImageFormat.written.filter { outputs.contains($0) }
         guard !outputs.isEmpty, !outputs.contains(nil) else { return [] }
-        return Self.formats.filter {
-            isGiven($0.name) && !known.contains(where: $0.formats.contains)
+        return settings.settings.map(\.option).filter {
+            isGiven($0.name) && !$0.formats.isEmpty && !known.contains(where: $0.formats.contains)
                 && !($0.name == "background" && job.size.resize?.fit == .contain)
         }.map { option in
             "--\(option.name) has no effect on \(known.map(\.name).joined(separator: " and ")) outputs"
@@ -75,9 +68,7 @@ struct UnusedOptions {
             hints.append(
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
-        if isGiven("min-radius") && job.area.isGiven
-            && job.shape.isDisjoint(with: [.ramps, .mask, .sides, .startOffset, .reach])
-        {
+        if isGiven("min-radius") && job.area.isGiven && !job.hasRamp {
             hints.append(
                 "\(option: "min-radius") has no effect on areas without a ramp: the rest of the image stays as it is")
         }
@@ -105,6 +96,6 @@ struct UnusedOptions {
     /// Whether all pixels get the same blur, and no colors change along the ramp.
     private var isUniform: Bool {
         job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
-            && job.shape.isDisjoint(with: [.ramps, .mask])
+            && job.blur.gradients.isEmpty && job.maskPath == nil
     }
 }

@@ -2,7 +2,7 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options that select inputs and name outputs.
-    static let files: [OptionEntry] = [
+    static let files: [OptionOf<CommandRequest>] = [
         .value(
             "out-dir", .directory("directory"), section: .files, scope: .singleCommand,
             "Write each output to this directory under the name of its input. The directory is created if necessary."

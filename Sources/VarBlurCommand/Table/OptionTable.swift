@@ -1,12 +1,13 @@
+internal import VarBlurCodecs
+
 /// The options, in the order in which settings are printed.
 package struct OptionTable: Sendable {
     /// The entries by section; a single array of all entries would be copied at every program start.
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and its subcommands.
-    package static let standard = OptionTable(sections: [
-        files, size, blur, areas, look, output, existingOutputs, limits, run, batch, preview, scene,
-    ])
+    package static let standard = OptionTable(
+        sections: [files.map(\.entry)] + JobOptions.sections + [run, batch, preview, scene].map { $0.map(\.entry) })
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 

@@ -2,7 +2,7 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options of `varblur preview` alone.
-    static let preview: [OptionEntry] = [
+    static let preview: [OptionOf<CommandRequest>] = [
         .value(
             "port", .count("port", in: 1...65535, noun: "the port"), section: .preview, scope: .previewCommand,
             defaultDescription: "any free port",

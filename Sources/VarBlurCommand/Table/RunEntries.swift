@@ -2,7 +2,7 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options of a run as a whole.
-    static let run: [OptionEntry] = [
+    static let run: [OptionOf<CommandRequest>] = [
         .value(
             "jobs", .count("count", in: 1...1024, noun: "the number of jobs"), section: .run,
             scope: .run.union(.composeCommand),
@@ -44,7 +44,7 @@ extension OptionTable {
     ]
 
     /// The options of a batch as a whole.
-    static let batch: [OptionEntry] = [
+    static let batch: [OptionOf<CommandRequest>] = [
         .flag(
             "batch", section: .batch, scope: .composeCommand,
             """

@@ -3,7 +3,7 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options of `varblur compose` alone.
-    static let scene: [OptionEntry] = [
+    static let scene: [OptionOf<CommandRequest>] = [
         .value(
             "set", .assignment, section: .scene, scope: [.composeCommand, .previewCommand], isRepeatable: true,
             """

@@ -1,3 +1,5 @@
+internal import VarBlurCodecs
+
 /// The part of a batch that one of several machines processes: every `count`-th line, starting with line `number`.
 package struct Shard: Sendable, Hashable {
     /// From 1 to `count`.

@@ -175,7 +175,7 @@ extension VideoRun {
             throw UsageError("--\(other.name) cannot be combined with --y4m", remedy: "leave out --\(other.name)")
         }
         let job = request.job
-        guard job.look == LookRequest(), job.area.fill == nil else {
+        guard job.look == JobRequest().look, job.area.fill == nil else {
             throw UsageError(
                 "--y4m blurs stored planes, whose colors cannot be adjusted",
                 remedy: "leave out \(option: "preset"), \(option: "tint"), and the like")

@@ -69,12 +69,10 @@ struct ComposeOutput: Sendable {
 
     /// All settings that affect the bytes of the output.
     var settingsText: String {
-        switch format {
-        case .jpeg: "jpeg \(jpegQuality) \(settings.background.map { "\($0)" } ?? "")"
-        case .webP: "webp \(settings.webPQuality ?? .default)"
-        case .avif: "avif \(settings.avifQuality ?? 60) \(settings.avifSpeed ?? 7)"
-        default: "png \(settings.pngCompression)"
-        }
+        var job = BlurJob()
+        job.output = settings
+        job.output.format = format
+        return JobOptions.digestText(of: job)
     }
 
     /// Checks all files before anything is drawn.
@@ -169,8 +167,6 @@ struct ComposeOutput: Sendable {
             throw error.withRemedy("give the canvas a background, set --background, or write a PNG or WebP")
         }
     }
-
-    private var jpegQuality: Int { settings.jpegQuality ?? 90 }
 
     /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
     private func framePath(_ frame: ComposeFrame) -> String {

@@ -1,18 +1,17 @@
-internal import VarBlur
-internal import VarBlurCodecs
+package import VarBlur
 
 /// The options for the part of the image to keep, and for the size of the output.
-struct SizeRequest: Sendable, Hashable {
-    var crop: Crop?
+package struct SizeRequest: Sendable, Hashable {
+    package var crop: Crop?
     /// The size, with the fit that its text implies.
-    var size: Resize?
-    var fit: Resize.Fit?
-    var position: BlurGradient.Position?
-    var enlarges = true
-    var bars = Resize.Bars.background
+    package var size: Resize?
+    package var fit: Resize.Fit?
+    package var position: BlurGradient.Position?
+    package var enlarges = true
+    package var bars = Resize.Bars.background
 
     /// The resize as the library represents it; `nil` if no size was given.
-    var resize: Resize? {
+    package var resize: Resize? {
         guard var resize = size else { return nil }
         if let fit { resize.fit = fit }
         if let position { resize.position = position }
@@ -24,7 +23,7 @@ struct SizeRequest: Sendable, Hashable {
     /// Checks the options that constrain each other.
     ///
     /// Without a size, fit and position have no effect: a settings file may contain them for the images that are resized.
-    func validate() throws(UsageError) {
+    package func validate() throws(UsageError) {
         guard let size, let resize else {
             guard bars == .background else {
                 throw UsageError(

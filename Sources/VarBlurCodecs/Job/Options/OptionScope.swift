@@ -5,48 +5,48 @@ package struct OptionScope: OptionSet, Sendable, Hashable {
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The command line of `varblur`.
-    static let singleCommand = OptionScope(rawValue: 1 << 0)
+    package static let singleCommand = OptionScope(rawValue: 1 << 0)
     /// The command line of `varblur batch`.
-    static let batchCommand = OptionScope(rawValue: 1 << 1)
+    package static let batchCommand = OptionScope(rawValue: 1 << 1)
     /// The options of a line of `varblur batch`.
-    static let batchLine = OptionScope(rawValue: 1 << 2)
+    package static let batchLine = OptionScope(rawValue: 1 << 2)
     /// The settings file.
-    static let settingsFile = OptionScope(rawValue: 1 << 3)
+    package static let settingsFile = OptionScope(rawValue: 1 << 3)
     /// An environment variable.
-    static let environment = OptionScope(rawValue: 1 << 4)
+    package static let environment = OptionScope(rawValue: 1 << 4)
     /// The command line of `varblur compose`.
     package static let composeCommand = OptionScope(rawValue: 1 << 5)
 
     /// The command line of `varblur preview`.
-    static let previewCommand = OptionScope(rawValue: 1 << 6)
+    package static let previewCommand = OptionScope(rawValue: 1 << 6)
 
     /// The options of a line of `varblur compose --batch`.
     package static let sceneLine = OptionScope(rawValue: 1 << 7)
 
     /// One of several outputs of a line of `varblur batch`.
-    static let lineOutput = OptionScope(rawValue: 1 << 8)
+    package static let lineOutput = OptionScope(rawValue: 1 << 8)
 
     /// Whether the options are those of a command line or of a job.
-    var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine, .lineOutput]) ? .commandLine : .job }
+    package var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine, .lineOutput]) ? .commandLine : .job }
 
     /// The commands that write images.
-    static let commands: OptionScope = [.singleCommand, .batchCommand]
+    package static let commands: OptionScope = [.singleCommand, .batchCommand]
     /// The commands that read jobs.
-    static let batches: OptionScope = [.batchCommand, .composeCommand]
+    package static let batches: OptionScope = [.batchCommand, .composeCommand]
     /// Everywhere that applies to a run of several images as a whole.
-    static let run: OptionScope = [.commands, .settingsFile, .environment]
+    package static let run: OptionScope = [.commands, .settingsFile, .environment]
     /// Everywhere: the option may differ from image to image.
-    static let image: OptionScope = [.run, .batchLine, .previewCommand]
+    package static let image: OptionScope = [.run, .batchLine, .previewCommand]
     /// Everywhere: the option may differ from output to output.
-    static let output: OptionScope = [.image, .lineOutput]
+    package static let output: OptionScope = [.image, .lineOutput]
     /// Everywhere that a scene is drawn.
-    static let scene: OptionScope = [.composeCommand, .sceneLine]
+    package static let scene: OptionScope = [.composeCommand, .sceneLine]
     /// Everywhere that an image is written, blurred or drawn.
-    static let picture: OptionScope = [.image, .scene]
+    package static let picture: OptionScope = [.image, .scene]
 }
 
 /// The sections of the help, in their order.
-enum OptionSection: CaseIterable, Sendable {
+package enum OptionSection: CaseIterable, Sendable {
     case batch
     case preview
     case scene
@@ -61,7 +61,7 @@ enum OptionSection: CaseIterable, Sendable {
     case limits
 
     /// The heading.
-    var title: String {
+    package var title: String {
         switch self {
         case .batch: "Batch"
         case .preview: "Preview"

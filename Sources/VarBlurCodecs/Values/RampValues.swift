@@ -1,5 +1,4 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
 extension OptionValue where Value == [BlurDirection] {
     /// One or several sides, separated by commas, or `all`.

@@ -1,19 +1,18 @@
-internal import VarBlur
-internal import VarBlurCodecs
+package import VarBlur
 
 /// The options of areas.
-struct AreaRequest: Sendable, Hashable {
-    var shapes: [BlurArea.Shape] = []
+package struct AreaRequest: Sendable, Hashable {
+    package var shapes: [BlurArea.Shape] = []
     /// Whether a job has a list of shapes, which may be empty.
-    var isListed = false
+    package var isListed = false
     /// The path of a list of shapes; `nil` for none.
-    var listPath: String?
+    package var listPath: String?
     /// The radius, if it was given.
-    var radius: BlurLength?
+    package var radius: BlurLength?
     /// The feather, if it was given.
-    var feather: BlurLength?
+    package var feather: BlurLength?
     /// The color that the areas are painted with; `nil` if they are blurred.
-    var fill: RGBColor?
+    package var fill: RGBColor?
 
     /// The maximum number of areas, which bounds the time that they take.
     private static let maximumCount = 1000
@@ -21,10 +20,10 @@ struct AreaRequest: Sendable, Hashable {
     private static let maximumCornerCount = 10_000
 
     /// Whether there are areas, or a list of them that may be empty.
-    var isGiven: Bool { !shapes.isEmpty || isListed || listPath != nil }
+    package var isGiven: Bool { !shapes.isEmpty || isListed || listPath != nil }
 
     /// Checks the options that constrain each other, and the number of areas.
-    func validate() throws(UsageError) {
+    package func validate() throws(UsageError) {
         for (name, isSet) in [
             ("area-radius", radius != nil), ("feather", feather != nil), ("area-fill", fill != nil),
         ] where isSet && !isGiven {
@@ -62,7 +61,7 @@ struct AreaRequest: Sendable, Hashable {
     /// Adds the shapes of a list.
     ///
     /// - Throws: `UsageError` if there are too many.
-    mutating func add(_ listed: [BlurArea.Shape]) throws(UsageError) {
+    package mutating func add(_ listed: [BlurArea.Shape]) throws(UsageError) {
         shapes += listed
         try checkCount()
     }
@@ -73,7 +72,7 @@ struct AreaRequest: Sendable, Hashable {
     ///   - job: the job.
     ///   - hasRamp: whether a ramp or a mask was given, too.
     /// - Throws: `UsageError` for a number that is out of range.
-    func apply(to job: inout BlurJob, hasRamp: Bool) throws(UsageError) {
+    package func apply(to job: inout BlurJob, hasRamp: Bool) throws(UsageError) {
         if !hasRamp && (isGiven || !job.blur.areas.isEmpty) { job.blur.directions = [] }
         guard isGiven else { return }
         if let fill {

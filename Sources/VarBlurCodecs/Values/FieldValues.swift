@@ -1,5 +1,4 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
 extension OptionValue where Value == [BlurField] {
     /// One or several gradients and areas, separated by spaces.
@@ -28,12 +27,7 @@ extension OptionValue {
         OptionValue(
             syntax: syntax,
             parse: { text throws(InvalidValue) in
-                do throws(BlurTextError) {
-                    return try parse(text)
-                } catch {
-                    throw InvalidValue(
-                        UsageText(error.phrase), excerpt: ["  \(error.excerpt.text)", "  \(error.excerpt.caret)"])
-                }
+                do throws(BlurTextError) { return try parse(text) } catch { throw InvalidValue(error) }
             })
     }
 }

@@ -1,9 +1,8 @@
-internal import VarBlurCodecs
 
 /// The form of an option's value, as the help, completions and the schema of a job describe it.
-struct ValueSyntax: Sendable {
+package struct ValueSyntax: Sendable {
     /// The set of values.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// One of a few words, which are collected only when they are needed.
         case choice(@Sendable () -> [String])
         /// Several of a few words, or text that contains one of them; `pattern` is a regular expression for all values.
@@ -20,25 +19,33 @@ struct ValueSyntax: Sendable {
     }
 
     /// The name of the value in the help.
-    let placeholder: String
-    let kind: Kind
+    package let placeholder: String
+    package let kind: Kind
     /// Whether a value may begin with a dash, and so look like an option.
-    var mayBeginWithDash = false
+    package var mayBeginWithDash = false
     /// Whether a value is part of the names of files, which may contain control characters.
-    var isPartOfName = false
+    package var isPartOfName = false
 
     /// Words that shells suggest for a value that is not a choice, which are collected only when they are needed.
-    var suggestions: @Sendable () -> [String] = { [] }
+    package var suggestions: @Sendable () -> [String]
+
+    package init(
+        placeholder: String, kind: Kind, mayBeginWithDash: Bool = false, isPartOfName: Bool = false,
+        suggestions: @escaping @Sendable () -> [String] = { [] }
+    ) {
+        (self.placeholder, self.kind, self.suggestions) = (placeholder, kind, suggestions)
+        (self.mayBeginWithDash, self.isPartOfName) = (mayBeginWithDash, isPartOfName)
+    }
 
     /// The maximum length of a value that is not a path, in bytes.
-    static let maximumByteCount = 4096
+    package static let maximumByteCount = 4096
 
     /// Checks what does not depend on the option: the length, and that there are no control characters.
     ///
     /// The number parsers of the C library would ignore everything after a zero byte. Paths are checked where they are used.
     ///
     /// - Throws: `InvalidValue`.
-    func check(_ text: String) throws(InvalidValue) {
+    package func check(_ text: String) throws(InvalidValue) {
         switch kind {
         case .file, .directory:
             guard !text.isEmpty else { throw InvalidValue("a path must not be empty") }
@@ -56,7 +63,7 @@ struct ValueSyntax: Sendable {
     }
 
     /// Whether the value is the path of a file or a directory.
-    var isPath: Bool {
+    package var isPath: Bool {
         switch kind {
         case .file, .directory: true
         case .choice, .words, .integer, .number, .text: false
@@ -64,7 +71,7 @@ struct ValueSyntax: Sendable {
     }
 
     /// The words to choose from; empty unless the value is a choice.
-    var choices: [String] {
+    package var choices: [String] {
         switch kind {
         case .choice(let words), .words(let words, pattern: _, details: _): words()
         case .integer, .number, .text, .file, .directory: []
@@ -72,7 +79,7 @@ struct ValueSyntax: Sendable {
     }
 
     /// The range in words; `nil` if there is none.
-    var rangeText: String? {
+    package var rangeText: String? {
         switch kind {
         case .choice: "values: \(choices.joined(separator: ", "))"
         case .words(_, pattern: _, let details): "values: \(choices.joined(separator: ", ")), \(details)"
@@ -85,11 +92,19 @@ struct ValueSyntax: Sendable {
 }
 
 /// A range of numbers; a bound that is `nil` is infinite.
-struct NumberRange: Sendable {
+package struct NumberRange: Sendable {
     /// The range in words.
-    let text: String
-    var minimum: Int?
-    var exclusiveMinimum: Int?
-    var maximum: Int?
-    var exclusiveMaximum: Int?
+    package let text: String
+    package var minimum: Int?
+    package var exclusiveMinimum: Int?
+    package var maximum: Int?
+    package var exclusiveMaximum: Int?
+
+    package init(
+        text: String, minimum: Int? = nil, exclusiveMinimum: Int? = nil, maximum: Int? = nil,
+        exclusiveMaximum: Int? = nil
+    ) {
+        (self.text, self.minimum, self.exclusiveMinimum) = (text, minimum, exclusiveMinimum)
+        (self.maximum, self.exclusiveMaximum) = (maximum, exclusiveMaximum)
+    }
 }

@@ -1,9 +1,8 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
 extension JobRequest {
     /// Checks what can be checked before the size of the image is known.
-    func validate() throws(UsageError) {
+    package func validate() throws(UsageError) {
         let instructionSet = blur.execution.instructionSet
         guard instructionSet == .standard || instructionSet.isAvailable else {
             let available = InstructionSet.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
@@ -12,7 +11,7 @@ extension JobRequest {
                 remedy: "supported instruction sets: \(available)")
         }
         try size.validate()
-        try shape.validate()
+        try JobOptions.checkCombinations(names)
         try checkMaskFormat()
         guard !isMaskInverted || maskPath != nil else {
             throw UsageError(
@@ -46,7 +45,7 @@ extension JobRequest {
 
 extension JobRequest {
     /// What to do if the minimum radius is larger than the maximum radius: a phrase that names the preset that sets one of them.
-    var radiusRemedy: UsageText {
+    package var radiusRemedy: UsageText {
         let preset = preset.flatMap { name in Preset.all.first { $0.name.isSame(as: name) } }
         for (option, radius, other) in [
             ("min-radius", blur.minimumRadius, "raise \(option: "max-radius")" as UsageText),
@@ -68,31 +67,6 @@ extension JobRequest {
         throw UsageError(
             "\(option: "emit-mask") writes a PNG image, which cannot have the extension '.\(Quotation.of(fileExtension))'",
             remedy: "use the extension .png")
-    }
-}
-
-extension ShapeOptions {
-    /// Checks that the shape is described in one way.
-    fileprivate func validate() throws(UsageError) {
-        if contains(.ramps) && contains(.mask) {
-            throw UsageError(
-                "\(option: "ramp") and \(option: "mask") cannot be combined", remedy: "leave out one of them")
-        }
-        if contains(.ramps) && self != .ramps {
-            throw UsageError(
-                "\(option: "ramp") cannot be combined with \(option: "direction"), \(option: "max-radius"), \(option: "min-radius"), \(option: "start-offset"), or \(option: "reach")",
-                remedy: "add another \(option: "ramp") instead")
-        }
-        if contains(.mask) && !isDisjoint(with: [.sides, .startOffset, .reach]) {
-            throw UsageError(
-                "\(option: "mask") cannot be combined with \(option: "direction"), \(option: "start-offset"), or \(option: "reach")",
-                remedy: "leave out \(option: "mask") or the others")
-        }
-        if contains([.startOffset, .reach]) {
-            throw UsageError(
-                "\(option: "reach") and \(option: "start-offset") cannot be combined: both say where the ramp ends",
-                remedy: "leave out one of them")
-        }
     }
 }
 

@@ -1,8 +1,7 @@
-internal import VarBlurCodecs
 
 extension OptionValue where Value == Int {
     /// A whole number in a range; `noun` names it in messages.
-    static func count(_ placeholder: String, in range: ClosedRange<Int> = 1...Int.max, noun: String) -> Self {
+    package static func count(_ placeholder: String, in range: ClosedRange<Int> = 1...Int.max, noun: String) -> Self {
         let syntax = ValueSyntax(placeholder: placeholder, kind: .integer(range))
         return OptionValue(
             syntax: syntax,
@@ -18,7 +17,7 @@ extension OptionValue where Value == Int {
     }
 
     /// A number of bytes: `1000000`, or `512K`, `256M` or `2G` in powers of 1024.
-    static var byteCount: Self {
+    package static var byteCount: Self {
         OptionValue(
             syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$", takesIntegers: true)),
             parse: ByteCount.parse, text: ByteCount.text)
@@ -52,7 +51,7 @@ private enum ByteCount {
 
 extension OptionValue where Value == Duration {
     /// A duration in seconds.
-    static var seconds: Self {
+    package static var seconds: Self {
         OptionValue(
             syntax: ValueSyntax(
                 placeholder: "seconds",

@@ -1,8 +1,7 @@
-internal import VarBlurCodecs
 
 extension OptionValue<WebPQuality> {
     /// The quality of a WebP file: a whole number from 0 to 100, or the word `lossless`.
-    static var webPQuality: Self {
+    package static var webPQuality: Self {
         OptionValue(
             syntax: ValueSyntax(
                 placeholder: "quality",

@@ -1,9 +1,9 @@
 /// Numbers as users write them.
-enum DecimalNumber {
+package enum DecimalNumber {
     /// The value of a decimal number such as `20`, `+0.5`, `.5`, or `1e3`; `nil` for any other text.
     ///
     /// `Double` also reads hexadecimal numbers, `nan`, and `inf`.
-    static func value(_ text: some StringProtocol) -> Double? {
+    package static func value(_ text: some StringProtocol) -> Double? {
         guard text.utf8.allSatisfy(isPart), let number = Double(text), number.isFinite else { return nil }
         return number
     }
@@ -18,7 +18,7 @@ enum DecimalNumber {
     }
 
     /// A regular expression for the numbers in a range, followed by one of some units or by none.
-    static func pattern(_ range: NumberRange, units: [String]) -> String {
+    package static func pattern(_ range: NumberRange, units: [String]) -> String {
         let sign = range.minimum ?? range.exclusiveMinimum ?? -1 >= 0 ? "[+]?" : "[-+]?"
         let letters = units.map { $0.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined() }
         let unit = units.isEmpty ? "" : "(\(letters.joined(separator: "|")))?"

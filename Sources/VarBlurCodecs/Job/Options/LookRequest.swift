@@ -1,19 +1,18 @@
-internal import VarBlur
-internal import VarBlurCodecs
+package import VarBlur
 
 /// The options of the look.
-struct LookRequest: Sendable, Hashable {
-    var tint: RGBColor?
-    var opacity = BlurLook.defaultOpacity
-    var saturation = BlurLook.none.saturation
-    var grain = BlurLook.none.grain
-    var fade = BlurLook.none.fade
-    var dithers = false
+package struct LookRequest: Sendable, Hashable {
+    package var tint: RGBColor?
+    package var opacity = BlurLook.defaultOpacity
+    package var saturation = BlurLook.none.saturation
+    package var grain = BlurLook.none.grain
+    package var fade = BlurLook.none.fade
+    package var dithers = false
 
     /// The look as the library represents it.
     ///
     /// - Throws: `BlurError`; the options check the ranges of their values.
-    func look() throws(BlurError) -> BlurLook {
+    package func look() throws(BlurError) -> BlurLook {
         var color: BlurLook.Tint?
         if let tint {
             color = try BlurLook.Tint(

@@ -1,14 +1,14 @@
+package import VarBlur
 internal import VarBlurLibC
-package import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.
 package struct UsageError: Error, Sendable, Hashable {
     /// A phrase without a period.
-    private(set) var cause: UsageText
+    package private(set) var cause: UsageText
     /// A phrase without a period; `nil` if there is only the help to refer to.
-    private(set) var remedy: UsageText?
+    package private(set) var remedy: UsageText?
     /// A part of the value that is wrong, and a line with a caret below the mistake; empty if there is none.
-    private(set) var excerpt: [String] = []
+    package private(set) var excerpt: [String] = []
 
     /// The error for a file beside the images, such as a list, that cannot be read; `errno` tells why.
     ///
@@ -16,7 +16,7 @@ package struct UsageError: Error, Sendable, Hashable {
     ///   - kind: what the file is.
     ///   - path: its path.
     /// - Returns: the error.
-    static func unreadable(_ kind: String, _ path: String) -> UsageError {
+    package static func unreadable(_ kind: String, _ path: String) -> UsageError {
         let cause = unsafe String(cString: strerror(errno))
         return UsageError(
             "cannot read the \(kind) '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
@@ -27,7 +27,7 @@ package struct UsageError: Error, Sendable, Hashable {
     }
 
     /// The error with the place of the mistake before its cause.
-    func located(_ place: String) -> UsageError {
+    package func located(_ place: String) -> UsageError {
         UsageError("\(place): \(cause)", remedy: remedy, excerpt: excerpt)
     }
 
@@ -35,7 +35,7 @@ package struct UsageError: Error, Sendable, Hashable {
     ///
     /// - Parameter command: the name of the command, whose help is the remedy if there is no other.
     /// - Returns: the cause, the lines of the excerpt, and the remedy.
-    func lines(of command: String) -> (cause: String, excerpt: [String], remedy: String) {
+    package func lines(of command: String) -> (cause: String, excerpt: [String], remedy: String) {
         (
             cause.text(for: .commandLine), excerpt,
             remedy?.text(for: .commandLine) ?? "see '\(command) --help'"
@@ -43,7 +43,7 @@ package struct UsageError: Error, Sendable, Hashable {
     }
 
     /// All lines as a command shows them.
-    func text(of command: String) -> String {
+    package func text(of command: String) -> String {
         let (cause, excerpt, remedy) = lines(of: command)
         return (["varblur: error: \(cause)"] + excerpt + ["varblur: hint: \(remedy)"]).joined(separator: "\n")
     }
@@ -59,11 +59,16 @@ package struct UsageError: Error, Sendable, Hashable {
 }
 
 /// A text that is not a value of its option.
-struct InvalidValue: Error, Sendable, Hashable {
+package struct InvalidValue: Error, Sendable, Hashable {
     /// What a value must be: a phrase without a period.
-    let expected: UsageText
+    package let expected: UsageText
     /// A part of the text, and a line with a caret below the mistake; empty if there is none.
-    var excerpt: [String] = []
+    package var excerpt: [String] = []
 
-    init(_ expected: UsageText, excerpt: [String] = []) { (self.expected, self.excerpt) = (expected, excerpt) }
+    package init(_ expected: UsageText, excerpt: [String] = []) { (self.expected, self.excerpt) = (expected, excerpt) }
+
+    /// A mistake in a text of several elements, which is shown with its place.
+    package init(_ error: BlurTextError) {
+        self.init(UsageText(error.phrase), excerpt: ["  \(error.excerpt.text)", "  \(error.excerpt.caret)"])
+    }
 }

@@ -1,17 +1,21 @@
 /// A list of settings under a name; every other source of settings overrides them.
-struct Preset: Sendable {
+package struct Preset: Sendable {
     /// The option that selects a preset.
-    static let optionName = "preset"
+    package static let optionName = "preset"
 
-    let name: String
+    package let name: String
     /// The names and values of the settings, as in a settings file.
-    let settings: [(name: String, value: String)]
+    package let settings: [(name: String, value: String)]
+
+    package init(name: String, settings: [(name: String, value: String)]) {
+        (self.name, self.settings) = (name, settings)
+    }
 
     /// The presets of the program.
     ///
     /// Ramps are smooth at their sharp end: of all curves, `ease-out` has the most visible line there. Sharpness falls from 90% to 20%
     /// within less than half of the rows that `ease-in-out` needs.
-    static let all = [
+    package static let all = [
         Preset(
             name: "status-bar",
             settings: [
@@ -67,7 +71,7 @@ struct Preset: Sendable {
     ]
 
     /// Whether a text can be the name of a preset.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
 

@@ -1,119 +1,120 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
-extension OptionTable {
+extension JobOptions {
     /// The options of the output's format and contents.
-    static let output: [OptionEntry] = [
+    static let output: [OptionOf<JobRequest>] = [
         .value(
             "format", .choice("format", among: { ImageFormat.written }, parse: { ImageFormat.written($0) }),
-            section: .output,
-            scope: .output.union(.scene),
-            changesOutput: true, defaultDescription: "from the output's extension, otherwise the input's format",
+            section: .output, scope: .output.union(.scene), changesOutput: true,
+            current: { $0.output.format }, defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
-        ) { $0.job.output.format = $1 },
+        ) { $0.output.format = $1 },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
-            scope: .output.union(.scene),
-            changesOutput: true, defaultDescription: "same as a JPEG input, otherwise 90",
+            scope: .output.union(.scene), changesOutput: true, formats: [.jpeg], current: { $0.output.jpegQuality },
+            defaultDescription: "same as a JPEG input, otherwise 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
             unblurred areas change little or not at all.
             """
-        ) { $0.job.output.jpegQuality = $1 },
+        ) { $0.output.jpegQuality = $1 },
         .value(
             "jpeg-smooth", .choice("mode"), section: .output, scope: .output, changesOutput: true,
-            default: OutputSettings().jpegSmoothing,
+            formats: [.jpeg], current: { $0.output.jpegSmoothing },
             """
             Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto (if \
             the blur is wide and the output does not become much longer than the input), on, or off. Unblurred areas keep \
             their exact values; off also copies their compressed data. \(option: "jpeg-quality") takes precedence.
             """
-        ) { $0.job.output.jpegSmoothing = $1 },
+        ) { $0.output.jpegSmoothing = $1 },
         .flag(
             "progressive", group: "progressive", section: .output, scope: .output, changesOutput: true,
-            defaultDescription: "same as a JPEG input, otherwise baseline", "Write a progressive JPEG."
-        ) { $0.job.output.jpegIsProgressive = true },
+            formats: [.jpeg], defaultDescription: "same as a JPEG input, otherwise baseline",
+            current: { $0.output.jpegIsProgressive == true }, "Write a progressive JPEG."
+        ) { $0.output.jpegIsProgressive = true },
         .flag(
             "baseline", group: "progressive", section: .output, scope: .output, changesOutput: true,
-            "Write a baseline JPEG."
-        ) { $0.job.output.jpegIsProgressive = false },
+            formats: [.jpeg], current: { $0.output.jpegIsProgressive == false }, "Write a baseline JPEG."
+        ) { $0.output.jpegIsProgressive = false },
         .value(
             "png-compression", .choice("effort"), section: .output, scope: .output.union(.scene),
-            changesOutput: true,
-            default: OutputSettings().pngCompression,
+            changesOutput: true, formats: [.png], current: { $0.output.pngCompression },
             """
             Compression of a PNG output: fast (about as fast as decoding), default (about as small as \
             libpng's output), or small (smallest, but many times slower).
             """
-        ) { $0.job.output.pngCompression = $1 },
+        ) { $0.output.pngCompression = $1 },
         .value(
             "webp-quality", .webPQuality, section: .output, scope: .output.union(.scene),
-            changesOutput: true,
+            changesOutput: true, formats: [.webP], current: { $0.output.webPQuality },
             defaultDescription: "lossless for a lossless input, otherwise 80",
             """
             Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the \
             quality they were encoded with.
             """
-        ) { $0.job.output.webPQuality = $1 },
+        ) { $0.output.webPQuality = $1 },
         .value(
             "avif-quality", .count("quality", in: 0...100, noun: "the AVIF quality"), section: .output,
-            scope: .output.union(.scene), changesOutput: true, defaultDescription: "60",
+            scope: .output.union(.scene), changesOutput: true, formats: [.avif],
+            current: { $0.output.avifQuality }, defaultDescription: "60",
             """
             Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not \
             record the quality they were encoded with.
             """
-        ) { $0.job.output.avifQuality = $1 },
+        ) { $0.output.avifQuality = $1 },
         .value(
             "avif-speed", .count("speed", in: 0...9, noun: "the AVIF speed"), section: .output,
-            scope: .output.union(.scene), changesOutput: true, defaultDescription: "7",
+            scope: .output.union(.scene), changesOutput: true, formats: [.avif],
+            current: { $0.output.avifSpeed }, defaultDescription: "7",
             "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
-        ) { $0.job.output.avifSpeed = $1 },
+        ) { $0.output.avifSpeed = $1 },
         .value(
-            "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
+            "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true, formats: [.jpeg],
+            current: { $0.output.background.map { .color($0) } },
             """
             Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: a CSS color such as \
             white, #102030, or rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
             which is darker.
             """
-        ) { request, background in
+        ) { (request: inout JobRequest, background) in
             switch background {
-            case .color(let color): request.job.output.background = color
-            case .bars(let bars): request.job.size.bars = bars
+            case .color(let color): request.output.background = color
+            case .bars(let bars): request.size.bars = bars
             }
         },
         .value(
             "strip", .choice("metadata"), section: .output, scope: .output, changesOutput: true,
-            default: OutputSettings().stripping,
+            current: { $0.output.stripping },
             """
             Metadata to remove: none (keep everything that the format can store), safe (the place, the author, and everything else \
             that does not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map). The digest stays; see --no-digest.
             """
-        ) { $0.job.output.stripping = $1 },
+        ) { $0.output.stripping = $1 },
         .flag(
-            "to-srgb", section: .output, scope: .output, changesOutput: true,
+            "to-srgb", section: .output, scope: .output, changesOutput: true, current: { $0.output.convertsToSRGB },
             """
             Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized \
             and before it is blurred.
             """
-        ) { $0.job.output.convertsToSRGB = true },
+        ) { $0.output.convertsToSRGB = true },
         .flag(
             "no-digest", section: .output, scope: .picture, changesOutput: true,
             """
             Leave the digest of the input and the settings out of the output. \(option: "if-exists") skip-same does not recognize \
             such an output.
             """
-        ) { $0.job.writesDigest = false },
+        ) { $0.writesDigest = false },
         .flag(
             "no-fsync", section: .output, scope: .picture,
             """
             Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
             failure.
             """
-        ) { $0.job.output.isDurable = false },
+        ) { $0.output.isDurable = false },
     ]
 
     /// The options for outputs that already exist.
-    static let existingOutputs: [OptionEntry] = [
+    static let existingOutputs: [OptionOf<JobRequest>] = [
         .value(
             "if-exists", .choice("rule"), section: .existingOutputs, scope: .picture,
             default: JobRequest().existingOutputRule,
@@ -123,18 +124,18 @@ extension OptionTable {
             overwrite (replace the output). With --in-place, skip-same skips an image that has been blurred before, with \
             any settings.
             """
-        ) { $0.job.ifExists = $1 },
+        ) { $0.ifExists = $1 },
         .flag(
             "force", short: "f", section: .existingOutputs,
             scope: .commands.union(.batchLine).union(.scene),
             abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue),
             "Same as \(option: "if-exists") overwrite."
-        ) { $0.job.isForced = true },
+        ) { $0.isForced = true },
     ]
 }
 
 /// The value of the option `background`.
-private enum Background: Sendable {
+private enum Background: Sendable, Equatable {
     case color(RGBColor)
     /// The image itself, blurred.
     case bars(Resize.Bars)
@@ -152,6 +153,12 @@ extension OptionValue where Value == Background {
                 guard text.begins(with: "blur") else { return .color(try color.parse(text)) }
                 do throws(BlurTextError) { return .bars(try Resize.Bars(text)) } catch {
                     throw InvalidValue(UsageText(error.phrase))
+                }
+            },
+            text: { background in
+                switch background {
+                case .color(let shown): color.text(shown)
+                case .bars(let bars): bars.text ?? ""
                 }
             })
     }

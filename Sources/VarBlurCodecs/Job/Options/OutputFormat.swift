@@ -1,4 +1,3 @@
-package import VarBlurCodecs
 
 /// The formats of outputs by their names.
 package enum OutputFormat {
@@ -60,7 +59,7 @@ package enum OutputFormat {
     }
 
     /// The extension of an image format that precedes the name of a file, and what follows the colon.
-    static func prefix(of path: String) -> (format: String, rest: String)? {
+    package static func prefix(of path: String) -> (format: String, rest: String)? {
         guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let prefix = String(path[..<colon])
         guard ImageFormat(fileExtension: prefix) != nil || UnsupportedFormat(fileExtension: prefix) != nil else {
@@ -74,7 +73,7 @@ package enum OutputFormat {
     /// - Returns: the format of the extension; `nil` if it is the extension of no image format.
     /// - Throws: `UsageError` if the extension is that of another format, or of one that is not written.
     @discardableResult
-    static func check(_ fileExtension: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
+    package static func check(_ fileExtension: String, requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
         guard let own = ImageFormat.written(fileExtension) else {
             if let format = ImageFormat(fileExtension: fileExtension) {
                 throw UsageError(

@@ -1,55 +1,56 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
-extension OptionTable {
+extension JobOptions {
     /// The options for colors along the ramp.
-    static let look: [OptionEntry] = [
+    static let look: [OptionOf<JobRequest>] = [
         .value(
             Preset.optionName, .presetName, section: .look,
             """
             Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
             night, fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
             """
-        ) { $0.job.preset = $1 },
+        ) { $0.preset = $1 },
         .value(
             "tint", .color(opacityOption: "tint-opacity"), section: .look, changesOutput: true,
+            digest: { $0.blur.look.tint.map { "\($0.red) \($0.green) \($0.blue) \($0.opacity)" } },
             """
             Color blended over the blurred part, increasingly toward the blurred edge: a CSS color such as black, #102030, or \
             rgb(16 32 48). Gray images get its brightness.
             """
-        ) { $0.job.look.tint = $1 },
+        ) { $0.look.tint = $1 },
         .value(
             "tint-opacity", .factor(0...1, noun: "an opacity"), section: .look, changesOutput: true,
             default: BlurLook.defaultOpacity,
             "Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%)."
-        ) { $0.job.look.opacity = $1 },
+        ) { $0.look.opacity = $1 },
         .value(
             "saturation", .factor(BlurLook.saturations, noun: "a saturation"), section: .look, changesOutput: true,
-            default: BlurLook.none.saturation,
+            current: { $0.blur.look.saturation },
             """
             Saturation at the blurred edge: less than 1 (or 100%) makes colors paler, 0 makes them gray, and more than 1 makes them \
             more vivid.
             """
-        ) { $0.job.look.saturation = $1 },
+        ) { $0.look.saturation = $1 },
         .value(
             "grain", .number(BlurLook.grains, noun: "grain"), section: .look, changesOutput: true,
-            default: BlurLook.none.grain,
+            current: { $0.blur.look.grain },
             "Standard deviation of the noise at the blurred edge, in 8-bit steps. The noise is the same in every run."
-        ) { $0.job.look.grain = $1 },
+        ) { $0.look.grain = $1 },
         .value(
             "fade", .factor(0...1, noun: "a fade"), section: .look, changesOutput: true,
-            default: BlurLook.none.fade,
+            current: { $0.blur.look.fade },
             """
             Transparency at the blurred edge, so that the image dissolves into what is behind it: a fraction (0.5) or a percentage (50%); \
             1 is fully transparent. JPEG outputs need --background, the color to fade to.
             """
-        ) { $0.job.look.fade = $1 },
+        ) { $0.look.fade = $1 },
         .flag(
-            "dither", section: .look, changesOutput: true,
+            "dither", section: .look, changesOutput: true, formats: [.png, .webP],
+            current: { $0.blur.look.dithers },
             """
             Add noise of up to one step to blurred pixels before they are rounded to 8 bits, so that smooth areas show no bands. \
             Compressed files become larger. No effect on JPEG outputs.
             """
-        ) { $0.job.look.dithers = true },
+        ) { $0.look.dithers = true },
     ]
 }

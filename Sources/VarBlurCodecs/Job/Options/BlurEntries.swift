@@ -1,70 +1,58 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
-extension OptionTable {
+extension JobOptions {
     /// The options of the blur itself.
-    static let blur: [OptionEntry] = [
+    static let blur: [OptionOf<JobRequest>] = [
         .value(
-            "max-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().maximumRadius,
+            "max-radius", .radius, section: .blur, changesOutput: true, current: { $0.blur.maximumRadius },
             """
             Blur radius at the blurred edge: the standard deviation of the Gaussian as in CSS, in pixels (20 or 20px) or as a \
             percentage (5%) of the image height, of the width for left and right, or of the shorter side for a mask and for \
             sides on both axes.
             """
-        ) {
-            $0.job.blur.maximumRadius = $1
-            $0.job.shape.insert(.radii)
-        },
+        ) { $0.blur.maximumRadius = $1 },
         .value(
-            "min-radius", .radius, section: .blur, changesOutput: true, default: BlurSettings().minimumRadius,
+            "min-radius", .radius, section: .blur, changesOutput: true, current: { $0.blur.minimumRadius },
             """
             Blur radius at the end of the ramp and beyond it, in the same units; must not exceed \(option: "max-radius"). If both are \
             equal, the whole image is blurred alike.
             """
-        ) {
-            $0.job.blur.minimumRadius = $1
-            $0.job.shape.insert(.radii)
-        },
+        ) { $0.blur.minimumRadius = $1 },
         .value(
-            "direction", .sides, section: .blur, changesOutput: true, default: BlurSettings().directions,
+            "direction", .sides, section: .blur, changesOutput: true, current: { $0.blur.directions },
             """
             Side of the image, as displayed, where the blur is strongest. With several sides, each pixel gets the maximum of \
             their radii.
             """
-        ) {
-            $0.job.blur.directions = $1
-            $0.job.shape.insert(.sides)
-        },
+        ) { $0.blur.directions = $1 },
         .value(
-            "start-offset", .fraction, section: .blur, changesOutput: true, default: BlurSettings().startOffset,
+            "start-offset", .fraction, section: .blur, changesOutput: true, current: { $0.blur.startOffset },
             """
             Part of the image that stays sharp, from the edge opposite the blurred one: a fraction (0.25) or a percentage (25%). The ramp \
             ends there, at the minimum radius. A negative value ends the ramp outside the image.
             """
-        ) {
-            $0.job.blur.startOffset = $1
-            $0.job.shape.insert(.startOffset)
-        },
+        ) { $0.blur.startOffset = $1 },
         .value(
-            "reach", .reach, section: .blur, changesOutput: true,
+            "reach", .reach, section: .blur, changesOutput: true, current: { $0.blur.reach },
             """
             How far the blur reaches into the image from its side: the distance from the blurred edge to the end of the ramp, \
             in pixels (400 or 400px) or as a percentage (33%) of the image height, or of the width for left and right. \
             Use it instead of \(option: "start-offset"), which counts from the opposite edge: 33% here is 67% there.
             """
-        ) {
-            $0.job.blur.reach = $1
-            $0.job.shape.insert(.reach)
-        },
+        ) { $0.blur.reach = $1 },
         .value(
-            "easing", .easing, section: .blur, changesOutput: true, default: BlurSettings().easing,
+            "easing", .easing, section: .blur, changesOutput: true, current: { $0.blur.easing },
             """
             Curve of the radius along a ramp, from its smaller to its larger end. A short linear ramp has a visible line at its sharp \
             end; smoothstep and ease-in-out avoid it.
             """
-        ) { $0.job.blur.easing = $1 },
+        ) { $0.blur.easing = $1 },
         .value(
             "ramp", .fields, section: .blur, changesOutput: true, isRepeatable: true,
+            digest: { job in
+                let fields = job.blur.gradients.map(\.description) + job.blur.areas.map(\.description)
+                return fields.isEmpty ? nil : fields.list(separator: " ")
+            },
             """
             Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
             'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated, or contain several gradients separated by spaces; each \
@@ -80,15 +68,14 @@ extension OptionTable {
         ) {
             for field in $1 {
                 switch field {
-                case .gradient(let gradient): $0.job.blur.gradients.append(gradient)
-                case .area(let area): $0.job.blur.areas.append(area)
+                case .gradient(let gradient): $0.blur.gradients.append(gradient)
+                case .area(let area): $0.blur.areas.append(area)
                 case .mask, .maximum: break
                 }
             }
-            $0.job.shape.insert(.ramps)
         },
         .value(
-            "mask", .file("file"), section: .blur, changesOutput: true,
+            "mask", .file("file"), section: .blur, changesOutput: true, digest: { $0.blur.mask.map { SHA256.text(of: $0) } },
             """
             Image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
             Its alpha channel is used if it has transparency, otherwise its brightness. '-' is standard input.
@@ -97,15 +84,13 @@ extension OptionTable {
                 Path of an image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \
                 \(option: "min-radius"). Its alpha channel is used if it has transparency, otherwise its brightness.
                 """
-        ) {
-            $0.job.maskPath = $1
-            $0.job.shape.insert(.mask)
-        },
+        ) { $0.maskPath = $1 },
         .flag(
             "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
-        ) { $0.job.isMaskInverted = true },
+        ) { $0.isMaskInverted = true },
         .value(
             "matte", .file("file"), section: .blur, changesOutput: true,
+            digest: { $0.blur.matte.map { SHA256.text(of: $0) } },
             """
             Image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it is, and \
             its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha channel is \
@@ -116,10 +101,10 @@ extension OptionTable {
                 as it is, and its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. \
                 Its alpha channel is used if it has transparency, otherwise its brightness.
                 """
-        ) { $0.job.mattePath = $1 },
+        ) { $0.mattePath = $1 },
         .flag(
             "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
-        ) { $0.job.isMatteInverted = true },
+        ) { $0.isMatteInverted = true },
         .value(
             "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
             """
@@ -130,25 +115,25 @@ extension OptionTable {
                 Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. \
                 {dir} and {name} stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
                 """
-        ) { $0.job.alphaPath = $1 },
+        ) { $0.alphaPath = $1 },
         .value(
-            "edges", .choice("mode"), section: .blur, changesOutput: true, default: BlurSettings().edges,
+            "edges", .choice("mode"), section: .blur, changesOutput: true, current: { $0.blur.edges },
             """
             Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), \
             mirror (mirror the image), wrap (repeat the image), or transparent.
             """
-        ) { $0.job.blur.edges = $1 },
+        ) { $0.blur.edges = $1 },
         .value(
-            "light", .choice("light"), section: .blur, changesOutput: true, default: BlurSettings().light,
+            "light", .choice("light"), section: .blur, changesOutput: true, current: { $0.blur.light },
             """
             Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). \
             The transfer function comes from the color profile; the default is sRGB.
             """
-        ) { $0.job.blur.light = $1 },
+        ) { $0.blur.light = $1 },
         .value(
-            "engine", .choice("engine"), section: .blur, changesOutput: true, default: BlurSettings().engine,
+            "engine", .choice("engine"), section: .blur, changesOutput: true, current: { $0.blur.engine },
             "Implementation: fast (within 0.4 of an 8-bit step of the exact result) or reference (exact, but slow)."
-        ) { $0.job.blur.engine = $1 },
+        ) { $0.blur.engine = $1 },
         .value(
             "threads", .count("count", noun: "the number of threads"), section: .blur,
             defaultDescription: "number of available processors",
@@ -157,12 +142,12 @@ extension OptionTable {
             also run on the same thread.
             """
         ) {
-            $0.job.blur.execution.threadCount = $1
-            $0.job.setsThreadCount = true
+            $0.blur.execution.threadCount = $1
+            $0.setsThreadCount = true
         },
         .value(
             "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available",
             "CPU instruction set to use. Does not affect the output."
-        ) { (request, set: InstructionSet) in request.job.blur.execution.instructionSet = set },
+        ) { (request: inout JobRequest, set: InstructionSet) in request.blur.execution.instructionSet = set },
     ]
 }

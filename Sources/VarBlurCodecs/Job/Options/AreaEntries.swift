@@ -1,9 +1,8 @@
 internal import VarBlur
-internal import VarBlurCodecs
 
-extension OptionTable {
+extension JobOptions {
     /// The options of areas.
-    static let areas: [OptionEntry] = [
+    static let areas: [OptionOf<JobRequest>] = [
         .value(
             "area", .shapes, section: .areas, changesOutput: true, isRepeatable: true,
             """
@@ -18,34 +17,35 @@ extension OptionTable {
                 px or % of the output. Several shapes are separated by spaces, or are a list of strings. Without a ramp or a mask, the \
                 rest of the image stays as it is; with one, each pixel gets the maximum radius.
                 """
-        ) { $0.job.area.shapes += $1 },
+        ) { $0.area.shapes += $1 },
         .value(
             "areas-from", .file("file"), section: .areas, scope: .singleCommand, changesOutput: true,
             """
             Read shapes like those of \(option: "area") from this file: lines of shapes, or a JSON array of strings. '-' is standard input, \
             for example for the output of a detector.
             """
-        ) { $0.job.area.listPath = $1 },
+        ) { $0.area.listPath = $1 },
         .value(
             "area-radius", .radius, section: .areas, changesOutput: true, defaultDescription: "--max-radius",
             """
             Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image. A blur can be \
             undone: use \(option: "area-fill") to hide something.
             """
-        ) { $0.job.area.radius = $1 },
+        ) { $0.area.radius = $1 },
         .value(
             "feather", .feather, section: .areas, changesOutput: true, defaultDescription: "0",
             """
             Distance from an area over which the radius falls to 0, in pixels (6 or 6px) or as a percentage (2%) of the shorter side of \
             the image; the curve is \(option: "easing").
             """
-        ) { $0.job.area.feather = $1 },
+        ) { $0.area.feather = $1 },
         .value(
             "area-fill", .color, section: .areas, changesOutput: true,
+            digest: { $0.fill.map { "\(OptionValue.color.text($0.color)) \($0.shapes)" } },
             """
             Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a \
             blur, this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
             """
-        ) { $0.job.area.fill = $1 },
+        ) { $0.area.fill = $1 },
     ]
 }

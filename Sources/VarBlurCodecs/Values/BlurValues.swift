@@ -1,6 +1,5 @@
 internal import VarBlurJSON
 internal import VarBlur
-internal import VarBlurCodecs
 
 extension OptionValue where Value == BlurLength {
     /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
@@ -28,12 +27,7 @@ extension OptionValue where Value == BlurLength {
                 }
                 return isPercentage ? .percent(number) : .pixels(number)
             },
-            text: { length in
-                switch length {
-                case .pixels(let pixels): ReadableNumber.text(pixels)
-                case .percent(let percent): "\(ReadableNumber.text(percent))%"
-                }
-            })
+            text: { $0.sizeText })
     }
 }
 

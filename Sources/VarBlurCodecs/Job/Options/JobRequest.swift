@@ -1,8 +1,7 @@
-internal import VarBlur
-package import VarBlurCodecs
+package import VarBlur
 
 /// What to do if an output exists.
-enum ExistingOutputRule: String, CaseIterable, Sendable {
+package enum ExistingOutputRule: String, CaseIterable, Sendable {
     /// The image fails.
     case error
     /// The image is skipped.
@@ -15,38 +14,40 @@ enum ExistingOutputRule: String, CaseIterable, Sendable {
 
 /// The options of a single image.
 package struct JobRequest: Sendable, Hashable {
+    package init() {}
+
     /// The crop and the size.
-    var size = SizeRequest()
-    var blur = BlurSettings()
+    package var size = SizeRequest()
+    package var blur = BlurSettings()
     /// The name of the preset, whose settings precede the others; `nil` for none.
-    var preset: String?
-    var look = LookRequest()
-    var area = AreaRequest()
-    /// The options that were given for the shape of the blur.
-    var shape = ShapeOptions()
+    package var preset: String?
+    package var look = LookRequest()
+    package var area = AreaRequest()
+    /// The names of the options that were given.
+    package var names: [String] = []
     /// The path of the mask; `nil` for none.
-    var maskPath: String?
-    var isMaskInverted = false
+    package var maskPath: String?
+    package var isMaskInverted = false
     /// The path of the matte; `nil` for none.
-    var mattePath: String?
-    var isMatteInverted = false
+    package var mattePath: String?
+    package var isMatteInverted = false
     /// The path, or the pattern of the paths, of masks to write; `nil` for none.
-    var alphaPath: String?
+    package var alphaPath: String?
     /// Whether masks are read or written.
-    var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
+    package var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
-    var setsThreadCount = false
+    package var setsThreadCount = false
     package var output = OutputSettings()
     /// Whether outputs contain the digest by which they are recognized.
     package var writesDigest = true
     /// The rule for outputs that exist, if it was given.
-    var ifExists: ExistingOutputRule?
+    package var ifExists: ExistingOutputRule?
     /// Whether `--force` was given.
-    var isForced = false
+    package var isForced = false
     package var limits = ImageLimits()
 
     /// The rule in effect for outputs that exist.
-    var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
+    package var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
 
     /// The rule as the library represents it.
     package var existing: ExistingOutput {
@@ -56,6 +57,11 @@ package struct JobRequest: Sendable, Hashable {
         case .skip: .skip
         case .skipSame: .skipSame
         }
+    }
+
+    /// Whether a ramp or a mask was given, beside areas.
+    package var hasRamp: Bool {
+        !blur.gradients.isEmpty || names.contains { ["mask", "direction", "start-offset", "reach"].contains($0) }
     }
 
     /// The masks that the images of a run share.
@@ -73,7 +79,7 @@ package struct JobRequest: Sendable, Hashable {
     ///   - imagesAtOnce: The number of images that share the memory of the process.
     /// - Returns: The job.
     /// - Throws: `UsageError` for an extension of another format than the option's, or of none that is written.
-    func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws(UsageError) -> BlurJob {
+    package func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws(UsageError) -> BlurJob {
         var job = BlurJob(blur)
         (job.crop, job.resize) = (size.crop, size.resize)
         do throws(BlurError) {
@@ -81,7 +87,6 @@ package struct JobRequest: Sendable, Hashable {
         } catch {
             throw UsageError(UsageText(error.message))
         }
-        let hasRamp = !blur.gradients.isEmpty || !shape.isDisjoint(with: [.mask, .sides, .startOffset, .reach])
         try area.apply(to: &job, hasRamp: hasRamp)
         if !setsThreadCount, let defaultThreads { job.blur.execution.threadCount = defaultThreads }
         job.output = output
@@ -97,16 +102,4 @@ package struct JobRequest: Sendable, Hashable {
         (job.maskCache, job.blurCache) = (Self.maskCache, Self.blurCache)
         return job
     }
-}
-
-/// The kinds of options that describe the shape of a blur.
-struct ShapeOptions: OptionSet, Sendable, Hashable {
-    let rawValue: UInt8
-
-    static let ramps = ShapeOptions(rawValue: 1 << 0)
-    static let mask = ShapeOptions(rawValue: 1 << 1)
-    static let sides = ShapeOptions(rawValue: 1 << 2)
-    static let startOffset = ShapeOptions(rawValue: 1 << 3)
-    static let radii = ShapeOptions(rawValue: 1 << 4)
-    static let reach = ShapeOptions(rawValue: 1 << 5)
 }

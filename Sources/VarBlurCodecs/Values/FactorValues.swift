@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension OptionValue<Double> {
     /// A number in a range of whole numbers; `noun` names it in messages.
-    static func number(_ range: ClosedRange<Double>, noun: String) -> Self {
+    package static func number(_ range: ClosedRange<Double>, noun: String) -> Self {
         number(range, noun: noun, takesPercentages: false)
     }
 
@@ -36,7 +36,7 @@ extension OptionValue<Double> {
 
 extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
-    static var presetName: Self {
+    package static var presetName: Self {
         OptionValue(
             syntax: ValueSyntax(
                 placeholder: "name", kind: .text(pattern: "^[a-z0-9-]{1,64}$"),

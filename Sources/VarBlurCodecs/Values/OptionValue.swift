@@ -1,12 +1,19 @@
 /// The type of an option's value: its syntax, its parser, and the inverse of the parser.
-struct OptionValue<Value: Sendable>: Sendable {
-    let syntax: ValueSyntax
+package struct OptionValue<Value: Sendable>: Sendable {
+    package let syntax: ValueSyntax
     /// Parses a value as it is written on the command line.
     ///
     /// - Throws: `InvalidValue`.
-    let parse: @Sendable (String) throws(InvalidValue) -> Value
+    package let parse: @Sendable (String) throws(InvalidValue) -> Value
     /// Writes a default value as on the command line.
-    var text: @Sendable (Value) -> String = { String(describing: $0) }
+    package var text: @Sendable (Value) -> String
+
+    package init(
+        syntax: ValueSyntax, parse: @escaping @Sendable (String) throws(InvalidValue) -> Value,
+        text: @escaping @Sendable (Value) -> String = { String(describing: $0) }
+    ) {
+        (self.syntax, self.parse, self.text) = (syntax, parse, text)
+    }
 
     /// Parses a value from outside the program, whose length is not known.
     ///
@@ -19,7 +26,7 @@ struct OptionValue<Value: Sendable>: Sendable {
 
 extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
     /// One of the cases of an enumeration, by its raw value; `parse` may accept other spellings too.
-    static func choice(
+    package static func choice(
         _ placeholder: String, among values: @escaping @Sendable () -> [Value] = { Array(Value.allCases) },
         parse: @escaping @Sendable (String) -> Value? = { Value(rawValue: $0) }
     ) -> Self {
@@ -40,12 +47,12 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
 
 extension OptionValue where Value == String {
     /// The path of a file.
-    static func file(_ placeholder: String) -> Self {
+    package static func file(_ placeholder: String) -> Self {
         OptionValue(syntax: ValueSyntax(placeholder: placeholder, kind: .file), parse: { $0 }, text: { $0 })
     }
 
     /// The path of a directory.
-    static func directory(_ placeholder: String) -> Self {
+    package static func directory(_ placeholder: String) -> Self {
         OptionValue(syntax: ValueSyntax(placeholder: placeholder, kind: .directory), parse: { $0 }, text: { $0 })
     }
 }

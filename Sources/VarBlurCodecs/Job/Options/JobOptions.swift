@@ -1,0 +1,29 @@
+internal import VarBlur
+
+/// The options of a job: every setting of a blur with its name, its syntax, its description, and what it changes.
+///
+/// Command lines, settings files, jobs in JSON, their documents, and digests follow from this list.
+package enum JobOptions {
+    /// The options by section, in the order in which settings are printed.
+    package static let sections: [[OptionEntry]] = [size, blur, areas, look, output, existingOutputs, limits].map {
+        $0.map(\.entry)
+    }
+
+    /// What the digest of a job contains: the options that are set, as names and values.
+    package static func digestText(of job: BlurJob) -> String {
+        let plain = BlurJob()
+        var texts: [String] = []
+        for section in sections {
+            for option in section {
+                if let text = option.digestText(job, plain) { texts.append("\(option.name) \(text)") }
+            }
+        }
+        return texts.list(separator: "|")
+    }
+}
+
+extension JobRequest: OptionRequest {
+    package static func change(_ body: @escaping @Sendable (inout JobRequest) -> Void) -> OptionEntry.Change {
+        .job(body)
+    }
+}

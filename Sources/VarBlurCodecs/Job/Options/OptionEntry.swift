@@ -1,0 +1,151 @@
+/// One command-line option.
+///
+/// Parsing, settings, completions, help, manual pages and the schema of a job are all derived from these entries.
+package struct OptionEntry: Sendable {
+    /// What follows the option's name.
+    package enum Argument: Sendable {
+        /// Nothing.
+        case none
+        /// A value.
+        case value(ValueSyntax)
+        /// A value that may be left out, and the value used then.
+        case optionalValue(ValueSyntax, omitted: String)
+    }
+
+    /// The long name, without dashes.
+    package let name: String
+    /// The one-letter name.
+    package private(set) var shortName: Character?
+    package let argument: Argument
+    package let section: OptionSection
+    package let scope: OptionScope
+    /// Whether the option can change the bytes of an output.
+    package private(set) var changesOutput = false
+    /// Whether each occurrence adds to the earlier ones, instead of replacing them.
+    package private(set) var isRepeatable = false
+    /// The setting that a flag is short for, and its value.
+    package private(set) var abbreviates: (name: String, value: String)?
+    /// The value in effect if none is given, as a user would write it; `nil` if it depends on the image or the machine.
+    package private(set) var defaultText: @Sendable () -> String? = { nil }
+    /// A description of a default that depends on the image or the machine.
+    package private(set) var defaultDescription: String?
+    /// The description, in sentences.
+    package let summary: UsageText
+    /// The description for a line of a batch, if it differs.
+    package private(set) var lineSummary: UsageText?
+    /// The name of the first of several flags that take each other's place; `nil` for all other options.
+    package private(set) var group: String?
+    /// Whether the option lets outputs replace their inputs, so that no hint may lead to it.
+    package private(set) var replacesInputs = false
+    /// The formats of outputs on which the option has an effect; empty for all formats.
+    package private(set) var formats: [ImageFormat] = []
+    /// The value that a job has, for its digest; `nil` if it is that of a plain job, or none.
+    private(set) var digestText: @Sendable (_ job: BlurJob, _ plain: BlurJob) -> String? = { _, _ in nil }
+    /// What a value changes; the value of a flag is ignored.
+    package let change: @Sendable (String) throws(InvalidValue) -> Change
+
+    /// What an option changes.
+    package enum Change: Sendable {
+        /// An image.
+        case job(@Sendable (inout JobRequest) -> Void)
+        /// Something that only a program knows.
+        case other(any Sendable)
+    }
+
+    package var isFlag: Bool { if case .none = argument { true } else { false } }
+
+    /// The syntax of the value; `nil` for a flag.
+    package var syntax: ValueSyntax? {
+        switch argument {
+        case .none: nil
+        case .value(let syntax), .optionalValue(let syntax, omitted: _): syntax
+        }
+    }
+
+    /// Whether the option may be set in the settings file.
+    package var isSetting: Bool { scope.contains(.settingsFile) }
+
+    /// The environment variable of the same meaning.
+    package var variable: String { Self.variablePrefix + name.uppercased().replacing("-", by: "_") }
+
+    package static let variablePrefix = "VARBLUR_"
+
+    /// Checks a value.
+    package func validate(_ text: String) throws(InvalidValue) { _ = try change(text) }
+}
+
+/// What options change, such as the request of a command.
+package protocol OptionRequest: SendableMetatype {
+    /// A change of such a request.
+    static func change(_ body: @escaping @Sendable (inout Self) -> Void) -> OptionEntry.Change
+}
+
+/// An option that changes requests of one type.
+package struct OptionOf<Request: OptionRequest>: Sendable {
+    package private(set) var entry: OptionEntry
+
+    /// An option with a value.
+    ///
+    /// - Parameters:
+    ///   - current: the value that a job has; that of a new job is the default. `nil` if the job has none.
+    ///   - digest: what the digest contains, if it is not the current value; `nil` for nothing.
+    package static func value<Value: Sendable & Equatable>(
+        _ name: String, _ value: OptionValue<Value>, section: OptionSection, scope: OptionScope = .image,
+        changesOutput: Bool = false, isRepeatable: Bool = false, formats: [ImageFormat] = [],
+        current: (@Sendable (BlurJob) -> Value?)? = nil, digest: (@Sendable (BlurJob) -> String?)? = nil,
+        default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
+        defaultDescription: String? = nil, _ summary: UsageText, inLines lineSummary: UsageText? = nil,
+        set: @escaping @Sendable (inout Request, Value) -> Void
+    ) -> Self {
+        Self(
+            entry: OptionEntry(
+                name: name, argument: .value(value.syntax), section: section, scope: scope,
+                changesOutput: changesOutput, isRepeatable: isRepeatable,
+                defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
+                defaultDescription: defaultDescription, summary: summary, lineSummary: lineSummary, formats: formats,
+                digestText: { [text = value.text] job, plain in
+                    if let digest { return digest(job) }
+                    guard let current, let value = current(job), value != current(plain) else { return nil }
+                    return text(value)
+                },
+                change: { text throws(InvalidValue) in
+                    let value = try value.checkedValue(of: text)
+                    return Request.change { set(&$0, value) }
+                }))
+    }
+
+    /// An option whose value may be left out; `omitted` is used then.
+    package static func optionalValue<Value: Sendable>(
+        _ name: String, _ value: OptionValue<Value>, omitted: Value, section: OptionSection, scope: OptionScope,
+        _ summary: UsageText, set: @escaping @Sendable (inout Request, Value) -> Void
+    ) -> Self {
+        Self(
+            entry: OptionEntry(
+                name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
+                scope: scope, summary: summary,
+                change: { text throws(InvalidValue) in
+                    let value = try value.checkedValue(of: text)
+                    return Request.change { set(&$0, value) }
+                }))
+    }
+
+    /// An option without a value.
+    ///
+    /// - Parameter current: whether it is on for a job.
+    package static func flag(
+        _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
+        scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],
+        abbreviates: (name: String, value: String)? = nil, defaultDescription: String? = nil,
+        replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil, _ summary: UsageText,
+        set: @escaping @Sendable (inout Request) -> Void
+    ) -> Self {
+        Self(
+            entry: OptionEntry(
+                name: name, shortName: short, argument: .none,
+                section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
+                defaultText: { "no" }, defaultDescription: defaultDescription, summary: summary, group: group,
+                replacesInputs: replacesInputs, formats: formats,
+                digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
+                change: { _ in Request.change(set) }))
+    }
+}

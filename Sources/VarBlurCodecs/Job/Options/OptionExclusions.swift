@@ -1,0 +1,33 @@
+/// Options that describe the shape of the blur in different ways, and so exclude each other.
+///
+/// Of two such options from different sources, the one from the source with precedence is in effect. From one source, they are an
+/// error.
+extension JobOptions {
+    private static let exclusions: [(name: String, others: [String], reason: String)] = [
+        ("ramp", ["max-radius", "min-radius", "direction", "start-offset", "reach"], "a ramp contains its radii and its direction"),
+        ("ramp", ["mask"], "both say where to blur"),
+        ("mask", ["direction", "start-offset", "reach"], "a mask says where to blur"),
+        ("reach", ["start-offset"], "both say where the ramp ends"),
+    ]
+
+    /// The options that an option takes the place of.
+    package static func names(replacedBy name: String) -> [String] {
+        let isMask = name == "mask-invert"
+        var names: [String] = []
+        for exclusion in exclusions {
+            if exclusion.name == (isMask ? "mask" : name) { names += exclusion.others }
+            if exclusion.others.contains(isMask ? "mask" : name) { names.append(exclusion.name) }
+        }
+        return names.contains("mask") ? names + ["mask-invert"] : names
+    }
+
+    /// Checks that no two options exclude each other.
+    static func checkCombinations(_ names: [String]) throws(UsageError) {
+        for exclusion in exclusions where names.contains(exclusion.name) {
+            guard let other = exclusion.others.first(where: names.contains) else { continue }
+            throw UsageError(
+                "\(option: exclusion.name) and \(option: other) cannot be combined: \(exclusion.reason)",
+                remedy: "leave out one of them")
+        }
+    }
+}
