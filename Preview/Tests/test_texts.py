@@ -104,7 +104,7 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     modules = [path.parent for path in build.glob("C*.build/module.modulemap")] + [ROOT / "Sources" / "CLibPNG"]
     assert modules
     names = (
-        "VarBlurLibC", "VarBlur", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLittleCMS", "CVarBlurPlatform",
+        "VarBlurLibC", "VarBlur", "VarBlurJSON", "VarBlurCodecs", "CBlurKernels", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLittleCMS", "CVarBlurPlatform",
     )
     objects = [str(path) for name in names for path in (build / f"{name}.build").rglob("*.o")]
     libraries = [f"-l{name}" for name in ("png", "jpeg", "isal", "deflate", "expat", "webp", "z", "m")]
@@ -114,16 +114,6 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
     subprocess.run(["./examples"], cwd=workspace, check=True)
     for index, (name, texts) in enumerate(copied.items()):
         assert (workspace / str(index)).read_bytes() == texts["file"], name
-
-
-def test_every_option_has_a_line_in_swift(browser: Browser, server: Server) -> None:
-    tab = Tab(browser, server)
-    missing = tab.page.evaluate("""async () => {
-        const { swiftOptions } = await import('./texts.js');
-        const { state } = await import('./state.js');
-        return state.session.options.map((option) => option.name).filter((name) => !swiftOptions.includes(name)) }""")
-    assert missing == []
-    tab.close()
 
 
 def test_the_users_settings_are_taken_over(browser: Browser, pictures: Path, workspace: Path) -> None:

@@ -29,6 +29,13 @@ package enum FileExamples {
         return report
     }
 
+    package static func jobFromTexts() throws -> BlurJob {
+        // example: a job from options as texts
+        let job = try BlurJob(options: ["preset": "caption", "resize": "640x", "jpeg-quality": "80"])
+        // end
+        return job
+    }
+
     /// Blurs a photo by a mask of 64×64 samples, and paints over a part of it.
     package static func blurByMask(
         _ samples: [UInt8], _ input: String, to output: String

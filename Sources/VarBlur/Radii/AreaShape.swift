@@ -78,6 +78,19 @@ extension BlurArea {
 }
 
 extension BlurArea.Shape {
+    /// The lengths that place the shape, and give its size.
+    package var lengths: [BlurLength] {
+        switch self {
+        case .xywh(let x, let y, let width, let height, let corners): [x, y, width, height] + corners.lengths
+        case .inset(let top, let right, let bottom, let left, let corners),
+            .rect(let top, let right, let bottom, let left, let corners):
+            [top, right, bottom, left] + corners.lengths
+        case .circle(let radius, let center): radius.lengths + [center.x, center.y]
+        case .ellipse(let x, let y, let center): x.lengths + y.lengths + [center.x, center.y]
+        case .polygon(let points, _): points.flatMap { [$0.x, $0.y] }
+        }
+    }
+
     /// The shape in its simplest form, without percentages of zero.
     ///
     /// - Throws: ``BlurError/Code/invalidField`` if a number is out of range.
@@ -130,6 +143,8 @@ extension BlurArea.Corners {
 }
 
 extension BlurArea.Extent {
+    fileprivate var lengths: [BlurLength] { if case .length(let length) = self { [length] } else { [] } }
+
     fileprivate func canonical() throws(BlurError) -> BlurArea.Extent {
         guard case .length(let length) = self else { return self }
         try BlurArea.Shape.check([length], isSize: true)

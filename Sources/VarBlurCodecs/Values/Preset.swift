@@ -1,3 +1,5 @@
+internal import VarBlurJSON
+
 /// A list of settings under a name; every other source of settings overrides them.
 package struct Preset: Sendable {
     /// The option that selects a preset.
@@ -69,6 +71,21 @@ package struct Preset: Sendable {
                 ("saturation", "1.6"), ("grain", "2.5"),
             ]),
     ]
+
+    /// The preset with a name: one of the user, or of the program.
+    ///
+    /// - Throws: `UsageError` if there is none.
+    package static func named(_ name: String, own: [Preset] = []) throws(UsageError) -> Preset {
+        if let preset = (own + all).first(where: { $0.name.isSame(as: name) }) { return preset }
+        let names = (own.prefix(maximumSuggestedCount) + all).map(\.name)
+        let meant = Suggestion.closest(to: name, among: names)
+        throw UsageError(
+            "there is no preset '\(Quotation.of(name))'",
+            remedy: meant.map { "did you mean '\($0)'?" } ?? "presets: \(names.joined(separator: ", "))")
+    }
+
+    /// The number of presets of the user that a message compares with a wrong name, and lists.
+    private static let maximumSuggestedCount = 20
 
     /// Whether a text can be the name of a preset.
     package static func isName(_ text: String) -> Bool {

@@ -64,7 +64,7 @@ package struct EffectiveSettings: Sendable {
     /// - Throws: `UsageError` for a preset that does not exist.
     package mutating func add(_ others: [Setting]) throws(UsageError) {
         if let preset = others.last(where: { $0.name == Preset.optionName }) {
-            for setting in try self.preset(named: preset.value).settings(table) { add(setting) }
+            for setting in try Preset.named(preset.value, own: ownPresets).settings(table) { add(setting) }
         }
         for setting in others { add(setting) }
     }
@@ -85,19 +85,6 @@ package struct EffectiveSettings: Sendable {
         }
         settings.append(setting)
     }
-
-    /// The preset with a name: one of the settings file, or of the program.
-    private func preset(named name: String) throws(UsageError) -> Preset {
-        if let preset = (ownPresets + Preset.all).first(where: { $0.name.isSame(as: name) }) { return preset }
-        let names = (ownPresets.prefix(Self.maximumSuggestedPresets) + Preset.all).map(\.name)
-        let meant = Suggestion.closest(to: name, among: names)
-        throw UsageError(
-            "there is no preset '\(Quotation.of(name))'",
-            remedy: meant.map { "did you mean '\($0)'?" } ?? "presets: \(names.joined(separator: ", "))")
-    }
-
-    /// The number of presets of the settings file that a message compares with a wrong name, and lists.
-    private static let maximumSuggestedPresets = 20
 }
 
 extension EffectiveSettings {

@@ -54,18 +54,9 @@ package struct Setting: Sendable {
     /// - Throws: `InvalidValue` for a text that is not a value of the option.
     init(_ option: OptionEntry, text: String, from origin: Origin) throws(InvalidValue) {
         if option.isFlag {
-            self.init(flag: option, isOn: try Self.isOn(text), from: origin)
+            self.init(flag: option, isOn: try OptionEntry.isOn(text), from: origin)
         } else {
             try self.init(option, text, from: origin)
-        }
-    }
-
-    private static func isOn(_ text: String) throws(InvalidValue) -> Bool {
-        // All accepted words have at most 5 letters
-        switch text.utf8.count > 5 ? "" : text.lowercased() {
-        case "yes", "true", "on", "1": return true
-        case "no", "false", "off", "0": return false
-        default: throw InvalidValue("choose yes or no")
         }
     }
 
@@ -79,27 +70,5 @@ package struct Setting: Sendable {
     mutating func append(_ other: Setting) {
         value += " " + other.value
         changes += other.changes
-    }
-}
-
-extension UsageError {
-    /// The error of a text that is not a value of its option.
-    ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - option: the option.
-    ///   - name: the option as the user wrote it.
-    ///   - error: what a value must be.
-    ///   - start: what precedes a suggested value, such as `--direction `.
-    /// - Returns: the error, with the closest choice.
-    static func invalidValue(
-        _ text: String, of option: OptionEntry, named name: UsageText, _ error: InvalidValue,
-        suggesting start: String = ""
-    ) -> UsageError {
-        let meant = Suggestion.closest(to: text, among: option.syntax?.choices ?? [])
-        return UsageError(
-            "the value '\(Quotation.of(text))' is invalid for \(name)",
-            remedy: meant.map { "\(error.expected); did you mean '\(start)\($0)'?" } ?? error.expected,
-            excerpt: error.excerpt)
     }
 }

@@ -72,7 +72,7 @@ struct UnusedOptions {
             hints.append(
                 "\(option: "min-radius") has no effect on areas without a ramp: the rest of the image stays as it is")
         }
-        if files.widths.count > 1, job.area.shapes.contains(where: { $0.description.includes("px") }) {
+        if files.widths.count > 1, job.area.shapes.contains(where: { $0.lengths.contains(where: \.isInPixels) }) {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
@@ -85,12 +85,10 @@ struct UnusedOptions {
 
     /// Whether a radius above zero does not depend on the size of the output.
     private var hasPixelRadii: Bool {
-        if !job.blur.gradients.isEmpty {
-            return job.blur.gradients.contains { $0.description.includes("px") }
-        }
-        return [job.blur.maximumRadius, job.blur.minimumRadius].contains { radius in
-            if case .pixels(let pixels) = radius { pixels > 0 } else { false }
-        }
+        let blur = job.blur
+        let radii =
+            blur.gradients.isEmpty ? [blur.maximumRadius, blur.minimumRadius] : blur.gradients.flatMap { $0.stops.map(\.radius) }
+        return radii.contains(where: \.isInPixels)
     }
 
     /// Whether all pixels get the same blur, and no colors change along the ramp.
@@ -98,4 +96,9 @@ struct UnusedOptions {
         job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
             && job.blur.gradients.isEmpty && job.maskPath == nil
     }
+}
+
+extension BlurLength {
+    /// Whether the length does not depend on the size of the output, and is not zero.
+    fileprivate var isInPixels: Bool { if case .pixels(let pixels) = self { pixels != 0 } else { false } }
 }

@@ -1,6 +1,7 @@
 import VarBlurJSON
 import TestSupport
 import Testing
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import VarBlur
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

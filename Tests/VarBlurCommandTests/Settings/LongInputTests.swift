@@ -2,6 +2,7 @@ import Foundation
 import VarBlurJSON
 import TestSupport
 import Testing
+import VarBlurCodecs
 
 @testable import VarBlurCommand
 

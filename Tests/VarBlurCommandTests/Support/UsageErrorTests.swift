@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import VarBlurCommand
+import VarBlurCodecs
 
 @Suite("Usage errors")
 struct UsageErrorTests {

@@ -28,11 +28,9 @@ struct OptionTableTests {
     func defaults(entry: OptionEntry) throws {
         guard !entry.isFlag, let text = entry.defaultText() else { return }
         var request = CommandRequest()
-        try entry.change(text)(&request)
+        request.apply(try entry.change(text))
         // A rule that is given is remembered as given
         if request.job.ifExists == .error { request.job.ifExists = nil }
-        // So are the options that exclude others
-        request.job.shape = []
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
 
@@ -78,18 +76,18 @@ struct OptionTableTests {
         let sandbox = try CommandSandbox()
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
-        if entry.name == "tint-opacity" { try OptionTable.standard[name: "tint"]?.change("red")(&base) }
+        if entry.name == "tint-opacity" { try base.set("tint", "red") }
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
-            try OptionTable.standard[name: "resize"]?.change("100x100")(&base)
+            try base.set("resize", "100x100")
         }
         if ["area-radius", "feather", "area-fill"].contains(entry.name) {
-            try OptionTable.standard[name: "area"]?.change("circle(4px)")(&base)
+            try base.set("area", "circle(4px)")
         }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
         if entry.name == "matte-invert" { base.job.mattePath = mask }
         var request = base
         let value = ["mask", "matte"].contains(entry.name) ? mask : Self.values[entry.name] ?? "5000"
-        try entry.change(entry.isFlag ? "" : value)(&request)
+        request.apply(try entry.change(entry.isFlag ? "" : value))
         #expect(request != base, "\(entry.name) has no effect")
         #expect((try Self.digest(of: request) != Self.digest(of: base)) == entry.changesOutput)
     }
@@ -104,6 +102,36 @@ struct OptionTableTests {
         #expect(job.writesDigest && !plain.writesDigest)
     }
 
+    @Test("a job of the library from options as texts is that of the command", arguments: values.keys.sorted() + ["preset"])
+    func jobsFromTexts(name: String) throws {
+        let value = name == "preset" ? "caption" : try #require(Self.values[name])
+        var options = [name: value]
+        if name.hasPrefix("tint-") { options["tint"] = "red" }
+        if ["fit", "position"].contains(name) { options["resize"] = "9x9" }
+        if ["area-radius", "feather", "area-fill"].contains(name) { options["area"] = "circle(4px)" }
+        if name == "position" { options["fit"] = "cover" }
+        let arguments = options.map { "--\($0)=\($1)" }
+        let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
+        let expected = try settings.request().job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
+        let job = try BlurJob(options: options)
+        #expect(job.blur == expected.blur && job.output == expected.output && job.limits == expected.limits)
+        #expect(job.crop == expected.crop && job.resize == expected.resize && job.fill == expected.fill)
+        #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
+    }
+
+    @Test(
+        "wrong options as texts are errors",
+        arguments: [
+            (["max-radus": "3"], "unknown option 'max-radus'"), (["max-radius": "-3"], "the value '-3' is invalid"),
+            (["preset": "captoin"], "there is no preset 'captoin'"), (["ramp": "linear-blur(1px, 2px)", "mask": "m.png"], "cannot be combined"),
+            (["dither": "perhaps"], "the value 'perhaps' is invalid"), (["out-dir": "x"], "unknown option 'out-dir'"),
+        ])
+    func wrongTexts(options: [String: String], message: String) {
+        #expect { try BlurJob(options: options) } throws: { error in
+            (error as? ImageError)?.code == .invalidSettings && "\(error)".contains(message)
+        }
+    }
+
     /// The digest in the output of a small PNG; `nil` if there is none.
     private static func digest(of request: CommandRequest) throws -> String? {
         let sandbox = try CommandSandbox()
@@ -115,13 +143,20 @@ struct OptionTableTests {
     }
 }
 
+extension CommandRequest {
+    /// Sets an option.
+    fileprivate mutating func set(_ name: String, _ text: String) throws {
+        if let option = OptionTable.standard[name: name] { apply(try option.change(text)) }
+    }
+}
+
 /// An option that only this test adds to the table.
 @Suite("Added option")
 struct AddedOptionTests {
-    private static let entry = OptionEntry.value(
+    private static let entry = OptionOf<JobRequest>.value(
         "dummy-level", .count("level", in: 1...9, noun: "the level"), section: .blur, changesOutput: true, default: 4,
         "Level of the dummy."
-    ) { $0.job.blur.maximumRadius = .pixels(Double($1)) }
+    ) { $0.blur.maximumRadius = .pixels(Double($1)) }.entry
 
     private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
 

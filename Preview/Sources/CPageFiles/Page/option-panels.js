@@ -12,12 +12,19 @@ const elsewhere = new Set([
   "max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp", "mask", "mask-invert", "matte", "matte-invert", "preset", "tint", "tint-opacity",
 ]);
 
+/** Words of names that are not written as usual. */
+const words = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", srgb: "sRGB" };
+
+/** Labels that say more than the names. */
 const labels = {
-  "jpeg-quality": "JPEG quality", "jpeg-smooth": "JPEG smoothing", "png-compression": "PNG compression",
-  "webp-quality": "WebP quality", "avif-quality": "AVIF quality", "avif-speed": "AVIF speed", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB", "no-digest": "Leave out the digest",
+  "jpeg-smooth": "JPEG smoothing", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB",
+  "no-digest": "Leave out the digest",
 };
 
-export const label = (name) => labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+export function label(name) {
+  const text = name.split("-").map((word) => words[word] ?? word).join(" ");
+  return labels[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** A control for an option, by the description of its values; `access` has the functions `get`, `set`, and `isOn`. */
 export function control(option, access = state) {
@@ -40,7 +47,7 @@ export function control(option, access = state) {
   return textField({ ...shared, placeholder: option.defaultDescription ? "automatic" : option.placeholder });
 }
 
-const title = (word) => ({ png: "PNG", jpeg: "JPEG", webp: "WebP", avif: "AVIF" })[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
+const title = (word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Flags of which only one can be in effect, as one choice. */
 function group(first) {

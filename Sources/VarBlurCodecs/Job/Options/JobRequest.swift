@@ -1,4 +1,4 @@
-package import VarBlur
+internal import VarBlur
 
 /// What to do if an output exists.
 package enum ExistingOutputRule: String, CaseIterable, Sendable {

@@ -72,6 +72,16 @@ package struct OptionEntry: Sendable {
 
     /// Checks a value.
     package func validate(_ text: String) throws(InvalidValue) { _ = try change(text) }
+
+    /// Whether the text of a flag means that it is on.
+    package static func isOn(_ text: String) throws(InvalidValue) -> Bool {
+        // All accepted words have at most 5 letters
+        switch text.utf8.count > 5 ? "" : text.lowercased() {
+        case "yes", "true", "on", "1": return true
+        case "no", "false", "off", "0": return false
+        default: throw InvalidValue("choose yes or no")
+        }
+    }
 }
 
 /// What options change, such as the request of a command.
