@@ -25,6 +25,9 @@ package struct SceneOptions: Sendable, Hashable {
 
     package static let defaultFrameRate = 30
 
+    /// The number of frames per second in effect.
+    package var frameRate: Int { framesPerSecond ?? Self.defaultFrameRate }
+
     /// A value to set.
     package struct Assignment: Sendable, Hashable {
         package let path: String

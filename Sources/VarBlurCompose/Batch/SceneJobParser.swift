@@ -84,6 +84,7 @@ struct SceneJobParser: BatchParser {
     ) throws(ImageError) -> ComposeRequest {
         var options = options
         options.job.limits.imagesAtOnce = command.run.imagesAtOnce()
+        (options.scene.confinement, options.scene.fontDirectories) = (command.scene.confinement, command.scene.fontDirectories)
         guard options.scene.frames != nil || options.scene.framesPerSecond == command.scene.framesPerSecond else {
             throw line.malformed("'fps' requires 'frames'", "add 'frames', or leave out 'fps'")
         }
@@ -102,8 +103,7 @@ struct SceneJobParser: BatchParser {
         do throws(UsageError) {
             return try ComposeRequest(
                 source, to: output.path.map { .file($0) } ?? .report,
-                setting: assignments.map { .json(path: $0.name, $0.value) }, options,
-                confinement: command.scene.confinement, fontDirectories: command.scene.fontDirectories)
+                setting: assignments.map { .json(path: $0.name, $0.value) }, options)
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }

@@ -42,7 +42,7 @@ final class SceneThreads: @unchecked Sendable {
                 return error.inJobLanguage.report
             }
         }
-        guard let time = request.limits.time else { return draw() }
+        guard let time = request.job.limits.time else { return draw() }
         let (deadline, drawing) = (Instant.now + time, Drawing())
         guard let thread = WorkerThread.start({ [self] in finish(drawing, draw()) }) else { return draw() }
         thread.detach()

@@ -15,9 +15,9 @@ struct Composer {
         (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
-        limits.images = request.limits.withAvailableMemory
-        (limits.pixels, limits.memory) = (min(limits.pixels, request.limits.pixels), limits.images.memory)
-        if let time = request.limits.time {
+        limits.images = request.job.limits.withAvailableMemory
+        (limits.pixels, limits.memory) = (min(limits.pixels, request.job.limits.pixels), limits.images.memory)
+        if let time = request.job.limits.time {
             limits.time = time
             // who allows more time gets it
             limits.work = max(limits.work, Int(time / .nanoseconds(1)))
@@ -30,7 +30,7 @@ struct Composer {
     /// - Returns: the report.
     /// - Throws: a failure with all mistakes of the scene.
     func run() throws(ComposeFailure) -> JSONValue {
-        if request.listsValues { return try list() }
+        if request.options.listsValues { return try list() }
         return try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
     }
 
@@ -39,14 +39,14 @@ struct Composer {
         let reading = try scene.reading(limits)
         return try scene.attributing { () throws(SceneError) in
             var report = ComposeReport(request, output)
-            var resources = SceneResources(directory: scene.directory, confinement: request.confinement)
-            resources.allowsAllFiles = request.confinement == nil
-            resources.fontDirectories = request.fontDirectories
+            var resources = SceneResources(directory: scene.directory, confinement: request.options.confinement)
+            resources.allowsAllFiles = request.options.confinement == nil
+            resources.fontDirectories = request.options.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
-            renderer.page = request.settings.page
+            renderer.page = request.job.output.page
             let animation = try renderer.animation(reading)
-            if let frames = request.frames { report.notices += try notices(frames, animation) }
+            if let frames = request.options.frames { report.notices += try notices(frames, animation) }
             if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }
             let (sizes, pixelCount) = try check(animation, renderer)
             report.sizes = sizes
@@ -127,7 +127,7 @@ struct Composer {
         _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> [ComposeFrame] {
         var frames = ComposeFrame.all(request)
-        if request.existing == .skip || request.existing == .skipSame {
+        if request.job.existing == .skip || request.job.existing == .skipSame {
             var missing: [ComposeFrame] = []
             for frame in frames {
                 let digest = try digest(frame, animation, renderer, output)
@@ -146,7 +146,7 @@ struct Composer {
     private func digest(
         _ frame: ComposeFrame, _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> JobDigest? {
-        guard request.writesDigest && !output.isVideo else { return nil }
+        guard request.job.writesDigest && !output.isVideo else { return nil }
         return try renderer.digest(of: frame.scene(of: animation), settings: output.settingsText)
     }
 

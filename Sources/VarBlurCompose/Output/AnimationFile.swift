@@ -24,19 +24,19 @@ final class AnimationFile: @unchecked Sendable {
     func write(
         _ picture: borrowing PixelBuffer, _ place: ComposeFrame, to path: String, density: PixelDensity?, threads: Int
     ) throws(ImageError) -> WrittenPicture {
-        let count = request.frames ?? 1
+        let count = request.options.frames ?? 1
         if place.number == 0 {
             let shape = AnimationShape(
                 width: picture.width, height: picture.height, frameCount: count,
-                framesPerSecond: request.framesPerSecond)
+                framesPerSecond: request.options.frameRate)
             writer = try AnimationWriter(
-                request.settings.format ?? .png, shape, request.settings, density: density, to: .file(path: path),
-                replaces: request.existing.replaces)
+                request.job.output.format ?? .png, shape, request.job.output, density: density, to: .file(path: path),
+                replaces: request.job.existing.replaces)
         }
         try writer?.add(picture, threads: threads)
         guard place.number == count - 1, let complete = writer else { return WrittenPicture(isKept: true) }
         writer = nil
-        let isOnly = request.scales.count < 2
+        let isOnly = request.options.scales.count < 2
         let byteCount = try complete.finish { (commit) throws(ImageError) in try watch.commit(isLast: isOnly, commit) }
         return WrittenPicture(byteCount: byteCount)
     }

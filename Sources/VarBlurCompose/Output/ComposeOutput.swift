@@ -24,11 +24,11 @@ struct ComposeOutput: Sendable {
     init(_ request: ComposeRequest, _ watch: ComposeWatch) throws(ComposeFailure) {
         self.watch = watch
         animation = request.isAnimatedFile ? AnimationFile(request, watch) : nil
-        framesPerSecond = request.framesPerSecond
+        framesPerSecond = request.options.frameRate
         path = if case .file(let path) = request.output { path } else { nil }
-        (scene, settings, existing) = (request.scene.path, request.settings, request.existing)
-        namesScales = request.scales.count > 1
-        if path == "-" && request.frames != nil {
+        (scene, settings, existing) = (request.scene.path, request.job.output, request.job.existing)
+        namesScales = request.options.scales.count > 1
+        if path == "-" && request.options.frames != nil {
             format = nil
             return
         }

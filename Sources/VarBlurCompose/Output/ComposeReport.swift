@@ -53,13 +53,13 @@ struct ComposeReport {
     var value: JSONValue {
         var members: [Member] = [.init("version", .integer(1)), status(isSkipped)]
         if let path = request.scene.path { members.append(.init("scene", .string(path))) }
-        let scales = request.scales
+        let scales = request.options.scales
         if case .file(let path) = request.output {
             members.append(.init("output", scales.count > 1 ? .null : .string(path)))
         }
         members.append(.init("format", .string(output.formatName)))
         if let size = sizes.first { members += Self.members(of: size) }
-        if let frames = request.frames { members.append(.init("frames", .integer(frames))) }
+        if let frames = request.options.frames { members.append(.init("frames", .integer(frames))) }
         let byteCount = written.values.reduce(0) { $0 + $1.byteCount }
         members.append(request.isDryRun ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(byteCount)))
         if scales.count > 1 { members.append(.init("outputs", .array(scales.enumerated().map(outputValue)))) }

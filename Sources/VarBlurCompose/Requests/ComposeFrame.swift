@@ -16,12 +16,12 @@ struct ComposeFrame: Sendable {
 
     /// The pictures of a request, one scale after the other.
     static func all(_ request: ComposeRequest) -> [ComposeFrame] {
-        let scales: [Double?] = request.scales.isEmpty ? [nil] : request.scales
+        let scales: [Double?] = request.options.scales.isEmpty ? [nil] : request.options.scales
         return scales.enumerated().flatMap { index, scale -> [ComposeFrame] in
-            guard let count = request.frames else {
+            guard let count = request.options.frames else {
                 return [
                     ComposeFrame(
-                        number: nil, time: request.time ?? 1, scale: scale, scaleIndex: index, isOnly: scales.count == 1
+                        number: nil, time: request.options.time ?? 1, scale: scale, scaleIndex: index, isOnly: scales.count == 1
                     )
                 ]
             }
@@ -34,7 +34,7 @@ struct ComposeFrame: Sendable {
 
     /// The pictures that are checked before all are drawn: at most three of each scale.
     static func checked(_ request: ComposeRequest, isStill: Bool) -> [ComposeFrame] {
-        guard let count = request.frames else { return all(request) }
+        guard let count = request.options.frames else { return all(request) }
         let numbers = isStill ? [0] : [0, (count - 1) / 2, count - 1]
         return all(request).filter { frame in frame.number.map(numbers.contains) ?? true }
     }

@@ -27,30 +27,12 @@ struct ComposeRequest: Sendable {
     let output: Output
     /// Values to set in the document, in their order.
     let assignments: [Assignment]
-    /// The time of the picture of an animation, 0 to 1; `nil` for its end.
-    let time: Double?
-    /// The number of frames; `nil` for a single picture.
-    let frames: Int?
-    /// The number of frames per second in a video or an animated file.
-    let framesPerSecond: Int
+    /// The options of the scene.
+    let options: SceneOptions
+    /// The format and the quality of the output, the limits on the scene and its images, and what to do if the output exists.
+    let job: JobRequest
     /// Whether the frames are parts of one animated PNG or WebP file.
     let isAnimatedFile: Bool
-    /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
-    let scales: [Double]
-    /// The directory that images must lie in; `nil` for anywhere.
-    let confinement: String?
-    /// Directories with fonts, which take the place of families of the system.
-    let fontDirectories: [String]
-    /// The format and the quality of the output.
-    let settings: OutputSettings
-    /// The limits on the scene and its images.
-    let limits: ImageLimits
-    /// What to do if the output exists.
-    let existing: ExistingOutput
-    /// Whether outputs contain the digest by which they are recognized.
-    let writesDigest: Bool
-    /// Whether nothing is drawn, and the values that can be set are listed.
-    let listsValues: Bool
     /// Whether nothing is written.
     let isDryRun: Bool
     /// Whether the result is written to standard output as JSON.
@@ -90,34 +72,25 @@ extension ComposeRequest {
     ///
     /// - Throws: `UsageError` for an output whose extension selects no format, or another one than an option.
     init(
-        _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest,
-        confinement: String? = nil, fontDirectories: [String]? = nil
+        _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest
     ) throws(UsageError) {
-        (self.scene, self.output, self.assignments) = (scene, output, assignments)
-        let options = request.scene
-        (time, frames, scales) = (options.time, options.frames, options.scales)
-        framesPerSecond = options.framesPerSecond ?? SceneOptions.defaultFrameRate
-        self.confinement = confinement ?? options.confinement
-        self.fontDirectories = fontDirectories ?? options.fontDirectories
-        var settings = request.job.output
+        (self.scene, self.output, self.assignments, options) = (scene, output, assignments, request.scene)
+        var job = request.job
         var (isFile, isAnimatedFile) = (false, false)
         if case .file(let path) = output {
             isFile = !path.isSame(as: "-")
             if case .file = scene { try OutputFormat.checkPrefix(path) }
-            let isAPNG = try OutputFormat.isAPNG(path, requested: settings.format, hasFrames: frames != nil)
-            settings.format = isAPNG ? .png : try OutputFormat.format(of: path, requested: settings.format)
-            isAnimatedFile = isFile && frames != nil && (isAPNG || settings.format == .webP)
+            let hasFrames = options.frames != nil
+            let isAPNG = try OutputFormat.isAPNG(path, requested: job.output.format, hasFrames: hasFrames)
+            job.output.format = isAPNG ? .png : try OutputFormat.format(of: path, requested: job.output.format)
+            isAnimatedFile = isFile && hasFrames && (isAPNG || job.output.format == .webP)
         }
-        self.isAnimatedFile = isAnimatedFile
-        guard isFile || scales.count < 2 else {
+        guard isFile || options.scales.count < 2 else {
             throw UsageError(
                 "several factors of \(option: "scale") require a file as the output", remedy: "choose one of them")
         }
-        limits = request.job.limits
-        (self.settings, existing, writesDigest) = (settings, request.job.existing, request.job.writesDigest)
-        isDryRun = request.files.isDryRun
-        listsValues = options.listsValues
-        reportsJSON = request.run.report != nil || listsValues
+        (self.job, self.isAnimatedFile, isDryRun) = (job, isAnimatedFile, request.files.isDryRun)
+        reportsJSON = request.run.report != nil || options.listsValues
     }
 
     /// Whether the picture or the video is written to standard output.

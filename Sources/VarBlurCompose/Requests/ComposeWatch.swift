@@ -57,7 +57,7 @@ final class ComposeWatch: Sendable {
             state.isOver = true
             let label = request.scene.label
             let place = state.layer.isEmpty ? label : "\(label): \(state.layer)"
-            let failure = ComposeFailure(ImageError(timeLimit: request.limits.time ?? .zero, file: place))
+            let failure = ComposeFailure(ImageError(timeLimit: request.job.limits.time ?? .zero, file: place))
             body(failure)
             return failure
         }
@@ -65,7 +65,7 @@ final class ComposeWatch: Sendable {
 
     /// Watches the time of a scene that has a time limit, on another thread; `end` ends the process.
     func start(_ request: ComposeRequest, _ end: @escaping @Sendable (ComposeFailure) -> Never) {
-        guard let time = request.limits.time else { return }
+        guard let time = request.job.limits.time else { return }
         let deadline = Instant.now + time
         let timer = WorkerThread.start { [self] in
             while Instant.now < deadline {

@@ -18,7 +18,7 @@ struct ComposeResult {
     ///   - settings: its settings.
     init(_ command: CommandRequest, _ request: ComposeRequest, _ settings: EffectiveSettings) {
         self.request = request
-        form = request.listsValues ? nil : command.run.report
+        form = request.options.listsValues ? nil : command.run.report
         self.settings = settings.json(.composeCommand)
     }
 

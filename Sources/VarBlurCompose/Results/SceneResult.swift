@@ -43,7 +43,7 @@ enum SceneResult {
     }
 
     private static func output(_ outcome: SceneOutcome, _ request: ComposeRequest) -> JSONValue {
-        if case .file(let path) = request.output { return request.scales.count > 1 ? .null : .string(path) }
+        if case .file(let path) = request.output { return request.options.scales.count > 1 ? .null : .string(path) }
         guard let bytes = outcome.bytes, let format = outcome.report["format"] else { return .null }
         return .object([Member("base64", .bytes(bytes)), Member("format", format)])
     }
