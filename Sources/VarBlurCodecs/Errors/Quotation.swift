@@ -1,4 +1,3 @@
-
 /// Text from outside the program, as messages show it.
 package enum Quotation {
     /// Longer texts are shortened, in Unicode scalars.

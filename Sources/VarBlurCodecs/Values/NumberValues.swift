@@ -1,4 +1,3 @@
-
 extension OptionValue where Value == Int {
     /// A whole number in a range; `noun` names it in messages.
     package static func count(_ placeholder: String, in range: ClosedRange<Int> = 1...Int.max, noun: String) -> Self {

@@ -1,4 +1,3 @@
-
 /// The form of an option's value, as the help, completions and the schema of a job describe it.
 package struct ValueSyntax: Sendable {
     /// The set of values.

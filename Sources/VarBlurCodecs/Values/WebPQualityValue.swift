@@ -1,4 +1,3 @@
-
 extension OptionValue<WebPQuality> {
     /// The quality of a WebP file: a whole number from 0 to 100, or the word `lossless`.
     package static var webPQuality: Self {

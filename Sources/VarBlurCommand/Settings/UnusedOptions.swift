@@ -87,7 +87,8 @@ struct UnusedOptions {
     private var hasPixelRadii: Bool {
         let blur = job.blur
         let radii =
-            blur.gradients.isEmpty ? [blur.maximumRadius, blur.minimumRadius] : blur.gradients.flatMap { $0.stops.map(\.radius) }
+            blur.gradients.isEmpty
+            ? [blur.maximumRadius, blur.minimumRadius] : blur.gradients.flatMap { $0.stops.map(\.radius) }
         return radii.contains(where: \.isInPixels)
     }
 

@@ -84,7 +84,9 @@ struct SceneJobParser: BatchParser {
     ) throws(ImageError) -> ComposeRequest {
         var options = options
         options.job.limits.imagesAtOnce = command.run.imagesAtOnce()
-        (options.scene.confinement, options.scene.fontDirectories) = (command.scene.confinement, command.scene.fontDirectories)
+        (options.scene.confinement, options.scene.fontDirectories) = (
+            command.scene.confinement, command.scene.fontDirectories
+        )
         guard options.scene.frames != nil || options.scene.framesPerSecond == command.scene.framesPerSecond else {
             throw line.malformed("'fps' requires 'frames'", "add 'frames', or leave out 'fps'")
         }

@@ -90,7 +90,8 @@ public enum ComposeTool {
     /// Gives up the right to open other files than the scene, its images, and fonts: the picture goes to standard output.
     private static func enterSandbox(_ request: ComposeRequest) {
         let files = [request.scene.path, request.options.confinement ?? "/"].compactMap(\.self)
-        try? Sandbox.enter(.auto, for: .scene, readable: files + request.options.fontDirectories + Sandbox.fontDirectories)
+        try? Sandbox.enter(
+            .auto, for: .scene, readable: files + request.options.fontDirectories + Sandbox.fontDirectories)
     }
 
     private static func showWarnings(_ report: JSONValue, _ scene: String) {

@@ -21,7 +21,8 @@ struct ComposeFrame: Sendable {
             guard let count = request.options.frames else {
                 return [
                     ComposeFrame(
-                        number: nil, time: request.options.time ?? 1, scale: scale, scaleIndex: index, isOnly: scales.count == 1
+                        number: nil, time: request.options.time ?? 1, scale: scale, scaleIndex: index,
+                        isOnly: scales.count == 1
                     )
                 ]
             }

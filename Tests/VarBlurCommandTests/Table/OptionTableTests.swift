@@ -102,7 +102,9 @@ struct OptionTableTests {
         #expect(job.writesDigest && !plain.writesDigest)
     }
 
-    @Test("a job of the library from options as texts is that of the command", arguments: values.keys.sorted() + ["preset"])
+    @Test(
+        "a job of the library from options as texts is that of the command",
+        arguments: values.keys.sorted() + ["preset"])
     func jobsFromTexts(name: String) throws {
         let value = name == "preset" ? "caption" : try #require(Self.values[name])
         var options = [name: value]
@@ -123,7 +125,8 @@ struct OptionTableTests {
         "wrong options as texts are errors",
         arguments: [
             (["max-radus": "3"], "unknown option 'max-radus'"), (["max-radius": "-3"], "the value '-3' is invalid"),
-            (["preset": "captoin"], "there is no preset 'captoin'"), (["ramp": "linear-blur(1px, 2px)", "mask": "m.png"], "cannot be combined"),
+            (["preset": "captoin"], "there is no preset 'captoin'"),
+            (["ramp": "linear-blur(1px, 2px)", "mask": "m.png"], "cannot be combined"),
             (["dither": "perhaps"], "the value 'perhaps' is invalid"), (["out-dir": "x"], "unknown option 'out-dir'"),
         ])
     func wrongTexts(options: [String: String], message: String) {

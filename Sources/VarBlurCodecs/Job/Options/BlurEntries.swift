@@ -75,7 +75,8 @@ extension JobOptions {
             }
         },
         .value(
-            "mask", .file("file"), section: .blur, changesOutput: true, digest: { $0.blur.mask.map { SHA256.text(of: $0) } },
+            "mask", .file("file"), section: .blur, changesOutput: true,
+            digest: { $0.blur.mask.map { SHA256.text(of: $0) } },
             """
             Image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
             Its alpha channel is used if it has transparency, otherwise its brightness. '-' is standard input.

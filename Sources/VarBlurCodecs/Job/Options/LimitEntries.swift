@@ -1,4 +1,3 @@
-
 extension JobOptions {
     /// The limits on inputs, and what to do with damaged ones.
     static let limits: [OptionOf<JobRequest>] = [

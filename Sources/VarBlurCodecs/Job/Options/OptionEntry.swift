@@ -94,11 +94,8 @@ package protocol OptionRequest: SendableMetatype {
 package struct OptionOf<Request: OptionRequest>: Sendable {
     package private(set) var entry: OptionEntry
 
-    /// An option with a value.
-    ///
-    /// - Parameters:
-    ///   - current: the value that a job has; that of a new job is the default. `nil` if the job has none.
-    ///   - digest: what the digest contains, if it is not the current value; `nil` for nothing.
+    /// An option with a value: `current` is the value that a job has, of which that of a new job is the default, and `digest` is what the
+    /// digest of a job contains if it is not that value.
     package static func value<Value: Sendable & Equatable>(
         _ name: String, _ value: OptionValue<Value>, section: OptionSection, scope: OptionScope = .image,
         changesOutput: Bool = false, isRepeatable: Bool = false, formats: [ImageFormat] = [],
@@ -139,9 +136,7 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
                 }))
     }
 
-    /// An option without a value.
-    ///
-    /// - Parameter current: whether it is on for a job.
+    /// An option without a value; `current` tells whether it is on for a job.
     package static func flag(
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],

@@ -4,7 +4,10 @@
 /// error.
 extension JobOptions {
     private static let exclusions: [(name: String, others: [String], reason: String)] = [
-        ("ramp", ["max-radius", "min-radius", "direction", "start-offset", "reach"], "a ramp contains its radii and its direction"),
+        (
+            "ramp", ["max-radius", "min-radius", "direction", "start-offset", "reach"],
+            "a ramp contains its radii and its direction"
+        ),
         ("ramp", ["mask"], "both say where to blur"),
         ("mask", ["direction", "start-offset", "reach"], "a mask says where to blur"),
         ("reach", ["start-offset"], "both say where the ramp ends"),

@@ -27,7 +27,9 @@ package struct OptionScope: OptionSet, Sendable, Hashable {
     package static let lineOutput = OptionScope(rawValue: 1 << 8)
 
     /// Whether the options are those of a command line or of a job.
-    package var place: UsageText.Place { isDisjoint(with: [.batchLine, .sceneLine, .lineOutput]) ? .commandLine : .job }
+    package var place: UsageText.Place {
+        isDisjoint(with: [.batchLine, .sceneLine, .lineOutput]) ? .commandLine : .job
+    }
 
     /// The commands that write images.
     package static let commands: OptionScope = [.singleCommand, .batchCommand]

@@ -6,7 +6,8 @@ extension JobOptions {
         .value(
             "format", .choice("format", among: { ImageFormat.written }, parse: { ImageFormat.written($0) }),
             section: .output, scope: .output.union(.scene), changesOutput: true,
-            current: { $0.output.format }, defaultDescription: "from the output's extension, otherwise the input's format",
+            current: { $0.output.format },
+            defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
         ) { $0.output.format = $1 },
         .value(
@@ -69,7 +70,8 @@ extension JobOptions {
             "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
         ) { $0.output.avifSpeed = $1 },
         .value(
-            "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true, formats: [.jpeg],
+            "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
+            formats: [.jpeg],
             current: { $0.output.background.map { .color($0) } },
             """
             Color behind transparent pixels if the output is a JPEG, and of the bars of \(option: "fit") contain: a CSS color such as \

@@ -1,4 +1,3 @@
-
 /// The formats of outputs by their names.
 package enum OutputFormat {
     /// The format of an output: the requested one, else that of the path's extension.

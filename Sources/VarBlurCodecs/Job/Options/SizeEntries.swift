@@ -11,7 +11,8 @@ extension JobOptions {
             """
         ) { $0.size.crop = $1 },
         .value(
-            "resize", .resize, section: .size, scope: .output, changesOutput: true, digest: { $0.resize.map { "\($0)" } },
+            "resize", .resize, section: .size, scope: .output, changesOutput: true,
+            digest: { $0.resize.map { "\($0)" } },
             """
             Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image \
             is resized before it is blurred, so the radii refer to the output; with \(option: "max-radius") 0, it stays sharp.
