@@ -30,7 +30,8 @@ extension JobOptions {
             guard let other = exclusion.others.first(where: names.contains) else { continue }
             throw UsageError(
                 "\(option: exclusion.name) and \(option: other) cannot be combined: \(exclusion.reason)",
-                remedy: "leave out one of them")
+                remedy: exclusion.name == "ramp"
+                    ? "leave out one of them, or write another \(option: "ramp")" : "leave out one of them")
         }
     }
 }
