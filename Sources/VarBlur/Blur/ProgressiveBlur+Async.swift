@@ -12,17 +12,16 @@ extension ProgressiveBlur {
     ///   - pixels: the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) async throws {
         // the memory stays valid and exclusive: the buffer is not accessible to the caller until this function returns
         let image = unsafe pixels.withUnsafeMutablePixels { unsafe SharedPixels(pixels: $0) }
-        try await unsafe blur(image, region, sampling, engine, execution)
+        try await unsafe blur(image, region, sampling, execution)
     }
 
     /// Blurs an image in an array in place on other threads, and stops early if the task is cancelled.
@@ -34,15 +33,14 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) async throws {
-        try await blur(samples: &bytes, layout, region, sampling, engine, execution)
+        try await blur(samples: &bytes, layout, region, sampling, execution)
     }
 
     /// Blurs an image of 16-bit samples in an array in place on other threads, and stops early if the task is cancelled.
@@ -55,16 +53,15 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) async throws {
         trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
-        try await blur(samples: &samples, layout, region, sampling, engine, execution)
+        try await blur(samples: &samples, layout, region, sampling, execution)
     }
 
     /// Blurs an image of floating-point samples in an array in place on other threads, and stops early if the task is cancelled.
@@ -77,16 +74,15 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) async throws {
         trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
-        try await blur(samples: &samples, layout, region, sampling, engine, execution)
+        try await blur(samples: &samples, layout, region, sampling, execution)
     }
 
     /// Blurs an image in a span in place on other threads, and stops early if the task is cancelled.
@@ -98,19 +94,18 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
-        sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        sampling: PlaneSampling? = nil, execution: BlurExecution = BlurExecution()
     ) async throws {
         // the memory stays valid and exclusive: the span is not accessible to the caller until this function returns
         let image = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe SharedPixels(pixels: UnsafeMutablePixels(base: layout.checkedBase(of: bytes), layout: layout))
         }
-        try await unsafe blur(image, region, sampling, engine, execution)
+        try await unsafe blur(image, region, sampling, execution)
     }
 
     /// Blurs an image, or a region of it, from one span into another on other threads, and stops early if the task is cancelled.
@@ -125,14 +120,13 @@ extension ProgressiveBlur {
     ///   - destination: memory for an image of the region's size. Padding between rows is left unchanged.
     ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
     ///     that of the source.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the destination unchanged, or `CancellationError`.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) async throws {
         let images = unsafe source.withUnsafeBytes { source in
             unsafe destination.withUnsafeMutableBytes { destination in
@@ -145,25 +139,25 @@ extension ProgressiveBlur {
         }
         try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try unsafe blur(
-                images.source, region: region, sampling: sampling, into: images.target, engine: engine,
+                images.source, region: region, sampling: sampling, into: images.target,
                 execution: execution, isInterrupted: { cancellation.isCancelled })
         }
     }
 
     private func blur(
-        _ image: SharedPixels, _ region: PixelRegion?, _ sampling: PlaneSampling?, _ engine: BlurEngine,
+        _ image: SharedPixels, _ region: PixelRegion?, _ sampling: PlaneSampling?,
         _ execution: BlurExecution
     ) async throws {
         try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try unsafe blur(
-                image.pixels, region: region, sampling: sampling, engine: engine, execution: execution,
+                image.pixels, region: region, sampling: sampling, execution: execution,
                 isInterrupted: { cancellation.isCancelled })
         }
     }
 
     private func blur<Sample: BitwiseCopyable & Sendable>(
         samples: inout [Sample], _ layout: PixelLayout, _ region: PixelRegion?, _ sampling: PlaneSampling?,
-        _ engine: BlurEngine, _ execution: BlurExecution
+        _ execution: BlurExecution
     ) async throws {
         // the object has the only reference to the array, so that blurring it does not copy it
         let image = OwnedSamples(samples)
@@ -171,7 +165,7 @@ extension ProgressiveBlur {
         defer { samples = image.take() }
         try await BlockingWork.run(isCancellation: { $0.code == .cancelled }) { (cancellation) throws(BlurError) in
             try image.blur(
-                self, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
+                self, layout: layout, region: region, sampling: sampling, execution: execution,
                 isInterrupted: { cancellation.isCancelled })
         }
     }
@@ -204,14 +198,14 @@ private final class OwnedSamples<Sample: BitwiseCopyable & Sendable>: @unchecked
 
     func blur(
         _ blur: ProgressiveBlur, layout: PixelLayout, region: PixelRegion?, sampling: PlaneSampling?,
-        engine: BlurEngine, execution: BlurExecution, isInterrupted: @escaping @Sendable () -> Bool
+        execution: BlurExecution, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(BlurError) {
         var samples = take()
         defer { self.samples = samples }
         var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
         try blur.blur(
-            &rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
+            &rawBytes, layout: layout, region: region, sampling: sampling, execution: execution,
             isInterrupted: isInterrupted)
     }
 }

@@ -13,16 +13,15 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     public func blur(
         _ bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         var elements = bytes.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
-        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, execution: execution)
     }
 
     /// Blurs an image in an array, or a region of it, and returns the bytes of the result.
@@ -32,16 +31,15 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to compute; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.
     /// - Throws: ``BlurError/Code/outOfMemory``.
     public func blurred(
         _ bytes: [UInt8], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [UInt8] {
         var result: [UInt8] = []
-        try unsafe blurred(bytes.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
+        try unsafe blurred(bytes.span.bytes, zero: 0, to: &result, layout, region, sampling, execution)
         return result
     }
 
@@ -52,15 +50,14 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
-        sampling: PlaneSampling? = nil, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        sampling: PlaneSampling? = nil, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try blur(
-            &bytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution,
+            &bytes, layout: layout, region: region, sampling: sampling, execution: execution,
             isInterrupted: nil)
     }
 
@@ -68,12 +65,12 @@ extension ProgressiveBlur {
     /// several threads at once.
     func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion?, sampling: PlaneSampling?,
-        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+        execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
     ) throws(BlurError) {
         try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(BlurError) in
             let pixels = unsafe UnsafeMutablePixels(base: layout.checkedBase(of: bytes), layout: layout)
             try unsafe blur(
-                pixels, region: region, sampling: sampling, engine: engine, execution: execution,
+                pixels, region: region, sampling: sampling, execution: execution,
                 isInterrupted: isInterrupted)
         }
     }
@@ -88,13 +85,12 @@ extension ProgressiveBlur {
     ///   - destination: memory for an image of the region's size. Padding between rows is left unchanged.
     ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
     ///     that of the source.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
         into destination: inout MutableRawSpan, layout destinationLayout: PixelLayout,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe source.withUnsafeBytes { (source) throws(BlurError) in
             try unsafe destination.withUnsafeMutableBytes { (destination) throws(BlurError) in
@@ -106,7 +102,7 @@ extension ProgressiveBlur {
                 guard let base = source.baseAddress else { return }
                 let image = unsafe UnsafePixels(base: base, layout: sourceLayout)
                 try unsafe blur(
-                    image, region: region, sampling: sampling, into: target, engine: engine, execution: execution)
+                    image, region: region, sampling: sampling, into: target, execution: execution)
             }
         }
     }
@@ -114,7 +110,7 @@ extension ProgressiveBlur {
     /// Blurs an image, or a region of it, into a new array.
     func blurred<Sample: BitwiseCopyable>(
         _ bytes: RawSpan, zero: Sample, to result: inout [Sample], _ layout: PixelLayout, _ region: PixelRegion?,
-        _ sampling: PlaneSampling?, _ engine: BlurEngine, _ execution: BlurExecution
+        _ sampling: PlaneSampling?, _ execution: BlurExecution
     ) throws(BlurError) {
         let region = region ?? layout.bounds
         trapUnless(region.isInside(layout.bounds), "\(region) is not inside \(layout.bounds)")
@@ -124,7 +120,7 @@ extension ProgressiveBlur {
         var rawBytes = unsafe elements.mutableBytes
         try blur(
             bytes, layout: layout, region: region, sampling: sampling, into: &rawBytes, layout: resultLayout,
-            engine: engine, execution: execution)
+            execution: execution)
     }
 }
 

@@ -15,18 +15,17 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ samples: inout [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
-        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, execution: execution)
     }
 
     /// Blurs an image of 16-bit samples in an array, or a region of it, and returns the samples of the result.
@@ -36,18 +35,17 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
     ///   - region: the pixels to compute; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blurred(
         _ samples: [UInt16], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [UInt16] {
         trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
         var result: [UInt16] = []
-        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
+        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, execution)
         return result
     }
 
@@ -64,18 +62,17 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ samples: inout [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         var elements = samples.mutableSpan
         var rawBytes = unsafe elements.mutableBytes
-        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, engine: engine, execution: execution)
+        try blur(&rawBytes, layout: layout, region: region, sampling: sampling, execution: execution)
     }
 
     /// Blurs an image of floating-point samples in an array, or a region of it, and returns the samples of the result.
@@ -85,18 +82,17 @@ extension ProgressiveBlur {
     ///   - layout: the memory layout of the image, in bytes. Traps unless the depth is ``SampleDepth/float``.
     ///   - region: the pixels to compute; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blurred(
         _ samples: [Float], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> [Float] {
         trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
         var result: [Float] = []
-        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, engine, execution)
+        try unsafe blurred(samples.span.bytes, zero: 0, to: &result, layout, region, sampling, execution)
         return result
     }
 }

@@ -17,7 +17,7 @@
 /// }
 /// ```
 ///
-/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
+/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:execution:)`` on the
 /// whole image. Memory is proportional to the width times the radius: for example, 8 MB for RGB rows of 4000 pixels and a
 /// radius of 64. With ``EdgeMode/wrap``, the first rows depend on the last, so all rows are kept in memory at reduced
 /// resolutions.

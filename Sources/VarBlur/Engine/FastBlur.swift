@@ -1,17 +1,24 @@
 /// The fast engine on images in memory: splits an image into bands of rows, one for each thread.
-struct FastBlur: BlurAlgorithm {
+enum FastBlur {
     /// The minimum number of pixels for each thread.
     static let pixelsPerThread = 250_000
 
-    var supportsRowStreaming: Bool { true }
-
-    func blur(
+    /// Blurs a region of `source`.
+    ///
+    /// - Parameters:
+    ///   - source: the whole image or plane.
+    ///   - region: the pixels to compute, inside the image.
+    ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
+    ///     is exactly the region of it.
+    ///   - task: what to compute.
+    /// - Throws: ``BlurError/Code/outOfMemory``, with `destination` unchanged, or ``BlurError/Code/cancelled``, with only
+    ///   some of its rows written.
+    static func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
         let layout = unsafe source.layout
         guard
-            Self.usesTiles(
-                task.field.variation, hasMatte: task.matte != nil, width: layout.width, height: layout.height)
+            usesTiles(task.field.variation, hasMatte: task.matte != nil, width: layout.width, height: layout.height)
         else {
             return try unsafe blurRows(source, region: region, into: destination, task: task)
         }
@@ -35,7 +42,7 @@ struct FastBlur: BlurAlgorithm {
     }
 
     /// Blurs a region as if there were no matte, with radii that vary along one axis; or only some of its rows, or columns.
-    private func blurRows(
+    private static func blurRows(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask,
         blurringOnly lines: [Range<Int>]? = nil
     ) throws(BlurError) {
@@ -59,7 +66,7 @@ struct FastBlur: BlurAlgorithm {
     ///
     /// No pixel is written before every band has allocated its memory and read the rows that another band will
     /// overwrite.
-    private func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
+    private static func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
         let bands = split(job, threadCount: threadCount).map { BandSlot($0) }
         Threads.run(bands.count) { bands[$0].prepare(job) }
         for band in bands { if let error = band.error { throw error } }
@@ -94,9 +101,9 @@ struct FastBlur: BlurAlgorithm {
     }
 
     /// Splits the rows into ranges of about equal cost.
-    private func split(_ job: BandJob, threadCount: Int) -> [Range<Int>] {
+    private static func split(_ job: BandJob, threadCount: Int) -> [Range<Int>] {
         let rows = job.rows
-        let greatestCount = rows.count * job.frame.columnCount / Self.pixelsPerThread
+        let greatestCount = rows.count * job.frame.columnCount / pixelsPerThread
         // with wrapped edges, the first rows require the whole image
         let count = job.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
         guard count > 1 else { return [rows] }

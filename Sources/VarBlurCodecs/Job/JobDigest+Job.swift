@@ -26,7 +26,7 @@ extension JobDigest {
         let directions = settings.directions.map(\.rawValue).list(separator: ",")
         var blur: [String] = [
             settings.maximumRadius.text, settings.minimumRadius.text, directions, "\(settings.startOffset)",
-            settings.edges.rawValue, settings.engine.rawValue,
+            settings.edges.rawValue,
         ]
         // digests of jobs without these settings stay as they were before the settings existed
         if settings.easing != .linear { blur.append(settings.easing.description) }

@@ -122,8 +122,7 @@ struct RadiusProfileTests {
         let task = BlurTask(
             field: ListField(list: profile), edges: edges, sampling: PlaneSampling(whole: source.layout),
             execution: BlurExecution(threadCount: threadCount))
-        let fast = BlurEngine.fast.algorithm
-        try unsafe fast.blur(source, region: source.layout.bounds, into: destination, task: task)
+        try unsafe FastBlur.blur(source, region: source.layout.bounds, into: destination, task: task)
     }
 
     private func streamed(

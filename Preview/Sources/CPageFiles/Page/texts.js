@@ -147,7 +147,6 @@ const swiftLines = {
   "matte-invert": () => "job.isMatteInverted = true",
   "light": (text) => `job.blur.light = .${text}`,
   "edges": (text) => `job.blur.edges = .${text}`,
-  "engine": (text) => `job.blur.engine = .${text}`,
   "crop": (text) => `job.crop = try Crop(${literal(text)})`,
   "resize": (text) => `job.resize = try Resize(${literal(text)})`,
   "fit": (text) => `job.resize?.fit = .${text}`,
