@@ -46,18 +46,12 @@ enum FastBlur {
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask,
         blurringOnly lines: [Range<Int>]? = nil
     ) throws(BlurError) {
-        let isTransposed = task.field.variation == .betweenColumns
-        let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
-        guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
-            preconditionFailure("the fast engine requires radii that vary along one axis")
+        guard let rows = unsafe RowTask(task, source.layout) else {
+            preconditionFailure("the engine on rows requires radii that vary along one axis")
         }
-        let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
-            rows: rows, columns: columns, profile: profile, edges: task.edges,
-            look: task.look?.onRows,
-            light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
-            destination: destination, blurringOnly: lines,
-            isInterrupted: task.isInterrupted)
+            rows, isTransposed: task.field.variation == .betweenColumns, source, region, into: destination,
+            blurringOnly: lines, isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
         try task.checkInterruption()
     }
@@ -67,8 +61,9 @@ enum FastBlur {
     /// No pixel is written before every band has allocated its memory and read the rows that another band will
     /// overwrite.
     private static func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
-        let bands = split(job, threadCount: threadCount).map { BandSlot($0) }
-        Threads.run(bands.count) { bands[$0].prepare(job) }
+        let ranges = split(job, threadCount: threadCount)
+        let bands = ranges.map { _ in BandSlot() }
+        Threads.run(bands.count) { bands[$0].prepare(job, ranges[$0]) }
         for band in bands { if let error = band.error { throw error } }
         Threads.run(bands.count) { bands[$0].run(job) }
     }
@@ -76,28 +71,19 @@ enum FastBlur {
     /// A band that a thread creates.
     @safe
     private final class BandSlot: @unchecked Sendable {
-        private let rows: Range<Int>
-        /// `nil` if no row is blurred.
         private var band: FastBand?
         private(set) var error: BlurError?
 
-        init(_ rows: Range<Int>) { self.rows = rows }
-
-        func prepare(_ job: BandJob) {
-            if job.blurred.clamped(to: rows).isEmpty { return }
-            do {
-                let band = try FastBand(job, rows)
-                band.prepare()
-                self.band = band
+        func prepare(_ job: BandJob, _ rows: Range<Int>) {
+            do throws(BlurError) {
+                band = try FastBand(job, rows)
+                band?.prepare(job)
             } catch {
                 self.error = error
             }
         }
 
-        func run(_ job: BandJob) {
-            guard let band else { return job.copy(rows) }
-            band.run()
-        }
+        func run(_ job: BandJob) { band?.run(job) }
     }
 
     /// Splits the rows into ranges of about equal cost.
@@ -105,11 +91,11 @@ enum FastBlur {
         let rows = job.rows
         let greatestCount = rows.count * job.frame.columnCount / pixelsPerThread
         // with wrapped edges, the first rows require the whole image
-        let count = job.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
+        let count = job.task.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
         guard count > 1 else { return [rows] }
         let blurred = job.blurred
         let cost = { row in
-            blurred.range(containing: row) == nil ? 1 : Self.cost(sigma: job.profile.sigmas(ofLine: row).across)
+            blurred.range(containing: row) == nil ? 1 : Self.cost(sigma: job.task.profile.sigmas(ofLine: row).across)
         }
         let total = rows.reduce(0) { $0 + cost($1) }
         var (bands, start, sum): ([Range<Int>], Int, Double) = ([], rows.lowerBound, 0)

@@ -128,7 +128,8 @@ struct RadiusProfileTests {
     private func streamed(
         _ image: borrowing PixelBuffer, _ profile: RadiusProfile, _ edges: EdgeMode
     ) throws -> [Int] {
-        try RowBlur(profile, edges: edges, width: image.width, format: image.format).blurred(image)
+        try RowBlur(RowTask(profile: profile, columnCount: image.width, format: image.format, edges: edges))
+            .blurred(image)
     }
 
     @Test("with two clear ends, or several clear ranges, have exact ranges of blurred lines")
