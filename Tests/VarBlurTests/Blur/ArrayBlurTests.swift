@@ -43,6 +43,35 @@ struct ArrayBlurTests {
         #expect(part == rows)
     }
 
+    @Test("bytes hold samples of every depth", arguments: SampleDepth.allCases)
+    func bytesOfSamples(depth: SampleDepth) async throws {
+        let layout = try PixelLayout(width: 31, height: 17, format: PixelFormat(.gray, depth))
+        let floats = (0..<31 * 17).map { Float($0 * 7 % 101) / 100 }
+        let blur = try ProgressiveBlur(maximumRadius: 4, direction: .left)
+        func bytes<Sample: PixelSample>(_ samples: [Sample]) -> [UInt8] { samples.withUnsafeBytes { [UInt8]($0) } }
+        func inPlace<Sample: PixelSample>(_ samples: [Sample]) throws -> [Sample] {
+            var samples = samples
+            try blur.blur(&samples, layout: layout)
+            return samples
+        }
+        func check<Sample: PixelSample & Equatable>(_ samples: [Sample]) async throws {
+            let expected = try blur.blurred(samples, layout: layout)
+            #expect(expected != samples)
+            #expect(try blur.blurred(bytes(samples), layout: layout) == bytes(expected))
+            var inTask = samples
+            try await blur.blur(&inTask, layout: layout)
+            #expect(inTask == expected)
+            #expect(try inPlace(samples) == expected && inPlace(bytes(samples)) == bytes(expected))
+            let image = try PixelBuffer(bytes(samples), layout: layout)
+            #expect([Sample](image) == samples && [UInt8](image) == bytes(samples))
+        }
+        switch depth {
+        case .eight: try await check(floats.map { UInt8($0 * 255) })
+        case .sixteen: try await check(floats.map { UInt16($0 * 65535) })
+        case .float: try await check(floats)
+        }
+    }
+
     @Test("padding between rows of 16-bit samples is not changed")
     func padding() throws {
         let layout = try PixelLayout(width: 6, height: 5, format: PixelFormat(.gray, .sixteen), bytesPerRow: 16)
