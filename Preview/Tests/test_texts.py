@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 SETTINGS = {
     "default": "",
     "sides": "#max-radius=5%25&min-radius=1&direction=top,left&start-offset=-0.1&easing=cubic-bezier(0.3, 0, 0.7, 1.2)&edges=mirror",
-    "ramps": "#ramp=linear-blur(30deg, 4px, 0px 45%25) radial-blur(circle 80px at 25%25 25%25, 5px, 0px)&easing=sine&engine=reference",
+    "ramps": "#ramp=linear-blur(30deg, 4px, 0px 45%25) radial-blur(circle 80px at 25%25 25%25, 5px, 0px)&easing=sine",
     "look": "#max-radius=0&tint=%23fa0&tint-opacity=40%25&saturation=0.5&grain=2.5&dither=yes&format=png&png-compression=small",
     "output": "#jpeg-quality=70&progressive=yes&strip=safe&no-digest=yes",
     "size": "#crop=80%25x90%25%2B10%25%2B0%25&resize=120x120&fit=contain&background=blur(3px)&max-radius=3",

@@ -45,14 +45,11 @@ final class BlurHandle: Sendable {
         }
         let isWhole = run.region == layout.bounds
         // a blur that was prepared for such pixels applies to them
-        if isWhole, let small = prepared.take(layout) {
-            small.blur(source, into: destination)
-            return prepared.put(small)
-        }
-        let blur = try blur(for: layout.format)
+        let known = isWhole ? prepared.take(layout) : nil
+        let blur = try known == nil ? blur(for: layout.format) : self.blur
         try translated { () throws(BlurError) in
-            if isWhole, let small = try PreparedBlur(blur, layout, instructionSet: .standard) {
-                small.blur(source, into: destination)
+            if isWhole, let small = known ?? PreparedBlur(blur, layout, instructionSet: .standard) {
+                try small.blur(source, into: destination)
                 return prepared.put(small)
             }
             try blur.blur(

@@ -9,27 +9,18 @@ extension varblur_mask {
         guard (0...1).contains(is_inverted) else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "is_inverted of the \(name) is \(is_inverted); it must be 0 or 1")
         }
-        switch bits {
-        case 8: return try mask(name, samples, .eight)
-        case 16: return try mask(name, samples, .sixteen)
-        case 32: return try mask(name, samples, .float)
-        default:
+        guard let depth = SampleDepth(rawValue: Int(bits)) else {
             throw CallError(
                 VARBLUR_INVALID_ARGUMENT, "samples of the \(name) have \(bits) bits; they must have 8, 16, or 32")
         }
-    }
-
-    private func mask(
-        _ name: String, _ samples: UnsafeRawPointer, _ kind: MaskSamples.Kind
-    ) throws(CallError) -> AlphaMask {
-        let rowBytes = width * kind.byteCount
+        let rowBytes = width * depth.byteCount
         let stride = self.stride == 0 ? rowBytes : self.stride
         guard stride >= rowBytes, !stride.multipliedReportingOverflow(by: height).overflow else {
             throw CallError(
                 VARBLUR_INVALID_IMAGE, "rows of the \(name) are \(stride) bytes apart, but have \(rowBytes) bytes")
         }
         return try translated { () throws(BlurError) in
-            let copy = try MaskSamples(kind, count: width * height)
+            let copy = try MaskSamples(depth, count: width * height)
             guard let target = copy.bytes.baseAddress else { preconditionFailure("a mask has samples") }
             for row in 0..<height {
                 (target + row * rowBytes).copyMemory(from: samples + row * stride, byteCount: rowBytes)

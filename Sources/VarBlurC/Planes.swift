@@ -71,7 +71,7 @@ extension BlurHandle {
             if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
             try translated { () throws(BlurError) in
                 try blur.blur(
-                    plane.pixels, sampling: plane.sampling, engine: .fast, execution: run.execution,
+                    plane.pixels, sampling: plane.sampling, execution: run.execution,
                     isInterrupted: run.isInterrupted)
             }
         }

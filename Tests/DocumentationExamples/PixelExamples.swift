@@ -140,10 +140,9 @@ package enum PixelExamples {
         // end
     }
 
-    package static func chooseEngine(for image: inout PixelBuffer) throws {
+    package static func limitThreads(for image: inout PixelBuffer) throws {
         let blur = try ProgressiveBlur()
-        // example: choose the engine
-        try blur.blur(&image, engine: .reference)
+        // example: limit the threads
         try blur.blur(&image, execution: BlurExecution(threadCount: 1))
         // end
     }

@@ -44,7 +44,7 @@ struct ExampleRunTests {
         #expect(bytes == Self.bytes(of: try ProgressiveBlur().blurred(pixels)))
     }
 
-    @Test("buffers, regions, pointers and engines")
+    @Test("buffers, regions, pointers and threads")
     func buffers() throws {
         let blurred = try PixelExamples.blurBuffer()
         #expect(blurred[320, 100, 0] < 255)
@@ -64,7 +64,7 @@ struct ExampleRunTests {
 
         var small = try PixelBuffer.noise(Size(40, 30))
         let original = Self.bytes(of: small)
-        try PixelExamples.chooseEngine(for: &small)
+        try PixelExamples.limitThreads(for: &small)
         #expect(Self.bytes(of: small) != original)
     }
 

@@ -23,7 +23,7 @@ from varblur.spark._rows import ImageBlur
 
 COUNT = int(os.environ.get("VARBLUR_SPARK_IMAGES", "200"))
 #: Options that make each of the small images take as long as a photo.
-SLOW = ["--max-radius", "20%", "--engine", "reference"]
+SLOW = ["--max-radius", "20%", "--resize", "800%"]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def contents(tmp_path_factory: pytest.TempPathFactory) -> Iterator["tuple[Path, 
 
 @pytest.fixture(scope="module")
 def blurred(contents: "tuple[Path, Dict[str, bytes]]") -> "Dict[str, varblur.Image | varblur.Error]":
-    return dict(images.expected(contents[1], max_radius="20%", engine="reference"))
+    return dict(images.expected(contents[1], max_radius="20%", resize="800%"))
 
 
 def run(cluster: Cluster, disturb: Callable[[Cluster], None], *arguments: str) -> Dict[str, int]:

@@ -23,9 +23,6 @@ func parse(_ arguments: [[UInt8]]) {
 
 /// Blurs a small image; settings that do not fit its size need a message.
 func blurImage(_ settings: BlurSettings) {
-    var settings = settings
-    // The time of the reference engine is proportional to the radius.
-    settings.engine = .fast
     do {
         let blur = try settings.progressiveBlur(width: 9, height: 7)
         let image = try PixelBuffer(width: 9, height: 7, format: PixelFormat(.gray))

@@ -86,13 +86,6 @@ private struct BlurredCellSearch {
     func cells<Failure>(_ check: () throws(Failure) -> Void) throws(Failure) -> [Range<Int>] {
         var radii = [Float](repeating: 0, count: min(grid.width, Self.partLength))
         var found: [Range<Int>] = []
-        func append(_ cells: Range<Int>) {
-            if let last = found.last, last.upperBound == cells.lowerBound {
-                found[found.count - 1] = last.lowerBound..<cells.upperBound
-            } else {
-                found.append(cells)
-            }
-        }
         for (row, y) in stride(from: 0, to: height, by: grid.height).enumerated() {
             let rows = y..<min(y + grid.height, height)
             let count = min(grid.cellsPerRow, (width + grid.width - 1) / grid.width)
@@ -101,10 +94,12 @@ private struct BlurredCellSearch {
                 let block = start..<min(start + Self.blockLength, count)
                 let first = row * grid.cellsPerRow
                 switch isBlurred(columns(block), rows) {
-                case true?: append(first + block.lowerBound..<first + block.upperBound)
+                case true?: found.join(first + block.lowerBound..<first + block.upperBound)
                 case false?: break
                 case nil:
-                    for cell in block where isBlurred(cell, rows, &radii) { append(first + cell..<first + cell + 1) }
+                    for cell in block where isBlurred(cell, rows, &radii) {
+                        found.join(first + cell..<first + cell + 1)
+                    }
                 }
             }
         }

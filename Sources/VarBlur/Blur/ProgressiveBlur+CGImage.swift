@@ -9,13 +9,12 @@
         ///
         /// - Parameters:
         ///   - image: the image, in its displayed orientation.
-        ///   - engine: the implementation.
-        ///   - execution: the threads and instructions of the fast engine.
+        ///   - execution: the threads and instructions.
         /// - Returns: an image of the same size.
         /// - Throws: ``BlurError/Code/outOfMemory``.
-        /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+        /// - Complexity: O(pixels).
         public func blurred(
-            _ image: CGImage, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+            _ image: CGImage, execution: BlurExecution = BlurExecution()
         ) throws(BlurError) -> CGImage {
             let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
             let context = CGContext(
@@ -31,7 +30,7 @@
                 width: image.width, height: image.height, format: PixelFormat(.rgba, alpha: .premultiplied),
                 bytesPerRow: context.bytesPerRow)
             try unsafe blur(
-                UnsafeMutablePixels(base: base, layout: layout), engine: engine, execution: execution)
+                UnsafeMutablePixels(base: base, layout: layout), execution: execution)
             guard let result = context.makeImage() else {
                 throw BlurError(.outOfMemory, "cannot allocate \(image.width)×\(image.height) pixels")
             }

@@ -9,14 +9,13 @@
         ///
         /// - Parameters:
         ///   - buffer: the frame.
-        ///   - engine: the implementation.
-        ///   - execution: the threads and instructions of the fast engine.
+        ///   - execution: the threads and instructions.
         /// - Throws: ``BlurError/Code/invalidSize`` for another pixel format, ``BlurError/Code/invalidLook`` for a look with
         ///   NV12 in the video range, ``BlurError/Code/invalidLight`` for linear light on NV12, or
         ///   ``BlurError/Code/outOfMemory``.
-        /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+        /// - Complexity: O(pixels).
         public func blur(
-            _ buffer: CVPixelBuffer, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+            _ buffer: CVPixelBuffer, execution: BlurExecution = BlurExecution()
         ) throws(BlurError) {
             guard CVPixelBufferLockBaseAddress(buffer, []) == kCVReturnSuccess else {
                 throw BlurError(.outOfMemory, "the pixel buffer cannot be locked")
@@ -38,7 +37,7 @@
                 let sampling = try unsafe PlaneSampling(
                     imageWidth: width, imageHeight: height, horizontalRatio: plane.ratio, verticalRatio: plane.ratio)
                 try unsafe blur(
-                    UnsafeMutablePixels(base: base, layout: layout), sampling: sampling, engine: engine,
+                    UnsafeMutablePixels(base: base, layout: layout), sampling: sampling,
                     execution: execution)
             }
         }

@@ -10,16 +10,15 @@ extension ProgressiveBlur {
     ///     image, and pixels outside the region are read. Traps if the region is outside the image.
     ///   - sampling: the sampling of the pixels if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
     ///     whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blur(
         _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-            try unsafe blur(pixels, region: region, sampling: sampling, engine: engine, execution: execution)
+            try unsafe blur(pixels, region: region, sampling: sampling, execution: execution)
         }
     }
 
@@ -30,14 +29,13 @@ extension ProgressiveBlur {
     ///   - region: the pixels to compute, inside the image; `nil` for all pixels. The result equals the same region of the
     ///     whole blurred image. Traps if the region is outside the image.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format.
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     public func blurred(
         _ source: borrowing PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) -> PixelBuffer {
         let region = region ?? source.layout.bounds
         trapUnless(region.isInside(source.layout.bounds), "\(region) is not inside \(source.layout.bounds)")
@@ -45,7 +43,7 @@ extension ProgressiveBlur {
         try unsafe source.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (result) throws(BlurError) in
                 try unsafe blur(
-                    source, region: region, sampling: sampling, into: result, engine: engine, execution: execution)
+                    source, region: region, sampling: sampling, into: result, execution: execution)
             }
         }
         return result

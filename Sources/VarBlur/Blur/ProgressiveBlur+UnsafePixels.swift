@@ -5,17 +5,16 @@ extension ProgressiveBlur {
     ///   - pixels: the image.
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     @unsafe
     public func blur(
         _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe blur(
-            pixels, region: region, sampling: sampling, engine: engine, execution: execution, isInterrupted: nil)
+            pixels, region: region, sampling: sampling, execution: execution, isInterrupted: nil)
     }
 
     /// Blurs an image in caller-owned memory in place, unless `isInterrupted` says that it should end early: it is asked
@@ -23,11 +22,11 @@ extension ProgressiveBlur {
     @unsafe
     package func blur(
         _ pixels: UnsafeMutablePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        engine: BlurEngine, execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
+        execution: BlurExecution, isInterrupted: (@Sendable () -> Bool)?
     ) throws(BlurError) {
         let region = unsafe region ?? pixels.layout.bounds
         try unsafe blur(
-            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region), engine: engine,
+            pixels.readOnly, region: region, sampling: sampling, into: pixels.cropped(to: region),
             execution: execution, isInterrupted: isInterrupted)
     }
 
@@ -39,17 +38,16 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must either be
     ///     exactly the region of the source, or not overlap the source.
-    ///   - engine: the implementation.
-    ///   - execution: the threads and instructions of the fast engine.
+    ///   - execution: the threads and instructions.
     /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
-    /// - Complexity: O(pixels), or O(pixels × ``maximumRadius``) with ``BlurEngine/reference``.
+    /// - Complexity: O(pixels).
     @unsafe
     public func blur(
         _ source: UnsafePixels, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
-        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution = BlurExecution()
+        into destination: UnsafeMutablePixels, execution: BlurExecution = BlurExecution()
     ) throws(BlurError) {
         try unsafe blur(
-            source, region: region, sampling: sampling, into: destination, engine: engine, execution: execution,
+            source, region: region, sampling: sampling, into: destination, execution: execution,
             isInterrupted: nil)
     }
 
@@ -57,7 +55,7 @@ extension ProgressiveBlur {
     @unsafe
     package func blur(
         _ source: UnsafePixels, region: PixelRegion?, sampling: PlaneSampling? = nil,
-        into destination: UnsafeMutablePixels, engine: BlurEngine = .fast, execution: BlurExecution,
+        into destination: UnsafeMutablePixels, execution: BlurExecution,
         isInterrupted: (@Sendable () -> Bool)?
     ) throws(BlurError) {
         let (layout, target) = unsafe (source.layout, destination.layout)
@@ -72,27 +70,12 @@ extension ProgressiveBlur {
             return try unsafe integers.replace(source, region: region, into: destination) {
                 (integers, result) throws(BlurError) in
                 try unsafe blur(
-                    integers, region: region, sampling: sampling, into: result, engine: engine, execution: execution,
+                    integers, region: region, sampling: sampling, into: result, execution: execution,
                     isInterrupted: isInterrupted)
             }
         }
-        let sampling = sampling ?? PlaneSampling(whole: layout)
-        let (field, look) = placed(layout.format, sampling)
         let task = BlurTask(
-            field: field, matte: placedMatte(sampling), edges: edges, sampling: sampling, execution: execution,
-            isInterrupted: isInterrupted,
-            look: look, light: light)
-        let algorithm = engine.algorithm
-        try unsafe algorithm.blur(source, region: region, into: destination, task: task)
-    }
-}
-
-extension BlurEngine {
-    /// The implementation of the engine.
-    package var algorithm: any BlurAlgorithm {
-        switch self {
-        case .reference: ReferenceBlur()
-        case .fast: FastBlur()
-        }
+            self, layout.format, sampling ?? PlaneSampling(whole: layout), execution, isInterrupted: isInterrupted)
+        try unsafe FastBlur.blur(source, region: region, into: destination, task: task)
     }
 }

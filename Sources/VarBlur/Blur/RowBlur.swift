@@ -17,7 +17,7 @@
 /// }
 /// ```
 ///
-/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:engine:execution:)`` with ``BlurEngine/fast`` on the
+/// The result equals that of ``ProgressiveBlur/blurred(_:region:sampling:execution:)`` on the
 /// whole image. Memory is proportional to the width times the radius: for example, 8 MB for RGB rows of 4000 pixels and a
 /// radius of 64. With ``EdgeMode/wrap``, the first rows depend on the last, so all rows are kept in memory at reduced
 /// resolutions.
@@ -73,32 +73,24 @@ public final class RowBlur {
                 .invalidFormat, "rows of floats cannot be blurred one by one; blur the whole image instead")
         }
         try blur.check(format)
-        let whole = try PixelLayout(width: width, height: height, format: format)
-        let sampling = sampling ?? PlaneSampling(whole: whole)
-        let (field, look) = blur.placed(format, sampling)
-        guard blur.variation == .betweenRows, let profile = field.profile(lineCount: height, sampling: sampling)
-        else {
+        let layout = try PixelLayout(width: width, height: height, format: format)
+        let task = BlurTask(
+            blur, format, sampling ?? PlaneSampling(whole: layout), BlurExecution(instructionSet: instructionSet))
+        guard blur.variation == .betweenRows, let rows = RowTask(task, layout) else {
             throw BlurError(
                 .invalidField,
                 "rows can be blurred one by one only if all pixels of a row have the same radius, and without a matte; blur the whole "
                     + "image instead")
         }
-        try self.init(
-            profile, edges: blur.edges, look: look, light: blur.light, width: width, format: format,
-            instructionSet: instructionSet, keepsFilters: keepsFilters)
+        try self.init(rows, keepsFilters: keepsFilters)
     }
 
-    /// Prepares to blur an image whose rows have the radii of a profile.
-    init(
-        _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook? = nil, light: BlurLight = .encoded, width: Int,
-        format: PixelFormat, instructionSet: InstructionSet = .standard, keepsFilters: Bool = false
-    ) throws(BlurError) {
+    /// Prepares to blur all rows of a task.
+    init(_ task: RowTask, keepsFilters: Bool = false) throws(BlurError) {
         self.keepsFilters = keepsFilters
-        rowLayout = try PixelLayout(width: width, height: 1, format: format)
-        rowCount = profile.lineCount
-        rows = try RowBlurState(
-            profile, edges: edges, look: look, light: light, rowLayout, instructionSet: instructionSet,
-            keepsFilters: keepsFilters)
+        rowLayout = try PixelLayout(width: task.columnCount, height: 1, format: task.format)
+        rowCount = task.profile.lineCount
+        rows = try RowBlurState(task, rowLayout, keepsFilters: keepsFilters)
     }
 
     /// Returns to the first row, for another image of the same size.
@@ -126,46 +118,44 @@ public final class RowBlur {
 private struct RowBlurState {
     private(set) var appendedRowCount = 0
     private(set) var takenRowCount = 0
-    /// The number of rows that must be appended before the next row can be taken; 0 after the last.
+    /// The number of rows that must be appended before the next row can be taken; 0 after the last, and for computed rows.
     private var requiredRowCount = 0
     private let rowCount: Int
     private let rowByteCount: Int
-    private let blurred: [Range<Int>]
+    /// `nil` if no row is blurred.
     private var engine: FastEngine?
-    /// The rows that the engine reads.
-    private let sourceRows: Range<Int>
+    private let steps: RowSteps
+    private var remainingSteps: RowSteps
+    /// The rows that are taken next, and whether they are computed: blurred ones are, as soon as the first of them is taken.
+    private var step = RowSteps.Step()
+    private var isComputed = false
     /// Rows that the engine may read again, and appended unblurred rows that have not been taken yet.
     private var recent: ByteRowRing
-    /// The latest batch of blurred rows, and its range of rows.
-    private let batchRows: RowBuffer
-    private var batch = 0..<0
+    /// The latest rows that have been computed at once.
+    private let batch: RowBuffer
 
-    init(
-        _ profile: RadiusProfile, edges: EdgeMode, look: PlaneLook?, light: BlurLight, _ layout: PixelLayout,
-        instructionSet: InstructionSet, keepsFilters: Bool
-    ) throws(BlurError) {
-        (rowCount, rowByteCount) = (profile.lineCount, layout.rowByteCount)
-        blurred = profile.ranges(in: 0..<rowCount, above: LineSigmas.greatestUnblurred)
+    init(_ task: RowTask, _ layout: PixelLayout, keepsFilters: Bool) throws(BlurError) {
+        (rowCount, rowByteCount) = (task.profile.lineCount, layout.rowByteCount)
+        let blurred = task.blurred(in: 0..<rowCount)
+        steps = RowSteps(0..<rowCount, blurring: blurred)
+        remainingSteps = steps
         var recentRowCount = FastEngine.rereadRowCount + 1
         if !blurred.isEmpty {
-            let engine = try FastEngine(
-                profile, rows: blurred, columnCount: layout.width, format: layout.format, edges: edges, look: look,
-                light: light, instructionSet: instructionSet, keepsWeights: keepsFilters)
+            let engine = try FastEngine(task, rows: blurred, keepsWeights: keepsFilters)
             for range in blurred where range.upperBound < rowCount {
                 let appendedRows = engine.lastSourceRow(forResultRow: range.upperBound - 1) + 1
                 recentRowCount = max(recentRowCount, appendedRows - range.upperBound + 1)
             }
             self.engine = engine
         }
-        sourceRows = engine?.sourceRows ?? 0..<0
         recent = try ByteRowRing(count: recentRowCount, rowBytes: rowByteCount, isKept: keepsFilters)
-        batchRows = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount, isKept: keepsFilters)
+        batch = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount, isKept: keepsFilters)
         updateRequiredRowCount()
     }
 
     /// Returns to the first row, for another image.
     mutating func rewind() {
-        (appendedRowCount, takenRowCount, batch) = (0, 0, 0..<0)
+        (appendedRowCount, takenRowCount, step, remainingSteps) = (0, 0, RowSteps.Step(), steps)
         recent.removeAll()
         engine?.rewind()
         updateRequiredRowCount()
@@ -173,9 +163,7 @@ private struct RowBlurState {
 
     var needsRow: Bool { appendedRowCount < requiredRowCount }
 
-    var byteCount: Int {
-        recent.byteCount + FastEngine.batchSize * rowByteCount + (engine?.byteCount ?? 0)
-    }
+    var byteCount: Int { recent.byteCount + FastEngine.batchSize * rowByteCount + (engine?.byteCount ?? 0) }
 
     mutating func append(_ row: RawSpan) {
         trapUnless(needsRow, "takeRow(into:) must be called before another row is appended")
@@ -189,7 +177,9 @@ private struct RowBlurState {
         }
         recent.advance(to: index)
         appendedRowCount = index + 1
-        if sourceRows.contains(index) { unsafe engine?.pushRows(upTo: index) { [recent] in unsafe recent.row($0) } }
+        if engine?.sourceRows.contains(index) ?? false {
+            unsafe engine?.pushRows(upTo: index) { [recent] in unsafe recent.row($0) }
+        }
     }
 
     mutating func takeRow(into row: inout MutableRawSpan) {
@@ -207,25 +197,28 @@ private struct RowBlurState {
 
     private mutating func updateRequiredRowCount() {
         let next = takenRowCount
-        if next == rowCount || batch.contains(next) {
+        if next == step.rows.upperBound {
+            isComputed = false
+            step = remainingSteps.next() ?? RowSteps.Step()
+        }
+        if isComputed || next == rowCount {
             requiredRowCount = 0
         } else {
-            let isBlurred = blurred.range(containing: next) != nil
-            requiredRowCount = 1 + (isBlurred ? engine?.lastSourceRow(forResultRow: next) ?? next : next)
+            requiredRowCount = 1 + (step.blurred == nil ? next : engine?.lastSourceRow(forResultRow: next) ?? next)
         }
     }
 
     private mutating func nextRow() -> UnsafePointer<UInt8> {
-        if !batch.contains(takenRowCount) {
-            guard let range = blurred.range(containing: takenRowCount) else { return unsafe recent.row(takenRowCount) }
-            let next = takenRowCount..<min(takenRowCount + FastEngine.batchSize, range.upperBound)
-            unsafe engine?.makeRows(next) { [recent] in
+        if step.blurred == nil { return unsafe recent.row(takenRowCount) }
+        let first = step.rows.lowerBound
+        if !isComputed {
+            unsafe engine?.makeRows(step.rows) { [recent] in
                 unsafe recent.row($0)
-            } into: { [batchRows] in
-                unsafe batchRows.mutableRow($0 - next.lowerBound)
+            } into: { [batch] in
+                unsafe batch.mutableRow($0 - first)
             }
-            batch = next
+            isComputed = true
         }
-        return unsafe batchRows.row(takenRowCount - batch.lowerBound)
+        return unsafe batch.row(takenRowCount - first)
     }
 }

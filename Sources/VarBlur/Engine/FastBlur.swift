@@ -1,17 +1,24 @@
 /// The fast engine on images in memory: splits an image into bands of rows, one for each thread.
-struct FastBlur: BlurAlgorithm {
+enum FastBlur {
     /// The minimum number of pixels for each thread.
     static let pixelsPerThread = 250_000
 
-    var supportsRowStreaming: Bool { true }
-
-    func blur(
+    /// Blurs a region of `source`.
+    ///
+    /// - Parameters:
+    ///   - source: the whole image or plane.
+    ///   - region: the pixels to compute, inside the image.
+    ///   - destination: an image of the region's size and the source's format. Its memory is disjoint from the source's or
+    ///     is exactly the region of it.
+    ///   - task: what to compute.
+    /// - Throws: ``BlurError/Code/outOfMemory``, with `destination` unchanged, or ``BlurError/Code/cancelled``, with only
+    ///   some of its rows written.
+    static func blur(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
     ) throws(BlurError) {
         let layout = unsafe source.layout
         guard
-            Self.usesTiles(
-                task.field.variation, hasMatte: task.matte != nil, width: layout.width, height: layout.height)
+            usesTiles(task.field.variation, hasMatte: task.matte != nil, width: layout.width, height: layout.height)
         else {
             return try unsafe blurRows(source, region: region, into: destination, task: task)
         }
@@ -35,22 +42,16 @@ struct FastBlur: BlurAlgorithm {
     }
 
     /// Blurs a region as if there were no matte, with radii that vary along one axis; or only some of its rows, or columns.
-    private func blurRows(
+    private static func blurRows(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask,
         blurringOnly lines: [Range<Int>]? = nil
     ) throws(BlurError) {
-        let isTransposed = task.field.variation == .betweenColumns
-        let frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
-        guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else {
-            preconditionFailure("the fast engine requires radii that vary along one axis")
+        guard let rows = unsafe RowTask(task, source.layout) else {
+            preconditionFailure("the engine on rows requires radii that vary along one axis")
         }
-        let (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
         let job = unsafe BandJob(
-            rows: rows, columns: columns, profile: profile, edges: task.edges,
-            look: task.look?.onRows,
-            light: task.light, instructionSet: task.execution.instructionSet, frame: frame, source: source,
-            destination: destination, blurringOnly: lines,
-            isInterrupted: task.isInterrupted)
+            rows, isTransposed: task.field.variation == .betweenColumns, source, region, into: destination,
+            blurringOnly: lines, isInterrupted: task.isInterrupted)
         try run(job, threadCount: task.execution.threadCount)
         try task.checkInterruption()
     }
@@ -59,9 +60,10 @@ struct FastBlur: BlurAlgorithm {
     ///
     /// No pixel is written before every band has allocated its memory and read the rows that another band will
     /// overwrite.
-    private func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
-        let bands = split(job, threadCount: threadCount).map { BandSlot($0) }
-        Threads.run(bands.count) { bands[$0].prepare(job) }
+    private static func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
+        let ranges = split(job, threadCount: threadCount)
+        let bands = ranges.map { _ in BandSlot() }
+        Threads.run(bands.count) { bands[$0].prepare(job, ranges[$0]) }
         for band in bands { if let error = band.error { throw error } }
         Threads.run(bands.count) { bands[$0].run(job) }
     }
@@ -69,40 +71,31 @@ struct FastBlur: BlurAlgorithm {
     /// A band that a thread creates.
     @safe
     private final class BandSlot: @unchecked Sendable {
-        private let rows: Range<Int>
-        /// `nil` if no row is blurred.
         private var band: FastBand?
         private(set) var error: BlurError?
 
-        init(_ rows: Range<Int>) { self.rows = rows }
-
-        func prepare(_ job: BandJob) {
-            if job.blurred.clamped(to: rows).isEmpty { return }
-            do {
-                let band = try FastBand(job, rows)
-                band.prepare()
-                self.band = band
+        func prepare(_ job: BandJob, _ rows: Range<Int>) {
+            do throws(BlurError) {
+                band = try FastBand(job, rows)
+                band?.prepare(job)
             } catch {
                 self.error = error
             }
         }
 
-        func run(_ job: BandJob) {
-            guard let band else { return job.copy(rows) }
-            band.run()
-        }
+        func run(_ job: BandJob) { band?.run(job) }
     }
 
     /// Splits the rows into ranges of about equal cost.
-    private func split(_ job: BandJob, threadCount: Int) -> [Range<Int>] {
+    private static func split(_ job: BandJob, threadCount: Int) -> [Range<Int>] {
         let rows = job.rows
-        let greatestCount = rows.count * job.frame.columnCount / Self.pixelsPerThread
+        let greatestCount = rows.count * job.frame.columnCount / pixelsPerThread
         // with wrapped edges, the first rows require the whole image
-        let count = job.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
+        let count = job.task.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
         guard count > 1 else { return [rows] }
         let blurred = job.blurred
         let cost = { row in
-            blurred.range(containing: row) == nil ? 1 : Self.cost(sigma: job.profile.sigmas(ofLine: row).across)
+            blurred.range(containing: row) == nil ? 1 : Self.cost(sigma: job.task.profile.sigmas(ofLine: row).across)
         }
         let total = rows.reduce(0) { $0 + cost($1) }
         var (bands, start, sum): ([Range<Int>], Int, Double) = ([], rows.lowerBound, 0)

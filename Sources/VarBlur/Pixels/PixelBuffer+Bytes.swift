@@ -7,34 +7,19 @@ extension PixelBuffer {
     /// - Throws: ``BlurError/Code/invalidSize`` if there are fewer bytes, or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(bytes).
     public init(_ bytes: [UInt8], layout: PixelLayout) throws(BlurError) {
-        try self.init(copying: bytes, layout)
+        try self.init(samples: bytes, layout: layout)
     }
 
-    /// Creates an image from the 16-bit samples of an array, which are copied.
+    /// Creates an image from the samples of an array, which are copied.
     ///
     /// - Parameters:
-    ///   - samples: the image, with at least `layout.byteCount` bytes.
-    ///   - layout: the memory layout of the array, in bytes. Traps unless the depth is ``SampleDepth/sixteen``.
+    ///   - samples: the image, with at least `layout.byteCount` bytes: samples of `UInt16` or `Float`, or the bytes of any image.
+    ///   - layout: the memory layout of the array, in bytes. Traps if its depth is not that of the array's samples, unless they are bytes.
+    ///     Padding between rows is left out.
     /// - Throws: ``BlurError/Code/invalidSize`` if there are fewer bytes, or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(samples).
-    public init(samples: [UInt16], layout: PixelLayout) throws(BlurError) {
-        trapUnless(layout.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
-        try self.init(copying: samples, layout)
-    }
-
-    /// Creates an image from the floating-point samples of an array, which are copied.
-    ///
-    /// - Parameters:
-    ///   - samples: the image, with at least `layout.byteCount` bytes.
-    ///   - layout: the memory layout of the array, in bytes. Traps unless the depth is ``SampleDepth/float``.
-    /// - Throws: ``BlurError/Code/invalidSize`` if there are fewer bytes, or ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(samples).
-    public init(samples: [Float], layout: PixelLayout) throws(BlurError) {
-        trapUnless(layout.format.depth == .float, "an array of Float holds floating-point samples")
-        try self.init(copying: samples, layout)
-    }
-
-    private init<Sample: BitwiseCopyable>(copying samples: [Sample], _ layout: PixelLayout) throws(BlurError) {
+    public init<Sample: PixelSample>(samples: [Sample], layout: PixelLayout) throws(BlurError) {
+        Sample.check(layout.format)
         let byteCount = samples.count * MemoryLayout<Sample>.size
         guard byteCount >= layout.byteCount else {
             throw BlurError(
@@ -55,33 +40,19 @@ extension PixelBuffer {
     }
 }
 
-extension [UInt8] {
-    /// Creates an array of the bytes of an image, row after row, without padding.
+extension Array where Element: PixelSample {
+    /// Creates an array of the samples of an image, row after row, without padding; for an array of `UInt8`, of its bytes.
     ///
-    /// - Complexity: O(bytes).
-    public init(_ image: borrowing PixelBuffer) { self = unsafe image.bytes.withUnsafeBytes { unsafe Array($0) } }
-}
-
-extension [UInt16] {
-    /// Creates an array of the samples of an image, row after row, without padding.
-    ///
-    /// Traps unless the depth of the image is ``SampleDepth/sixteen``.
+    /// Traps if the depth of the image is not that of the array's samples, unless they are bytes.
     ///
     /// - Complexity: O(samples).
     public init(_ image: borrowing PixelBuffer) {
-        trapUnless(image.format.depth == .sixteen, "an array of UInt16 holds samples of 16 bits")
-        self = unsafe image.bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
-    }
-}
-
-extension [Float] {
-    /// Creates an array of the samples of an image, row after row, without padding.
-    ///
-    /// Traps unless the depth of the image is ``SampleDepth/float``.
-    ///
-    /// - Complexity: O(samples).
-    public init(_ image: borrowing PixelBuffer) {
-        trapUnless(image.format.depth == .float, "an array of Float holds floating-point samples")
-        self = unsafe image.bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
+        Element.check(image.format)
+        self = unsafe image.bytes.withUnsafeBytes { bytes in
+            unsafe Array(unsafeUninitializedCapacity: bytes.count / MemoryLayout<Element>.size) { memory, count in
+                unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
+                count = memory.count
+            }
+        }
     }
 }

@@ -35,7 +35,7 @@ extension AlphaMask: Codable {
         try values.encode(width, forKey: .width)
         try values.encode(height, forKey: .height)
         if isInverted { try values.encode(isInverted, forKey: .isInverted) }
-        switch samples.kind {
+        switch samples.depth {
         case .eight: try unsafe values.encode(Array(samples.values(as: UInt8.self)), forKey: .eight)
         case .sixteen: try unsafe values.encode(Array(samples.values(as: UInt16.self)), forKey: .sixteen)
         case .float: try unsafe values.encode(Array(samples.values(as: Float.self)), forKey: .float)

@@ -20,52 +20,27 @@ public struct AlphaMask: Sendable, Hashable {
     /// The axes along which the samples vary.
     let axes: FieldAxes
 
-    /// Creates a mask of 8-bit samples: 0 is alpha 0, and 255 is alpha 1.
+    /// Creates a mask of integers, of which the greatest possible one is alpha 1, or of floating-point alphas.
     ///
     /// - Parameters:
     ///   - width: the width in samples, at least 1.
     ///   - height: the height in samples, at least 1.
-    ///   - samples: `width` × `height` samples, row by row from the top.
-    ///   - isInverted: whether 0 is alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(`width` × `height`).
-    public init(width: Int, height: Int, samples: [UInt8], isInverted: Bool = false) throws(BlurError) {
-        try self.init(width: width, height: height, MaskSamples(.eight, copying: samples), isInverted: isInverted)
-    }
-
-    /// Creates a mask of 16-bit samples: 0 is alpha 0, and 65535 is alpha 1.
-    ///
-    /// - Parameters:
-    ///   - width: the width in samples, at least 1.
-    ///   - height: the height in samples, at least 1.
-    ///   - samples: `width` × `height` samples, row by row from the top.
-    ///   - isInverted: whether 0 is alpha 1.
-    /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
-    /// - Complexity: O(`width` × `height`).
-    public init(width: Int, height: Int, samples: [UInt16], isInverted: Bool = false) throws(BlurError) {
-        try self.init(width: width, height: height, MaskSamples(.sixteen, copying: samples), isInverted: isInverted)
-    }
-
-    /// Creates a mask of floating-point alpha values.
-    ///
-    /// - Parameters:
-    ///   - width: the width in samples, at least 1.
-    ///   - height: the height in samples, at least 1.
-    ///   - samples: `width` × `height` alpha values, row by row from the top, clamped to 0...1.
+    ///   - samples: `width` × `height` samples, row by row from the top; those of `Float` are clamped to 0...1.
     ///   - isInverted: whether 0 is alpha 1.
     /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/outOfMemory``, or ``BlurError/Code/invalidField`` if a
     ///   sample is NaN.
     /// - Complexity: O(`width` × `height`).
-    public init(width: Int, height: Int, samples: [Float], isInverted: Bool = false) throws(BlurError) {
-        try self.init(
-            width: width, height: height, limiting: MaskSamples(.float, copying: samples), isInverted: isInverted)
+    public init<Sample: PixelSample>(
+        width: Int, height: Int, samples: [Sample], isInverted: Bool = false
+    ) throws(BlurError) {
+        try self.init(width: width, height: height, limiting: MaskSamples(copying: samples), isInverted: isInverted)
     }
 
     /// Creates a mask from samples that nothing else uses; floating-point alphas are clamped to 0...1.
     ///
     /// - Throws: the errors of the other initializers.
     package init(width: Int, height: Int, limiting samples: MaskSamples, isInverted: Bool) throws(BlurError) {
-        if samples.kind == .float {
+        if samples.depth == .float {
             let values = unsafe samples.values(as: Float.self)
             for index in values.indices {
                 guard unsafe !values[index].isNaN else {
@@ -88,7 +63,7 @@ public struct AlphaMask: Sendable, Hashable {
         }
         (self.width, self.height, self.samples, self.isInverted) = (width, height, samples, isInverted)
         axes =
-            switch samples.kind {
+            switch samples.depth {
             case .eight: unsafe Self.axes(samples.values(as: UInt8.self), width)
             case .sixteen: unsafe Self.axes(samples.values(as: UInt16.self), width)
             case .float: unsafe Self.axes(samples.values(as: Float.self), width)
@@ -134,7 +109,7 @@ public struct AlphaMask: Sendable, Hashable {
 
 extension AlphaMask {
     /// The size of a sample in bytes.
-    package var bytesPerSample: Int { samples.kind.byteCount }
+    package var bytesPerSample: Int { samples.depth.byteCount }
 
     /// The size of all samples in bytes.
     package var byteCount: Int { width * height * bytesPerSample }

@@ -2,23 +2,7 @@
 @safe
 package final class MaskSamples: @unchecked Sendable {
     /// The type of a sample; full scale is alpha 1.
-    package enum Kind: Sendable {
-        case eight
-        case sixteen
-        /// Alphas from 0 to 1.
-        case float
-
-        /// The size of a sample in bytes.
-        package var byteCount: Int {
-            switch self {
-            case .eight: 1
-            case .sixteen: 2
-            case .float: 4
-            }
-        }
-    }
-
-    let kind: Kind
+    let depth: SampleDepth
     /// The number of samples.
     package let count: Int
     private let memory: CheckedMemory
@@ -26,37 +10,37 @@ package final class MaskSamples: @unchecked Sendable {
     /// Allocates samples; all are 0.
     ///
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    package init(_ kind: Kind, count: Int) throws(BlurError) {
-        (self.kind, self.count) = (kind, count)
-        memory = try CheckedMemory(count: max(count, 1), of: kind.byteCount)
+    package init(_ depth: SampleDepth, count: Int) throws(BlurError) {
+        (self.depth, self.count) = (depth, count)
+        memory = try CheckedMemory(count: max(count, 1), of: depth.byteCount)
     }
 
     /// Copies samples.
     ///
     /// - Throws: ``BlurError/Code/outOfMemory``.
-    convenience init<Sample: BitwiseCopyable>(_ kind: Kind, copying samples: [Sample]) throws(BlurError) {
-        try self.init(kind, count: samples.count)
+    convenience init<Sample: PixelSample>(copying samples: [Sample]) throws(BlurError) {
+        try self.init(Sample.sampleDepth, count: samples.count)
         unsafe samples.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
     }
 
     /// The samples in memory, for writing until they become part of a mask.
     package var bytes: UnsafeMutableRawBufferPointer {
-        unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: count * kind.byteCount)
+        unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: count * depth.byteCount)
     }
 
-    /// The samples as values of the type that belongs to ``kind``.
+    /// The samples as values of the type that belongs to ``depth``.
     package func values<Sample>(as _: Sample.Type) -> UnsafeMutableBufferPointer<Sample> {
-        precondition(MemoryLayout<Sample>.size == kind.byteCount, "samples of another size")
+        precondition(MemoryLayout<Sample>.size == depth.byteCount, "samples of another size")
         return unsafe UnsafeMutableBufferPointer(
             start: memory.base.assumingMemoryBound(to: Sample.self), count: count)
     }
 }
 
 extension MaskSamples: Equatable {
-    /// Compares the kind and all samples.
+    /// Compares the depth and all samples.
     package static func == (left: MaskSamples, right: MaskSamples) -> Bool {
         if left === right { return true }
-        guard left.kind == right.kind && left.count == right.count else { return false }
+        guard left.depth == right.depth && left.count == right.count else { return false }
         return unsafe left.bytes.elementsEqual(right.bytes)
     }
 }

@@ -9,14 +9,17 @@ extension [Range<Int>] {
     /// The lines of ranges in any order, which may overlap.
     package func merged() -> [Range<Int>] {
         var merged: [Range<Int>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, range.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
-            } else {
-                merged.append(range)
-            }
-        }
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) { merged.join(range) }
         return merged
+    }
+
+    /// Appends a range that begins after the start of the last one; the two become one if they are at most `gap` apart.
+    mutating func join(_ range: Range<Int>, gap: Int = 0) {
+        if let last, range.lowerBound - last.upperBound <= gap {
+            self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+        } else {
+            append(range)
+        }
     }
 
     /// The lines that also lie inside `limits`.

@@ -164,8 +164,7 @@ extension GainMapPlan {
         do {
             try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
                 try unsafe blur.blur(
-                    pixels, sampling: sampling, engine: request.engine, execution: request.execution,
-                    isInterrupted: isInterrupted)
+                    pixels, sampling: sampling, execution: request.execution, isInterrupted: isInterrupted)
             }
         } catch {
             try context.deadline?.check()

@@ -123,13 +123,11 @@ struct GainMapPlan {
         let decoding =
             reader.readerByteCount(header) + reader.readerByteCount(map.header)
             + [imageFraming, mapFraming].reduce(0) { $0 + ($1.byteCount($1.decodedLayout) ?? 0) }
-        let parameters = BlurMemoryParameters(
-            blur, width: frame.width, height: frame.height, format: Self.format,
-            bytesPerRow: frame.width * Self.format.bytesPerPixel, sampling: sampling)
+        let blurring = BlurMemory(
+            blur, width: frame.width, height: frame.height, format: Self.format, sampling: sampling)
         // files in memory are there twice while they grow
         let output = 3 * request.writer.outputByteCount(request) + 3 * outputByteCount
-        return pixels + decoding + request.engine.algorithm.bufferedMemoryEstimate(parameters) + output
-            + request.writer.writerByteCount(encoding)
+        return pixels + decoding + blurring.buffered + output + request.writer.writerByteCount(encoding)
     }
 
     /// An upper bound on the length of the map in bytes, except for very noisy ones.

@@ -78,7 +78,7 @@ public struct BlurJob: Sendable {
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
     /// The whole image is in memory for blurs that vary between columns or along both axes, mattes, wrapped edges, rotated
-    /// images, the reference engine, interlaced PNG files, progressive JPEG files, and WebP files.
+    /// images, interlaced PNG files, progressive JPEG files, and WebP files.
     ///
     /// From JPEG to JPEG, the stored planes are cropped, resized, and blurred without color conversion, except for rotated images,
     /// transparent edges, a background color, bars, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the

@@ -147,7 +147,7 @@ extension BlurPlan {
             let parts = route.encodedSlices
             let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)
             let start = Instant.now
-            try blurred.apply(request.blur, settings.engine, settings.execution, until: input.context.deadline)
+            try blurred.apply(request.blur, settings.execution, until: input.context.deadline)
             input.context.timings.add(.blur, since: start)
             return blurred
         }

@@ -59,7 +59,7 @@ struct BlurPlan {
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
-            fill: fill, engine: settings.engine, execution: settings.execution, usesThreads: usesThreads,
+            fill: fill, execution: settings.execution, usesThreads: usesThreads,
             allowsDamage: context.limits.allowsDamage, deadline: context.deadline)
         request.framing.usesThreads = usesThreads && (request.isStreamed || !framing.isIdentity)
         self.request = request
@@ -117,14 +117,13 @@ extension BlurPlan {
 
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
-        let algorithm = settings.engine.algorithm
         let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
         return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
-            let parameters = BlurMemoryParameters(
+            let memory = BlurMemory(
                 request.blur, width: component.width, height: component.height, format: component.format,
                 bytesPerRow: component.bytesPerRow, sampling: component.sampling)
-            guard request.isStreamed else { return sum + algorithm.bufferedMemoryEstimate(parameters) }
-            return sum + algorithm.streamedMemoryEstimate(parameters) + filterByteCount(component)
+            guard request.isStreamed else { return sum + memory.buffered }
+            return sum + memory.streamed + filterByteCount(component)
         }
     }
 

@@ -37,9 +37,7 @@ public struct BlurSettings: Sendable, Hashable {
     public var light = LightMode.encoded
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
-    /// The algorithm.
-    public var engine = BlurEngine.fast
-    /// The threads and the instruction set of the fast engine.
+    /// The threads and the instruction set.
     public var execution = BlurExecution()
 
     /// The default settings.
@@ -68,7 +66,6 @@ extension BlurSettings: Codable {
         case look
         case light
         case edges
-        case engine
     }
 
     /// Decodes settings; a missing key has its default value.
@@ -90,7 +87,6 @@ extension BlurSettings: Codable {
         try values.decode(&look, .look)
         try values.decode(&light, .light)
         try values.decode(&edges, .edges)
-        try values.decode(&engine, .engine)
     }
 }
 

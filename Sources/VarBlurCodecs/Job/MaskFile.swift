@@ -106,12 +106,12 @@ struct MaskFile {
 
     /// Decodes the samples of the upright mask; also returns whether they are the luma of an image with colors.
     private func samples<Sample: FixedWidthInteger & BitwiseCopyable>(
-        _ kind: MaskSamples.Kind, _ type: Sample.Type
+        _ depth: SampleDepth, _ type: Sample.Type
     ) throws(ImageError) -> (MaskSamples, isColored: Bool) {
         let header = header
         let channels = header.pixelFormat.channels
         func allocate() throws(ImageError) -> MaskSamples {
-            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(kind, count: header.pixelCount) }
+            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(depth, count: header.pixelCount) }
         }
         let luma = try allocate()
         let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }

@@ -58,7 +58,7 @@ final class OutputSize {
         resizer = nil
         let image = try framing.completed(BufferedImage(resized), context.timings).buffered()
         let start = Instant.now
-        try image.apply(request.blur, request.engine, request.execution, until: context.deadline)
+        try image.apply(request.blur, request.execution, until: context.deadline)
         context.timings.add(.blur, since: start)
         self.image = image
     }
@@ -74,9 +74,8 @@ final class OutputSize {
     /// An upper bound on the memory of the blur, in bytes.
     var blurByteCount: Int {
         let frame = request.frame
-        let parameters = BlurMemoryParameters(
-            request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred,
-            bytesPerRow: frame.width * request.conversion.blurred.bytesPerPixel)
-        return request.engine.algorithm.bufferedMemoryEstimate(parameters)
+        return BlurMemory(
+            request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred
+        ).buffered
     }
 }

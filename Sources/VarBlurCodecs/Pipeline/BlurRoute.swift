@@ -74,8 +74,6 @@ struct BlurRequest {
     let blur: ProgressiveBlur
     /// The pixels that are painted; `nil` for none.
     let fill: FillPlan?
-    /// The implementation of the blur.
-    let engine: BlurEngine
     /// The threads and instructions of the blur.
     let execution: BlurExecution
     /// Whether the stages run on their own threads.
@@ -89,7 +87,6 @@ struct BlurRequest {
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
     var isStreamed: Bool {
-        engine.algorithm.supportsRowStreaming && blur.variation == .betweenRows
-            && (!framing.isIdentity || header.orientation == .up)
+        blur.variation == .betweenRows && (!framing.isIdentity || header.orientation == .up)
     }
 }

@@ -90,7 +90,7 @@ final class BufferedImage: SliceSource {
     ///
     /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
     func apply(
-        _ blur: ProgressiveBlur, _ engine: BlurEngine, _ execution: BlurExecution, until deadline: Deadline?
+        _ blur: ProgressiveBlur, _ execution: BlurExecution, until deadline: Deadline?
     ) throws(ImageError) {
         let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
@@ -98,8 +98,7 @@ final class BufferedImage: SliceSource {
             do {
                 try unsafe plane.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
                     try unsafe blur.blur(
-                        pixels, sampling: sampling, engine: engine, execution: execution,
-                        isInterrupted: isInterrupted)
+                        pixels, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
                 }
             } catch {
                 try deadline?.check()

@@ -13,11 +13,9 @@ struct VideoHeader: Sendable {
         let offset: Int
 
         /// An upper bound on the memory that blurring the plane takes on each thread, in bytes.
-        func memoryEstimate(_ blur: ProgressiveBlur, _ engine: BlurEngine) -> Int {
-            engine.algorithm.bufferedMemoryEstimate(
-                BlurMemoryParameters(
-                    blur, width: layout.width, height: layout.height, format: layout.format,
-                    bytesPerRow: layout.bytesPerRow, sampling: sampling))
+        func memoryEstimate(_ blur: ProgressiveBlur) -> Int {
+            BlurMemory(blur, width: layout.width, height: layout.height, format: layout.format, sampling: sampling)
+                .buffered
         }
     }
 

@@ -9,7 +9,6 @@ internal import VarBlurCodecs
 final class VideoRun: Sendable {
     private let header: VideoHeader
     private let blur: ProgressiveBlur
-    private let engine: BlurEngine
     private let execution: BlurExecution
     private let state: Mutex<State>
     private let threads: Int
@@ -59,11 +58,10 @@ final class VideoRun: Sendable {
         } catch {
             throw ImageError(.invalidSettings, error.message)
         }
-        engine = settings.engine
         var execution = settings.execution
         if let threadsPerFrame { execution.threadCount = threadsPerFrame }
         self.execution = execution
-        let blurring = header.planes.map { [blur, engine] in $0.memoryEstimate(blur, engine) }.max() ?? 0
+        let blurring = header.planes.map { [blur] in $0.memoryEstimate(blur) }.max() ?? 0
         let needed = header.frameByteCount + blurring * execution.threadCount
         do throws(ImageError) { try job.limits.check(memory: needed) } catch {
             throw error.attributed(to: "standard input")
@@ -133,7 +131,7 @@ final class VideoRun: Sendable {
             guard let base = unsafe frame.bytes.baseAddress else { return frame }
             for plane in header.planes {
                 let pixels = unsafe UnsafeMutablePixels(base: base + plane.offset, layout: plane.layout)
-                try unsafe blur.blur(pixels, sampling: plane.sampling, engine: engine, execution: execution)
+                try unsafe blur.blur(pixels, sampling: plane.sampling, execution: execution)
             }
         } catch {
             throw ImageError(error.code == .outOfMemory ? .outOfMemory : .invalidSettings, error.message)

@@ -123,7 +123,6 @@ struct GainMapTests {
             ("bars", job { $0.resize = try resize("100x100", .contain) }),
             ("quality", job { $0.output.jpegQuality = 60 }),
             ("progressive", job { $0.output.jpegIsProgressive = true }),
-            ("reference", job { $0.blur.engine = .reference }),
             (
                 "fade",
                 job {

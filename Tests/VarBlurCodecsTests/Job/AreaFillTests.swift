@@ -116,7 +116,7 @@ struct AreaFillTests {
         try add("short ramp") { ($0.blur.directions, $0.blur.startOffset) = ([.bottom], 0.8) }
         try add("radial") { $0.blur.gradients = [try BlurGradient("radial-blur(0px, 20px)")] }
         try add("area") { $0.blur.areas = [try BlurArea("area-blur(xywh(60px 40px 30px 30px), 9px)")] }
-        try add("reference") { ($0.blur.directions, $0.blur.engine) = ([.top, .left], .reference) }
+        try add("sides") { $0.blur.directions = [.top, .left] }
         try add("linear light") { ($0.blur.directions, $0.blur.light) = ([.top], .linear) }
         try add("wrapped edges") { ($0.blur.directions, $0.blur.edges) = ([.left], .wrap) }
         try add("sRGB") { $0.output.convertsToSRGB = true }

@@ -22,17 +22,8 @@ struct MemoryEstimateTests {
                     (settings.maximumRadius, settings.minimumRadius) = (.pixels(radius), .pixels(2))
                     (settings.direction, settings.edges) = (direction, edges)
                     let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
-                    let (lines, across) =
-                        direction.isVertical ? (size.height, size.width) : (size.width, size.height)
-                    let layout = try PixelLayout(width: size.width, height: size.height, format: format)
-                    let sampling = PlaneSampling(whole: layout)
-                    let field = blur.field.placed(width: size.width, height: size.height)
-                    let profile = try #require(field.profile(lineCount: lines, sampling: sampling))
-                    let engine = try FastEngine(
-                        profile, rows: [0..<lines], columnCount: across, format: format, edges: edges,
-                        instructionSet: .standard)
                     #expect(
-                        plan.memoryEstimate() >= engine.byteCount,
+                        try plan.memoryEstimate() >= Self.engineByteCount(blur, size, format),
                         "\(format.channels) \(format.depth) \(direction) \(radius)")
                 }
             }
@@ -52,15 +43,17 @@ struct MemoryEstimateTests {
                 (settings.maximumRadius, settings.minimumRadius) = (.pixels(20), .pixels(2))
                 (settings.direction, settings.look) = (direction, blur.look)
                 let plan = try BlurPlan(header, BlurJob(settings), JobContext(ImageLimits()), inputByteCount: 0)
-                let (lines, across) = direction.isVertical ? (size.height, size.width) : (size.width, size.height)
-                let layout = try PixelLayout(width: size.width, height: size.height, format: format)
-                let (field, look) = blur.placed(format, PlaneSampling(whole: layout))
-                let profile = try #require(field.profile(lineCount: lines, sampling: PlaneSampling(whole: layout)))
-                let engine = try FastEngine(
-                    profile, rows: [0..<lines], columnCount: across, format: format, edges: .normalize, look: look,
-                    instructionSet: .standard)
-                #expect(plan.memoryEstimate() >= engine.byteCount, "\(format) \(direction)")
+                #expect(
+                    try plan.memoryEstimate() >= Self.engineByteCount(blur, size, format), "\(format) \(direction)")
             }
         }
+    }
+
+    /// The memory of an engine that blurs all rows, or all columns.
+    private static func engineByteCount(_ blur: ProgressiveBlur, _ size: Size, _ format: PixelFormat) throws -> Int {
+        let layout = try PixelLayout(width: size.width, height: size.height, format: format)
+        let task = BlurTask(blur, format, PlaneSampling(whole: layout), BlurExecution())
+        let rows = try #require(RowTask(task, layout))
+        return try FastEngine(rows, rows: [0..<rows.profile.lineCount]).byteCount
     }
 }

@@ -21,7 +21,7 @@ struct SettingsCodingTests {
         var settings = BlurSettings()
         (settings.maximumRadius, settings.minimumRadius) = (.percent(5), .pixels(1.5))
         (settings.directions, settings.startOffset, settings.edges) = ([.left, .top], -0.25, .mirror)
-        (settings.engine, settings.easing) = (.reference, .easeIn)
+        settings.easing = .easeIn
         #expect(try coded(settings) == settings)
         settings.execution = BlurExecution(threadCount: 3, instructionSet: .portable)
         #expect(try coded(settings).execution == BlurExecution())

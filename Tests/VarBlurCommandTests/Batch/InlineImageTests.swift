@@ -115,7 +115,7 @@ struct InlineImageTests {
     func backlog() throws {
         let sandbox = try CommandSandbox()
         let large = Self.line(
-            try PixelBuffer.noise(Size(2000, 1500)).encoded(.png), #""options":{"engine":"reference"}"#)
+            try PixelBuffer.noise(Size(2000, 1500)).encoded(.png), #""options":{"png-compression":"small"}"#)
         let lines = [large] + (0..<40).map { Self.line(sandbox.image, #""id":\#($0)"#) }
         let results = try sandbox.batch(lines, "--jobs", "4", "--max-radius", "1").results
         #expect(results.map { $0["line"]?.text } == (1...41).map(String.init))

@@ -12,11 +12,11 @@ struct CommandTests {
         let outcome = try sandbox.run(
             "--max-radius", "25%", "--min-radius", "0.5px", "--direction", "bottom", "--start-offset",
             "-0.25",
-            "--edges", "wrap", "--engine", "reference", "in.png", "out.png")
+            "--edges", "wrap", "in.png", "out.png")
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
         let blur = try ProgressiveBlur(
             maximumRadius: 6, minimumRadius: 0.5, direction: .bottom, startOffset: -0.25, edges: .wrap)
-        let expected = try blur.blurred(PixelBuffer.decoded(sandbox.image), engine: .reference).sampleValues()
+        let expected = try blur.blurred(PixelBuffer.decoded(sandbox.image)).sampleValues()
         #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == expected)
         #expect(try sandbox.directory.names() == ["in.png", "out.png"])
     }
@@ -208,7 +208,7 @@ struct CommandTests {
         let help = try sandbox.run("--help")
         #expect(help.status == 0 && help.errors.isEmpty)
         for word in [
-            "--max-radius", "--min-radius", "--direction", "--start-offset", "--edges", "--engine",
+            "--max-radius", "--min-radius", "--direction", "--start-offset", "--edges",
             "--format",
             "--jpeg-quality", "--background", "-f, --force", "--in-place", "--version", "EXAMPLES",
             "EXIT STATUS",

@@ -41,7 +41,7 @@ struct DigestTests {
         #expect(try sandbox.run("in.png", "out.png").status == 0)
         for arguments in [
             ["--max-radius", "3"], ["--min-radius", "1"], ["--direction", "left"], ["--start-offset", "0.1"],
-            ["--edges", "wrap"], ["--engine", "reference"], ["--background", "red"], ["--allow-damaged"],
+            ["--edges", "wrap"], ["--background", "red"], ["--allow-damaged"],
         ] {
             let before = try modified(sandbox, "out.png")
             Thread.sleep(forTimeInterval: 0.02)

@@ -56,7 +56,7 @@ struct OptionTableTests {
     private static let values = [
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "reach": "33%",
         "edges": "wrap",
-        "engine": "reference", "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
+        "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
         "instruction-set": "portable", "format": "jpeg",
         "jpeg-quality": "40",
         "png-compression": "small", "webp-quality": "lossless", "avif-quality": "40", "avif-speed": "5",

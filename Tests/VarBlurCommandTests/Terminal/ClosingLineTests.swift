@@ -98,7 +98,7 @@ struct ClosingLineTests {
         let (process, errors, lines) = (Process(), Pipe(), Pipe())
         process.executableURL = Program.varblur.url
         process.currentDirectoryURL = sandbox.directory.url
-        process.arguments = arguments + ["--jobs", "\(jobs)", "--engine", "reference", "--max-radius", "60"]
+        process.arguments = arguments + ["--jobs", "\(jobs)", "--resize", "300%", "--png-compression", "small"]
         (process.standardError, process.standardInput) = (errors, lines)
         process.standardOutput = FileHandle.nullDevice
         try process.run()

@@ -21,26 +21,55 @@ struct ArrayBlurTests {
         #expect(error?.code == .invalidSize && error?.localizedDescription.contains("14 bytes, but only 13") ?? false)
     }
 
-    @Test("16-bit samples are blurred as in a pixel buffer", arguments: BlurEngine.allCases)
-    func sixteenBits(engine: BlurEngine) throws {
+    @Test("16-bit samples are blurred as in a pixel buffer")
+    func sixteenBits() throws {
         let format = PixelFormat(.rgb, .sixteen)
         let image = try PixelBuffer.noise(Self.size, format)
         let layout = try PixelLayout(width: 61, height: 47, format: format)
         var samples = image.sampleValues().map { UInt16($0) }
         let original = samples
         let blur = try ProgressiveBlur(maximumRadius: 5, direction: .bottom)
-        let expected = try blur.blurred(image, engine: engine).sampleValues().map { UInt16($0) }
-        #expect(try blur.blurred(samples, layout: layout, engine: engine) == expected)
-        try blur.blur(&samples, layout: layout, engine: engine)
+        let expected = try blur.blurred(image).sampleValues().map { UInt16($0) }
+        #expect(try blur.blurred(samples, layout: layout) == expected)
+        try blur.blur(&samples, layout: layout)
         #expect(samples == expected && samples != original)
         let region = PixelRegion(x: 3, y: 40, width: 5, height: 2)
-        let part = try blur.blurred(original, layout: layout, region: region, engine: engine)
+        let part = try blur.blurred(original, layout: layout, region: region)
         var rows: [UInt16] = []
         for y in 40..<42 {
             let start = (y * 61 + 3) * 3
             rows += expected[start..<start + 15]
         }
         #expect(part == rows)
+    }
+
+    @Test("bytes hold samples of every depth", arguments: SampleDepth.allCases)
+    func bytesOfSamples(depth: SampleDepth) async throws {
+        let layout = try PixelLayout(width: 31, height: 17, format: PixelFormat(.gray, depth))
+        let floats = (0..<31 * 17).map { Float($0 * 7 % 101) / 100 }
+        let blur = try ProgressiveBlur(maximumRadius: 4, direction: .left)
+        func bytes<Sample: PixelSample>(_ samples: [Sample]) -> [UInt8] { samples.withUnsafeBytes { [UInt8]($0) } }
+        func inPlace<Sample: PixelSample>(_ samples: [Sample]) throws -> [Sample] {
+            var samples = samples
+            try blur.blur(&samples, layout: layout)
+            return samples
+        }
+        func check<Sample: PixelSample & Equatable>(_ samples: [Sample]) async throws {
+            let expected = try blur.blurred(samples, layout: layout)
+            #expect(expected != samples)
+            #expect(try blur.blurred(bytes(samples), layout: layout) == bytes(expected))
+            var inTask = samples
+            try await blur.blur(&inTask, layout: layout)
+            #expect(inTask == expected)
+            #expect(try inPlace(samples) == expected && inPlace(bytes(samples)) == bytes(expected))
+            let image = try PixelBuffer(bytes(samples), layout: layout)
+            #expect([Sample](image) == samples && [UInt8](image) == bytes(samples))
+        }
+        switch depth {
+        case .eight: try await check(floats.map { UInt8($0 * 255) })
+        case .sixteen: try await check(floats.map { UInt16($0 * 65535) })
+        case .float: try await check(floats)
+        }
     }
 
     @Test("padding between rows of 16-bit samples is not changed")
@@ -54,14 +83,14 @@ struct ArrayBlurTests {
     }
 
     /// The second channel would be taken for alpha in a gray image with alpha.
-    @Test("two channels without alpha are blurred independently", arguments: SampleDepth.integers, BlurEngine.allCases)
-    func chroma(depth: SampleDepth, engine: BlurEngine) throws {
+    @Test("two channels without alpha are blurred independently", arguments: SampleDepth.integers)
+    func chroma(depth: SampleDepth) throws {
         let blur = try ProgressiveBlur(maximumRadius: 6, direction: .right)
         let image = try PixelBuffer.noise(Self.size, PixelFormat(.chroma, depth))
-        let blurred = try blur.blurred(image, engine: engine)
+        let blurred = try blur.blurred(image)
         for channel in 0..<2 {
             let plane = try PixelBuffer.make(Self.size, PixelFormat(.gray, depth)) { x, y, _ in image[x, y, channel] }
-            let expected = try blur.blurred(plane, engine: engine)
+            let expected = try blur.blurred(plane)
             for y in 0..<47 {
                 for x in 0..<61 { #expect(abs(blurred[x, y, channel] - expected[x, y, 0]) <= 1) }
             }
@@ -120,14 +149,14 @@ struct AsyncBlurTests {
         return floats
     }
 
-    @Test("a blur stops early when its task is cancelled", arguments: BlurEngine.allCases)
-    func cancellation(engine: BlurEngine) async throws {
+    @Test("a blur stops early when its task is cancelled")
+    func cancellation() async throws {
         let task = Task {
             var image = try PixelBuffer.noise(Size(400, 400))
             let before = image.sampleValues()
             withUnsafeCurrentTask { $0?.cancel() }
             let blur = try ProgressiveBlur(maximumRadius: 50)
-            await #expect(throws: CancellationError.self) { try await blur.blur(&image, engine: engine) }
+            await #expect(throws: CancellationError.self) { try await blur.blur(&image) }
             // the first rows are blurred before the first check at most
             let (half, after) = (before.count / 2, image.sampleValues())
             return before[half...] == after[half...]

@@ -11,17 +11,17 @@ struct InvariantTests {
         func blur(_ direction: BlurDirection) throws -> ProgressiveBlur {
             try ProgressiveBlur(maximumRadius: 5, direction: direction, startOffset: 0.2, edges: edges)
         }
-        let top = try blur(.top).blurred(source, engine: .reference).sampleValues()
+        let top = try blur(.top).reference(of: source).sampleValues()
         let flipped = try source.rearranged(size) { ($0, size.height - 1 - $1) }
-        let bottom = try blur(.bottom).blurred(flipped, engine: .reference).rearranged(size) {
+        let bottom = try blur(.bottom).reference(of: flipped).rearranged(size) {
             ($0, size.height - 1 - $1)
         }
         #expect(bottom.sampleValues() == top)
         let turned = try source.rearranged(transposed) { ($1, $0) }
-        let left = try blur(.left).blurred(turned, engine: .reference).rearranged(size) { ($1, $0) }
+        let left = try blur(.left).reference(of: turned).rearranged(size) { ($1, $0) }
         #expect(left.sampleValues() == top)
         let turnedAndFlipped = try source.rearranged(transposed) { ($1, size.height - 1 - $0) }
-        let right = try blur(.right).blurred(turnedAndFlipped, engine: .reference).rearranged(size) {
+        let right = try blur(.right).reference(of: turnedAndFlipped).rearranged(size) {
             (size.height - 1 - $1, $0)
         }
         #expect(right.sampleValues() == top)
@@ -31,7 +31,7 @@ struct InvariantTests {
     func clearRows(format: PixelFormat) throws {
         let source = try PixelBuffer.noise(Size(11, 20), format, seed: 9)
         let blur = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5)
-        let result = try blur.blurred(source, engine: .reference)
+        let result = try blur.reference(of: source)
         for row in 10..<20 { #expect(result.row(row) == source.row(row), "row \(row)") }
         #expect(result.row(9) != source.row(9))
     }
@@ -40,7 +40,7 @@ struct InvariantTests {
     func identity(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(13, 9), PixelFormat(.rgba, .sixteen))
         let blur = try ProgressiveBlur(maximumRadius: 0, direction: direction)
-        #expect(try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues())
+        #expect(try blur.reference(of: source).sampleValues() == source.sampleValues())
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct InvariantTests {
                     channel == 0 ? value / 2 : value
                 }
                 #expect(
-                    try blur.blurred(source, engine: .reference).sampleValues() == source.sampleValues(),
+                    try blur.reference(of: source).sampleValues() == source.sampleValues(),
                     "\(size) \(value)")
             }
         }
@@ -68,7 +68,7 @@ struct InvariantTests {
             x == 3 ? 65535 : 0
         }
         let blur = try ProgressiveBlur(maximumRadius: 5, minimumRadius: 5, edges: edges)
-        #expect(abs(Double(try blur.blurred(source, engine: .reference)[0, 0, 0]) / 65535 - expected) < 0.00006)
+        #expect(abs(Double(try blur.reference(of: source)[0, 0, 0]) / 65535 - expected) < 0.00006)
     }
 
     @Test("transparent red beside opaque blue stays pure blue", arguments: SampleDepth.integers)
@@ -78,7 +78,7 @@ struct InvariantTests {
         let source = try PixelBuffer.make(Size(40, 4), PixelFormat(.rgba, depth)) { x, _, channel in
             (x < 20 ? red : blue)[channel]
         }
-        let result = try ProgressiveBlur(maximumRadius: 3, minimumRadius: 3).blurred(source, engine: .reference)
+        let result = try ProgressiveBlur(maximumRadius: 3, minimumRadius: 3).reference(of: source)
         for x in 0..<40 where result[x, 0, 3] > 0 {
             #expect(result[x, 0, 0] == 0 && result[x, 0, 1] == 0 && result[x, 0, 2] == full, "column \(x)")
         }
@@ -93,7 +93,7 @@ struct InvariantTests {
             (x * 7 + y * 13) % 256
         }
         for edges in EdgeMode.allCases {
-            let result = try ProgressiveBlur(maximumRadius: 9, edges: edges).blurred(source, engine: .reference)
+            let result = try ProgressiveBlur(maximumRadius: 9, edges: edges).reference(of: source)
             #expect(result.exceptions { x, y, channel in result[x, y, channel] <= result[x, y, 3] } == nil)
         }
     }
@@ -102,9 +102,9 @@ struct InvariantTests {
     func transparentEdges() throws {
         let blur = try ProgressiveBlur(maximumRadius: 10, minimumRadius: 10, edges: .transparent)
         let white = try PixelBuffer.make(Size(161, 161), PixelFormat(.rgb)) { _, _, _ in 255 }
-        #expect(try blur.blurred(white, engine: .reference)[80, 0, 0] == Int((255 * (1 + 0.0398942) / 2).rounded()))
+        #expect(try blur.reference(of: white)[80, 0, 0] == Int((255 * (1 + 0.0398942) / 2).rounded()))
         let opaque = try PixelBuffer.make(Size(161, 161), PixelFormat(.rgba)) { _, _, _ in 255 }
-        let faded = try blur.blurred(opaque, engine: .reference)
+        let faded = try blur.reference(of: opaque)
         #expect(faded[0, 80, 0] == 255 && faded[0, 80, 3] == 133)
     }
 }

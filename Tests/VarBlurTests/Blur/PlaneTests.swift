@@ -24,7 +24,7 @@ struct PlaneTests {
                 let oracle = BruteForceBlur(blur, sampling: sampling)
                 let fast = try blur.blurred(plane, sampling: sampling)
                 #expect(oracle.largestError(of: fast, from: plane) <= 0.9, "\(x) \(y) \(maximum)")
-                let reference = try blur.blurred(plane, sampling: sampling, engine: .reference)
+                let reference = try blur.reference(of: plane, sampling: sampling)
                 #expect(oracle.largestError(of: reference, from: plane) <= 0.51, "\(x) \(y) \(maximum)")
             }
         }
@@ -63,7 +63,7 @@ struct PlaneTests {
             for (maximum, minimum) in [(0.4, 0.4), (20, 0), (25, 4.5)] {
                 let blur = try ProgressiveBlur(maximumRadius: maximum, minimumRadius: minimum, startOffset: 0.5)
                 let fast = try blur.blurred(plane, sampling: sampling).sampleValues()
-                let exact = try blur.blurred(plane, sampling: sampling, engine: .reference).sampleValues()
+                let exact = try blur.reference(of: plane, sampling: sampling).sampleValues()
                 #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(x) \(y) \(maximum)")
             }
         }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VarBlur
 
-@Suite("The reference engine compared with a gather over all pixels")
+@Suite("The reference compared with a gather over all pixels")
 struct AccuracyTests {
     /// The maximum difference between a rounded value and the exact one: half a step, and the effect of truncating kernels.
     private func tolerance(_ depth: SampleDepth) -> Double { depth == .eight ? 0.51 : 0.55 }
@@ -12,7 +12,7 @@ struct AccuracyTests {
         location: SourceLocation = #_sourceLocation
     ) throws {
         let source = try PixelBuffer.noise(size, format, seed: seed)
-        let result = try blur.blurred(source, engine: .reference)
+        let result = try blur.reference(of: source)
         let error = BruteForceBlur(blur).largestError(of: result, from: source)
         #expect(error <= tolerance(format.depth), "\(blur) \(size) \(format)", sourceLocation: location)
     }
@@ -75,7 +75,7 @@ struct AccuracyTests {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
                 let expected = edges == .transparent ? 0 : 50
                 #expect(
-                    try blur.blurred(source, engine: .reference).sampleValues() == [Int](repeating: expected, count: 4),
+                    try blur.reference(of: source).sampleValues() == [Int](repeating: expected, count: 4),
                     "\(edges) \(radius)")
             }
         }

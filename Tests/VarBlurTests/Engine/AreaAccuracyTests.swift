@@ -3,7 +3,7 @@ import Testing
 
 @testable import VarBlur
 
-@Suite("Error of both engines in areas")
+@Suite("Error of the blur and of the reference in areas")
 struct AreaAccuracyTests {
     private static let size = Size(150, 133)
     private static let sampling = PlaneSampling(wholeWidth: 150, height: 133)
@@ -19,18 +19,13 @@ struct AreaAccuracyTests {
         }
     }
 
-    /// The greatest error of an engine, in 8-bit steps.
+    /// The greatest error of the blur, or of the reference, in 8-bit steps.
     private func worstError(
-        _ field: BlurField, _ image: borrowing PixelBuffer, _ engine: BlurEngine, _ edges: EdgeMode,
+        _ field: BlurField, _ image: borrowing PixelBuffer, isReference: Bool, _ edges: EdgeMode,
         at pixels: [(x: Int, y: Int)], radius: @escaping (_ x: Double, _ y: Double) -> Double
     ) throws -> Double {
         let blur = ProgressiveBlur(field: field, edges: edges)
-        var result = try PixelBuffer(width: image.width, height: image.height, format: image.format)
-        try unsafe image.withUnsafePixels { (source) throws(BlurError) in
-            try unsafe result.withUnsafeMutablePixels { (target) throws(BlurError) in
-                try unsafe blur.blur(source, into: target, engine: engine)
-            }
-        }
+        let result = try isReference ? blur.reference(of: image) : blur.blurred(image)
         let gather = GatherBlur(image, edges: edges) {
             let radius = radius(Double($0) + 0.5, Double($1) + 0.5)
             return (radius, radius)
@@ -39,7 +34,7 @@ struct AreaAccuracyTests {
         return errors.reduce(0) { max($0, abs($1)) } / (image.format.depth.fullScale / 255)
     }
 
-    @Test("is within the bounds of each engine for every shape, with and without feather", arguments: AreaModel.all)
+    @Test("is within the bounds for every shape, with and without feather", arguments: AreaModel.all)
     func shapes(text: String, model: AreaModel) throws {
         let pixels = Self.pixels(model)
         let centers = pixels.map { (x: Double($0.x) + 0.5, y: Double($0.y) + 0.5) }
@@ -50,13 +45,13 @@ struct AreaAccuracyTests {
             let edges = EdgeMode.allCases[index % EdgeMode.allCases.count]
             for format in [PixelFormat(.rgb), PixelFormat(.gray, .sixteen)] {
                 let image = try TestContent.binaryNoise.image(Self.size).rescaled(to: format)
-                for (engine, bound) in [(BlurEngine.fast, 0.4), (.reference, 0.02)] {
+                for (isReference, bound) in [(false, 0.4), (true, 0.02)] {
                     let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
-                    let error = try worstError(field, image, engine, edges, at: pixels) { x, y in
+                    let error = try worstError(field, image, isReference: isReference, edges, at: pixels) { x, y in
                         let distance = distances[[x, y]] ?? 0
                         return distance == 0 ? 9 : 9 * max(0, 1 - distance / max(feather, 1e-9))
                     }
-                    #expect(error <= bound + rounding, "\(feather) \(format) \(engine)")
+                    #expect(error <= bound + rounding, "\(feather) \(format) \(isReference)")
                 }
             }
         }
@@ -69,14 +64,16 @@ struct AreaAccuracyTests {
         let field = BlurField.maximum(try BlurField.list("linear-blur(10px, 0px 60%) " + texts.joined(separator: " ")))
         for format in [PixelFormat(.rgb), PixelFormat(.gray, .sixteen)] {
             let image = try TestContent.natural.image(Self.size).rescaled(to: format)
-            for (engine, bound) in [(BlurEngine.fast, 0.4), (.reference, 0.02)] {
-                let error = try worstError(field, image, engine, .normalize, at: Self.pixels(models[1].model)) { x, y in
+            for (isReference, bound) in [(false, 0.4), (true, 0.02)] {
+                let error = try worstError(
+                    field, image, isReference: isReference, .normalize, at: Self.pixels(models[1].model)
+                ) { x, y in
                     let radii = zip(models, [3.0, 8, 14]).map { model, radius in
                         radius * max(0, 1 - model.model.distance(x, y) / 5)
                     }
                     return max(10 * max(0, 1 - y / (0.6 * 133)), radii.max() ?? 0)
                 }
-                #expect(error <= bound + (format.depth == .eight ? 0.5 : 0.5 / 257), "\(format) \(engine)")
+                #expect(error <= bound + (format.depth == .eight ? 0.5 : 0.5 / 257), "\(format) \(isReference)")
             }
         }
     }
@@ -85,21 +82,14 @@ struct AreaAccuracyTests {
     func outside() throws {
         let image = try TestContent.binaryNoise.image(Size(400, 300))
         let field = try BlurArea("area-blur(circle(60px at 150px 140px), 30px, feather 20px)").field
-        for engine in [BlurEngine.fast, .reference] {
-            var result = try PixelBuffer(width: 400, height: 300, format: image.format)
-            try unsafe image.withUnsafePixels { (source) throws(BlurError) in
-                try unsafe result.withUnsafeMutablePixels { (target) throws(BlurError) in
-                    try unsafe ProgressiveBlur(field: field).blur(source, into: target, engine: engine)
-                }
-            }
-            var changed = 0
-            let wrong = result.exceptions { x, y, channel in
-                let (dx, dy) = (Double(x) + 0.5 - 150, Double(y) + 0.5 - 140)
-                let isSame = result[x, y, channel] == image[x, y, channel]
-                if !isSame { changed += 1 }
-                return isSame || dx * dx + dy * dy < 80 * 80
-            }
-            #expect(wrong == nil && changed > 10_000)
+        let result = try ProgressiveBlur(field: field).blurred(image)
+        var changed = 0
+        let wrong = result.exceptions { x, y, channel in
+            let (dx, dy) = (Double(x) + 0.5 - 150, Double(y) + 0.5 - 140)
+            let isSame = result[x, y, channel] == image[x, y, channel]
+            if !isSame { changed += 1 }
+            return isSame || dx * dx + dy * dy < 80 * 80
         }
+        #expect(wrong == nil && changed > 10_000)
     }
 }

@@ -14,7 +14,7 @@ struct FastEngineTests {
     private func largestError(
         _ blur: ProgressiveBlur, _ source: borrowing PixelBuffer
     ) throws -> (error: Double, equal: Double) {
-        let fast = try blur.blurred(source, engine: .fast)
+        let fast = try blur.blurred(source)
         let exact = BruteForceBlur(blur).exactSamples(of: source)
         let (values, count) = (fast.sampleValues(), Double(exact.count))
         var (largest, equal) = (0.0, 0)
@@ -61,8 +61,8 @@ struct FastEngineTests {
             let source = try PixelBuffer.noise(size)
             for radius in [3e3, 1e6, 1e9, 1e150, Double.greatestFiniteMagnitude] {
                 let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: edges)
-                let fast = try blur.blurred(source, engine: .fast).sampleValues()
-                let exact = try blur.blurred(source, engine: .reference).sampleValues()
+                let fast = try blur.blurred(source).sampleValues()
+                let exact = try blur.reference(of: source).sampleValues()
                 #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 1 }, "\(size) \(radius)")
             }
         }
@@ -74,7 +74,7 @@ struct FastEngineTests {
         for (maximum, minimum) in [(2.5, 0.0), (5.5, 5.5), (12.5, 0), (40, 40)] {
             let blur = try ProgressiveBlur(
                 maximumRadius: maximum, minimumRadius: minimum, direction: .left, edges: edges)
-            let result = try blur.blurred(source, engine: .fast)
+            let result = try blur.blurred(source)
             let error = BruteForceBlur(blur).largestError(of: result, from: source) * 255 / format.depth.fullScale
             let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
             #expect(error <= rounding + 0.4, "\(maximum) \(minimum)")
@@ -110,15 +110,15 @@ struct FastEngineTests {
     func directions(direction: BlurDirection) throws {
         let source = try PixelBuffer.noise(Size(90, 70))
         let blur = try ProgressiveBlur(maximumRadius: 12, direction: direction, startOffset: 0.2, edges: .mirror)
-        let whole = try blur.blurred(source, engine: .fast)
-        let exact = try blur.blurred(source, engine: .reference)
+        let whole = try blur.blurred(source)
+        let exact = try blur.reference(of: source)
         #expect(zip(whole.sampleValues(), exact.sampleValues()).allSatisfy { abs($0 - $1) <= 1 })
         var inPlace = try source.copy()
-        try blur.blur(&inPlace, engine: .fast)
+        try blur.blur(&inPlace)
         #expect(inPlace.sampleValues() == whole.sampleValues())
         let region = PixelRegion(x: 13, y: 41, width: 30, height: 17)
         let crop = try whole.rearranged(Size(30, 17)) { ($0 + 13, $1 + 41) }
-        #expect(try blur.blurred(source, region: region, engine: .fast).sampleValues() == crop.sampleValues())
+        #expect(try blur.blurred(source, region: region).sampleValues() == crop.sampleValues())
     }
 
     @Test("gives the same result with every number of threads, also in place", arguments: EdgeMode.allCases)
@@ -145,7 +145,7 @@ struct FastEngineTests {
                 for radius in [0.5, 2.9, 4, 25, 500] {
                     let source = try PixelBuffer.make(size) { _, _, _ in level }
                     let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius / 2, edges: edges)
-                    let result = try blur.blurred(source, engine: .fast).sampleValues()
+                    let result = try blur.blurred(source).sampleValues()
                     #expect(result == source.sampleValues(), "\(size) \(level) \(radius)")
                 }
             }
@@ -155,7 +155,7 @@ struct FastEngineTests {
     @Test("copies rows of radius 0")
     func clearRows() throws {
         let source = try PixelBuffer.noise(Size(50, 80))
-        let result = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5).blurred(source, engine: .fast)
+        let result = try ProgressiveBlur(maximumRadius: 30, startOffset: 0.5).blurred(source)
         for row in 40..<80 { #expect(result.row(row) == source.row(row)) }
     }
 }

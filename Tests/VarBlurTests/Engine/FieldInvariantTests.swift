@@ -164,18 +164,6 @@ struct FieldInvariantTests {
         #expect(exceptions == nil)
     }
 
-    @Test("a blur in place equals one into another image with the reference engine")
-    func referenceInPlace() throws {
-        for format in [PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
-            let image = try PixelBuffer.noise(Size(21, 17), format, seed: 2)
-            let field = TestField.radial(3, clearFrom: 0.6)
-            let expected = try bytes(field.blurred(image, with: ReferenceBlur()))
-            var copy = try image.copy()
-            try field.blur(&copy, with: ReferenceBlur())
-            #expect(bytes(copy) == expected)
-        }
-    }
-
     @Test("a blur stops between tiles when it is asked to")
     func stopping() throws {
         var image = try PixelBuffer.noise(Size(400, 300), PixelFormat(.rgb))
@@ -184,8 +172,7 @@ struct FieldInvariantTests {
         let execution = BlurExecution(threadCount: 2)
         func run(interrupted: Bool) throws(BlurError) {
             try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
-                try unsafe blur.blur(
-                    pixels, sampling: nil, engine: .fast, execution: execution, isInterrupted: { interrupted })
+                try unsafe blur.blur(pixels, sampling: nil, execution: execution, isInterrupted: { interrupted })
             }
         }
         let error = #expect(throws: BlurError.self) { try run(interrupted: true) }
@@ -203,7 +190,7 @@ struct FieldInvariantTests {
                     .radial(), stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
                 let blur = ProgressiveBlur(field: .gradient(gradient), edges: edges)
                 var image = try PixelBuffer(width: size.width, height: size.height, format: format)
-                let parameters = BlurMemoryParameters(
+                let parameters = BlurMemory(
                     blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
                 let task = BlurTask(
                     field: parameters.field, edges: edges, sampling: PlaneSampling(whole: image.layout),
@@ -213,7 +200,7 @@ struct FieldInvariantTests {
                         pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
                     ).byteCount
                 }
-                let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
+                let estimate = parameters.buffered
                 #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
                 #expect(estimate <= 60_000_000 + 20 * image.layout.byteCount)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VarBlur
 
-@Suite("Error of both engines behind a matte")
+@Suite("Error of the blur and of the reference behind a matte")
 struct MatteAccuracyTests {
     private static let size = Size(150, 133)
 
@@ -55,12 +55,14 @@ struct MatteAccuracyTests {
 
     private func worstError(
         _ name: String, _ shape: MatteModel.Shape, _ image: borrowing PixelBuffer, _ edges: EdgeMode,
-        _ engine: BlurEngine, light: LightModel? = nil, isInverted: Bool = false, count: Int
+        isReference: Bool = false, light: LightModel? = nil, isInverted: Bool = false, count: Int
     ) throws -> Double {
         let field = try Self.field(name)
         let matte = try shape.matte(75, 60, isInverted: isInverted)
         let blur = ProgressiveBlur(field: field.field, edges: edges, light: light?.light ?? .encoded, matte: matte)
-        let result = try blur.blurred(image, engine: engine, execution: BlurExecution(threadCount: 1))
+        let result =
+            try isReference
+            ? blur.reference(of: image) : blur.blurred(image, execution: BlurExecution(threadCount: 1))
         let model = MatteModel(image, matte: matte.model, edges: edges, light: light, sigma: field.radius)
         return model.worstError(of: result, at: Self.pixels(count))
     }
@@ -73,17 +75,17 @@ struct MatteAccuracyTests {
         let matte = try shape.matte(75, 60)
         for format in [PixelFormat(.rgba), PixelFormat(.rgba, .sixteen), PixelFormat(.grayAlpha)] {
             let image = try TestContent.natural.image(Self.size, format)
-            for (fade, engine) in [(1.0, BlurEngine.fast), (0.6, .fast), (0.6, .reference)] {
+            for (fade, isReference) in [(1.0, false), (0.6, false), (0.6, true)] {
                 var blur = ProgressiveBlur(field: field.field, matte: matte)
                 blur.look = try BlurLook(fade: fade)
-                let result = try blur.blurred(image, engine: engine)
+                let result = try isReference ? blur.reference(of: image) : blur.blurred(image)
                 var model = MatteModel(image, matte: matte.model, edges: .normalize, sigma: field.radius)
                 model.kept = { x, y in
                     let alpha = field.field.alpha(column: x, row: y, width: Self.size.width, height: Self.size.height)
                     return 1 - fade * alpha
                 }
                 let error = model.worstError(of: result, at: Self.pixels(200))
-                #expect(error <= 0.25, "\(format) \(fade) \(engine)")
+                #expect(error <= 0.25, "\(format) \(fade) \(isReference)")
             }
         }
     }
@@ -123,7 +125,7 @@ struct MatteAccuracyTests {
         for content in [TestContent.natural, .binaryNoise, .squareChirp] {
             for depth in SampleDepth.integers {
                 let image = try content.image(Self.size).rescaled(to: PixelFormat(.rgb, depth))
-                let error = try worstError(name, shape, image, .normalize, .fast, count: 150)
+                let error = try worstError(name, shape, image, .normalize, count: 150)
                 #expect(error <= 0.2, "\(content) \(depth)")
             }
         }
@@ -135,29 +137,30 @@ struct MatteAccuracyTests {
         for (index, name) in ["constant 7", "ramp", "constant 25"].enumerated() {
             for shape in [MatteModel.Shape.disk, .veil, .hole] {
                 let isInverted = index == 1
-                let error = try worstError(name, shape, image, edges, .fast, isInverted: isInverted, count: 60)
+                let error = try worstError(name, shape, image, edges, isInverted: isInverted, count: 60)
                 #expect(error <= 0.2, "\(name) \(shape)")
             }
         }
     }
 
-    @Test("of the reference engine is at most 0.01", arguments: EdgeMode.allCases)
+    @Test("of the reference is at most 0.01", arguments: EdgeMode.allCases)
     func reference(edges: EdgeMode) throws {
         for format in [PixelFormat(.rgb), PixelFormat(.rgba, .sixteen), PixelFormat(.grayAlpha)] {
             let image = try PixelBuffer.noise(Self.size, format, seed: 5)
             for (name, shape) in [("constant 2", MatteModel.Shape.comb), ("ramp", .softDisk), ("mask", .hole)] {
-                let error = try worstError(name, shape, image, edges, .reference, count: 60)
+                let error = try worstError(name, shape, image, edges, isReference: true, count: 60)
                 #expect(error <= 0.01, "\(name) \(shape) \(format)")
             }
         }
     }
 
-    @Test("is at most 0.25 in linear light", arguments: [BlurEngine.fast, .reference])
-    func light(engine: BlurEngine) throws {
+    @Test("is at most 0.25 in linear light", arguments: [false, true])
+    func light(isReference: Bool) throws {
         for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.gray, .sixteen)] {
             let image = try TestContent.natural.image(Self.size, PixelFormat(format.channels)).rescaled(to: format)
             for (name, shape) in [("constant 7", MatteModel.Shape.disk), ("ramp", .veil), ("constant 2", .comb)] {
-                let error = try worstError(name, shape, image, .normalize, engine, light: .sRGB, count: 60)
+                let error = try worstError(
+                    name, shape, image, .normalize, isReference: isReference, light: .sRGB, count: 60)
                 #expect(error <= 0.25, "\(name) \(shape) \(format)")
             }
         }
@@ -172,11 +175,8 @@ struct MatteAccuracyTests {
         }
         for radius in [1.0, 6, 40] {
             let field = try BlurGradient(maximumRadius: radius, minimumRadius: radius).field
-            for engine in [BlurEngine.fast, .reference] {
-                if engine == .reference && radius > 10 { continue }
-                let result = try ProgressiveBlur(field: field, matte: matte).blurred(image, engine: engine)
-                #expect(result.sampleValues() == image.sampleValues(), "\(radius) \(engine)")
-            }
+            let result = try ProgressiveBlur(field: field, matte: matte).blurred(image)
+            #expect(result.sampleValues() == image.sampleValues(), "\(radius)")
         }
     }
 

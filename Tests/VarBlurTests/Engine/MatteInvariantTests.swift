@@ -87,7 +87,7 @@ struct MatteInvariantTests {
                 var cropped = try image.copy()
                 try cropped.withUnsafeMutablePixels { pixels throws(BlurError) in
                     let task = try Self.task(blur, pixels.layout)
-                    try unsafe BlurEngine.fast.algorithm.blur(
+                    try unsafe FastBlur.blur(
                         pixels.readOnly, region: region, into: pixels.cropped(to: region), task: task)
                 }
                 let changed = cropped.exceptions { x, y, channel in
@@ -126,17 +126,15 @@ struct MatteInvariantTests {
     func kept(format: PixelFormat) throws {
         let image = try PixelBuffer.noise(Size(300, 200), format, seed: 8)
         let matte = try MatteModel.Shape.disk.matte(300, 200)
-        for engine in [BlurEngine.fast, .reference] {
-            let result = try blur("linear-blur(4px, 0px 70%)", matte).blurred(image, engine: engine)
-            var changed = 0
-            let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
-            let wrong = result.exceptions { x, y, channel in
-                if result[x, y, channel] == image[x, y, channel] { return true }
-                changed += 1
-                return y < 142 && model.coverage[y * 300 + x] < 1
-            }
-            #expect(wrong == nil && changed > 10_000)
+        let result = try blur("linear-blur(4px, 0px 70%)", matte).blurred(image)
+        var changed = 0
+        let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
+        let wrong = result.exceptions { x, y, channel in
+            if result[x, y, channel] == image[x, y, channel] { return true }
+            changed += 1
+            return y < 142 && model.coverage[y * 300 + x] < 1
         }
+        #expect(wrong == nil && changed > 10_000)
     }
 
     @Test("a clear matte changes nothing beyond the error of the engine, and a whole one leaves the image as it is")
@@ -186,7 +184,7 @@ struct MatteInvariantTests {
                 let plain = try blur.blurred(image)
                 blur.look = try BlurLook(tint: tint)
                 let fast = try blur.blurred(image)
-                let reference = try blur.blurred(image, engine: .reference)
+                let reference = try blur.reference(of: image)
                 let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
                 let field = blur.field
                 let wrong = fast.exceptions { x, y, channel in
@@ -241,7 +239,7 @@ struct MatteInvariantTests {
                 let field = try BlurGradient(maximumRadius: radius, direction: direction).field
                 let blur = ProgressiveBlur(field: field, matte: try MatteModel.Shape.disk.matte(64, 48))
                 var image = try PixelBuffer(width: size.width, height: size.height, format: format)
-                let parameters = BlurMemoryParameters(
+                let parameters = BlurMemory(
                     blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
                 let sampling = PlaneSampling(whole: image.layout)
                 let task = BlurTask(
@@ -252,7 +250,7 @@ struct MatteInvariantTests {
                         pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
                     ).byteCount
                 }
-                let estimate = BlurEngine.fast.algorithm.bufferedMemoryEstimate(parameters)
+                let estimate = parameters.buffered
                 #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
             }
         }

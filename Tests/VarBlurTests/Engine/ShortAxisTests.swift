@@ -75,11 +75,11 @@ struct ShortAxisTests {
         for (direction, rows) in edges == .normalize ? [(BlurDirection.left, 1), (.right, 4)] : [(.left, 1)] {
             let source = try PixelBuffer.noise(Size(66_000, rows), PixelFormat(.rgb))
             var blur = try ProgressiveBlur(maximumRadius: 8, direction: direction, startOffset: 0.2, edges: edges)
-            let plain = try blur.blurred(source, engine: .reference)
+            let plain = try blur.reference(of: source)
             let result = try blur.blurred(source, execution: BlurExecution(threadCount: 1))
             #expect(result.exceptions { abs(result[$0, $1, $2] - plain[$0, $1, $2]) <= 1 } == nil)
             blur.look = look
-            let expected = try blur.blurred(source, engine: .reference)
+            let expected = try blur.reference(of: source)
             let region = PixelRegion(x: 900, y: 0, width: 65_000, height: rows)
             let part = try blur.blurred(source, region: region, execution: BlurExecution(threadCount: 4))
             var inPlace = try source.copy()

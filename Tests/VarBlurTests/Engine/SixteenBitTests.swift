@@ -9,8 +9,8 @@ struct SixteenBitTests {
         let gray = PixelFormat(.gray, .sixteen)
         let source = try PixelBuffer.make(Size(700, 64), gray) { x, y, _ in 9000 + x * 5 / 3 + y }
         let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius)
-        let fast = try blur.blurred(source, engine: .fast)
-        let exact = try blur.blurred(source, engine: .reference)
+        let fast = try blur.blurred(source)
+        let exact = try blur.reference(of: source)
         let reach = Int(6 * radius) + 1
         let columns = reach..<700 - reach
         let exceptions = fast.exceptions { x, y, _ in

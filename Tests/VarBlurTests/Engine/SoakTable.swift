@@ -12,7 +12,7 @@ enum SoakTable {
     private static let tables = Mutex<[String: [String]]>([:])
 
     private static let introduction = """
-        # Error sweep of the engines
+        # Error sweep
 
         The largest difference between a stored sample value and the exact value, in sample values (rounding alone can cause 0.5).
         Input: random images from 1×1 to 96×31 pixels; radii from 0.05 to 300 at the blurred edge, half of that or 0 at the unblurred edge.

@@ -70,11 +70,10 @@ extension RadiusField {
         return (radius / sampling.horizontalRatio, radius / sampling.verticalRatio)
     }
 
-    /// The image, blurred by the part of the fast engine for fields that vary along both axes, or by another algorithm.
+    /// The image, blurred by the part of the engine for fields that vary along both axes.
     func blurred(
         _ image: borrowing PixelBuffer, edges: EdgeMode = .normalize, region: PixelRegion? = nil,
-        sampling: PlaneSampling? = nil, execution: BlurExecution = BlurExecution(threadCount: 1),
-        with algorithm: any BlurAlgorithm = FieldAlgorithm()
+        sampling: PlaneSampling? = nil, execution: BlurExecution = BlurExecution(threadCount: 1)
     ) throws -> PixelBuffer {
         let region = region ?? image.layout.bounds
         var result = try PixelBuffer(width: region.width, height: region.height, format: image.format)
@@ -82,7 +81,7 @@ extension RadiusField {
             field: self, edges: edges, sampling: sampling ?? PlaneSampling(whole: image.layout), execution: execution)
         try unsafe image.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (target) throws(BlurError) in
-                try unsafe algorithm.blur(source, region: region, into: target, task: task)
+                try unsafe Self.blurTiles(source, region, into: target, task)
             }
         }
         return result
@@ -91,30 +90,27 @@ extension RadiusField {
     /// Blurs a region of an image in place.
     func blur(
         _ image: inout PixelBuffer, edges: EdgeMode = .normalize, region: PixelRegion? = nil,
-        execution: BlurExecution = BlurExecution(threadCount: 1), with algorithm: any BlurAlgorithm = FieldAlgorithm()
+        execution: BlurExecution = BlurExecution(threadCount: 1)
     ) throws {
         let region = region ?? image.layout.bounds
         let task = BlurTask(
             field: self, edges: edges, sampling: PlaneSampling(whole: image.layout), execution: execution)
         try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-            try unsafe algorithm.blur(pixels.readOnly, region: region, into: pixels.cropped(to: region), task: task)
+            try unsafe Self.blurTiles(pixels.readOnly, region, into: pixels.cropped(to: region), task)
         }
     }
-}
-
-/// The part of the fast engine for fields that vary along both axes, applied to any field.
-struct FieldAlgorithm: BlurAlgorithm {
-    var supportsRowStreaming: Bool { false }
-
-    func bufferedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }
-
-    func streamedMemoryEstimate(_ parameters: BlurMemoryParameters) -> Int { 0 }
-
-    func blur(
-        _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, task: BlurTask
+    private static func blurTiles(
+        _ source: UnsafePixels, _ region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask
     ) throws(BlurError) {
         let tiles = try unsafe FieldBlur(source, region: region, into: destination, task: task)
         tiles.read()
         try tiles.write()
+    }
+
+    /// The image, blurred as the definition says.
+    func reference(of image: borrowing PixelBuffer, edges: EdgeMode) throws -> PixelBuffer {
+        let task = BlurTask(
+            field: self, edges: edges, sampling: PlaneSampling(whole: image.layout), execution: BlurExecution())
+        return try ReferenceBlur(task).blurred(image)
     }
 }

@@ -27,8 +27,8 @@ struct UnroundedBlur {
         var result = (0..<height).flatMap { image.row($0).map(Double.init) }
         let blurred = profile.ranges(in: 0..<height, above: LineSigmas.greatestUnblurred)
         guard !blurred.isEmpty else { return result }
-        var engine = try FastEngine(
-            profile, rows: blurred, columnCount: width, format: format, edges: edges, instructionSet: .standard)
+        let task = RowTask(profile: profile, columnCount: width, format: format, edges: edges)
+        var engine = try FastEngine(task, rows: blurred)
         unsafe image.withUnsafePixels { pixels in
             for batch in blurred.flatMap({ Array(FastEngine.batches(of: $0)) }) {
                 unsafe Self.forEachRow(of: batch, &engine, pixels) { row, samples in
@@ -67,7 +67,7 @@ struct UnroundedBlur {
     private static func samples(of filter: HorizontalFilter, _ level: Int, _ layout: PixelLayout) -> [Double] {
         let channels = layout.format.channels.count
         let steps = filter.sampleSteps(level)
-        let bias = Float(HorizontalFilter.roundingBias(level))
+        let bias = Float(AxisLevels.roundingBias(level))
         return (0..<layout.width * channels).map { index in
             let (pixel, channel) = index.quotientAndRemainder(dividingBy: channels)
             let address = unsafe (filter.upsampler.plane(0) + pixel * steps.pixel + channel * steps.channel).address

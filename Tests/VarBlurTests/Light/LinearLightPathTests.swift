@@ -91,7 +91,7 @@ struct LinearLightPathTests {
             ] {
                 let blur = ProgressiveBlur(field: field, look: look, light: light)
                 let fast = try blur.blurred(image).sampleValues()
-                let exact = try blur.blurred(image, engine: .reference).sampleValues()
+                let exact = try blur.reference(of: image).sampleValues()
                 let limit = format.depth == .eight ? 3 : 500
                 for (index, (a, b)) in zip(fast, exact).enumerated() {
                     let alpha = index / format.channels.count * format.channels.count + format.channels.count - 1
@@ -126,9 +126,9 @@ struct LinearLightPathTests {
             var blur = try ProgressiveBlur(maximumRadius: 60)
             blur.light = light
             let rows = try RowBlur(blur, width: 3000, height: 2000, format: format)
-            let parameters = BlurMemoryParameters(
+            let parameters = BlurMemory(
                 blur, width: 3000, height: 2000, format: format, bytesPerRow: 3000 * format.bytesPerPixel)
-            #expect(rows.byteCount <= FastBlur().streamedMemoryEstimate(parameters))
+            #expect(rows.byteCount <= parameters.streamed)
         }
     }
 }

@@ -26,24 +26,22 @@ struct FadeTests {
         let image = try PixelBuffer.noise(size, format, seed: 4)
         let field = try BlurGradient(text).field
         for fade in [0.35, 1.0] {
-            for engine in BlurEngine.allCases {
-                let look = try BlurLook(fade: fade)
-                let result = try ProgressiveBlur(field: field, look: look).blurred(image, engine: engine)
-                let blurred = try ProgressiveBlur(field: field).blurred(image, engine: engine)
-                // both are rounded, and the product of two straight values counts both errors
-                let limit = format.depth == .eight ? 1.6 / 255 : 3.0 / 65535
-                var worst = 0.0
-                for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        let alpha = field.alpha(column: x, row: y, width: size.width, height: size.height)
-                        let samples = (0..<format.channels.count).map { blurred[x, y, $0] }
-                        let expected = faded(samples, format, by: fade * alpha)
-                        let found = faded((0..<format.channels.count).map { result[x, y, $0] }, format, by: 0)
-                        for (a, b) in zip(found, expected) { worst = max(worst, abs(a - b)) }
-                    }
+            let look = try BlurLook(fade: fade)
+            let result = try ProgressiveBlur(field: field, look: look).blurred(image)
+            let blurred = try ProgressiveBlur(field: field).blurred(image)
+            // both are rounded, and the product of two straight values counts both errors
+            let limit = format.depth == .eight ? 1.6 / 255 : 3.0 / 65535
+            var worst = 0.0
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let alpha = field.alpha(column: x, row: y, width: size.width, height: size.height)
+                    let samples = (0..<format.channels.count).map { blurred[x, y, $0] }
+                    let expected = faded(samples, format, by: fade * alpha)
+                    let found = faded((0..<format.channels.count).map { result[x, y, $0] }, format, by: 0)
+                    for (a, b) in zip(found, expected) { worst = max(worst, abs(a - b)) }
                 }
-                #expect(worst <= limit, "\(engine) \(fade): \(worst * format.depth.fullScale)")
             }
+            #expect(worst <= limit, "\(fade): \(worst * format.depth.fullScale)")
         }
     }
 
@@ -56,14 +54,12 @@ struct FadeTests {
         }
         var blur = try ProgressiveBlur(maximumRadius: 6, direction: .bottom, startOffset: 0.25)
         blur.look = try BlurLook(fade: 1)
-        for engine in BlurEngine.allCases {
-            let result = try blur.blurred(image, engine: engine)
-            for y in 0..<size.height {
-                let alpha = blur.field.alpha(column: 0, row: y, width: size.width, height: size.height)
-                let exact = format.depth.fullScale * (1 - alpha)
-                #expect(abs(Double(result[20, y, last]) - exact) <= (format.depth == .eight ? 0.51 : 2.5), "\(y)")
-                if alpha == 0 { #expect(result.row(y) == image.row(y)) }
-            }
+        let result = try blur.blurred(image)
+        for y in 0..<size.height {
+            let alpha = blur.field.alpha(column: 0, row: y, width: size.width, height: size.height)
+            let exact = format.depth.fullScale * (1 - alpha)
+            #expect(abs(Double(result[20, y, last]) - exact) <= (format.depth == .eight ? 0.51 : 2.5), "\(y)")
+            if alpha == 0 { #expect(result.row(y) == image.row(y)) }
         }
     }
 

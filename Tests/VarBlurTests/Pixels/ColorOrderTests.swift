@@ -34,15 +34,15 @@ struct ColorOrderTests {
         return try PixelBuffer.make(Size(image.width, image.height), format) { image[$0, $1, [2, 1, 0, 3][$2]] }
     }
 
-    @Test("are blurred like those with red first, byte for byte", arguments: orders, BlurEngine.allCases)
-    func blur(order: (ChannelLayout, ChannelLayout), engine: BlurEngine) throws {
+    @Test("are blurred like those with red first, byte for byte", arguments: orders)
+    func blur(order: (ChannelLayout, ChannelLayout)) throws {
         for depth in SampleDepth.integers {
             for alpha in order.0.hasAlpha ? AlphaEncoding.allCases : [.straight] {
                 let image = try PixelBuffer.noise(Size(70, 50), PixelFormat(order.0, depth, alpha: alpha))
                 let reversed = try Self.swapped(image, order.1)
                 for blur in try Self.blurs(hasAlpha: order.0.hasAlpha) {
-                    let expected = try Self.swapped(try blur.blurred(image, engine: engine), order.1)
-                    let result = try blur.blurred(reversed, engine: engine)
+                    let expected = try Self.swapped(try blur.blurred(image), order.1)
+                    let result = try blur.blurred(reversed)
                     #expect(result.exceptions { result[$0, $1, $2] == expected[$0, $1, $2] } == nil)
                 }
             }

@@ -122,14 +122,14 @@ struct RadiusProfileTests {
         let task = BlurTask(
             field: ListField(list: profile), edges: edges, sampling: PlaneSampling(whole: source.layout),
             execution: BlurExecution(threadCount: threadCount))
-        let fast = BlurEngine.fast.algorithm
-        try unsafe fast.blur(source, region: source.layout.bounds, into: destination, task: task)
+        try unsafe FastBlur.blur(source, region: source.layout.bounds, into: destination, task: task)
     }
 
     private func streamed(
         _ image: borrowing PixelBuffer, _ profile: RadiusProfile, _ edges: EdgeMode
     ) throws -> [Int] {
-        try RowBlur(profile, edges: edges, width: image.width, format: image.format).blurred(image)
+        try RowBlur(RowTask(profile: profile, columnCount: image.width, format: image.format, edges: edges))
+            .blurred(image)
     }
 
     @Test("with two clear ends, or several clear ranges, have exact ranges of blurred lines")

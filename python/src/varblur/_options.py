@@ -113,8 +113,6 @@ class Options(PixelOptions, total=False):
     #: Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that 'mask' reads. {dir} and {name}
     #: stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
     emit_mask: Path
-    #: Implementation: fast (within 0.4 of an 8-bit step of the exact result) or reference (exact, but slow).
-    engine: Optional[Literal["reference", "fast"]]
     #: CPU instruction set to use. Does not affect the output.
     instruction_set: Optional[Literal["portable", "ssse3", "avx2", "avx512", "neon"]]
     #: Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a blur,

@@ -75,9 +75,6 @@ struct Rendering: Sendable {
         let blur = try job.blur.progressiveBlur(width: width, height: height)
         let sampling = try PlaneSampling(
             imageWidth: width, imageHeight: height, horizontalRatio: Double(ratio), verticalRatio: Double(ratio))
-        guard job.blur.engine == .fast else {
-            return try await blurred(source, blur, region, sampling)
-        }
         let execution = job.blur.execution
         return try await System.onThread {
             Frame(try blur.blurred(source.image, region: region, sampling: sampling, execution: execution))
@@ -96,18 +93,17 @@ struct Rendering: Sendable {
         let region = PixelRegion(
             x: x, y: y, width: min(part.width * ratio, full.image.width - x),
             height: min(part.height * ratio, full.image.height - y))
-        let frame = try await blurred(full, blur, region, nil)
+        let frame = try await blurred(full, blur, region)
         guard ratio > 1 else { return frame }
         return try await System.onThread { Frame(try frame.image.reduced(by: ratio)) }
     }
 
     /// Blurs a part of a picture; ends early if the task is cancelled.
     private func blurred(
-        _ source: ReducedPicture, _ blur: ProgressiveBlur, _ region: PixelRegion, _ sampling: PlaneSampling?
+        _ source: ReducedPicture, _ blur: ProgressiveBlur, _ region: PixelRegion
     ) async throws -> Frame {
         var copy = try source.image.copy()
-        try await blur.blur(
-            &copy, region: region, sampling: sampling, engine: job.blur.engine, execution: job.blur.execution)
+        try await blur.blur(&copy, region: region, execution: job.blur.execution)
         guard region != copy.layout.bounds else { return Frame(copy) }
         return Frame(try ProgressiveBlur(maximumRadius: 0).blurred(copy, region: region))
     }

@@ -1,49 +1,39 @@
 internal import CBlurKernels
 
-/// The state of a blur that all bands of an image share: the rows to compute, their radii, and the memory of both
-/// images.
+/// The state of a blur that all bands of an image share: the rows to compute, and the memory of both images.
 @safe
 final class BandJob: @unchecked Sendable {
+    let task: RowTask
     /// The rows and columns of the frame that are written.
     let rows: Range<Int>
     let columns: Range<Int>
     /// The rows among them that are blurred; the others are copied.
     let blurred: [Range<Int>]
-    let profile: RadiusProfile
-    let edges: EdgeMode
-    /// The changes of color; `nil` for none.
-    let look: PlaneLook?
-    /// Whether values are blurred in linear light.
-    let light: BlurLight
-    let instructionSet: InstructionSet
     let frame: CanonicalFrame
     let source: UnsafePixels
     let destination: UnsafeMutablePixels
     let target: CanonicalFrame
-    /// Whether both images share their memory, so that writing a row overwrites the source.
-    let isInPlace: Bool
     /// Whether to end early, with only some of the rows written; `nil` if the job runs to its end.
     let isInterrupted: (@Sendable () -> Bool)?
 
     init(
-        rows: Range<Int>, columns: Range<Int>, profile: RadiusProfile, edges: EdgeMode, look: PlaneLook?,
-        light: BlurLight, instructionSet: InstructionSet, frame: CanonicalFrame, source: UnsafePixels,
-        destination: UnsafeMutablePixels,
-        blurringOnly lines: [Range<Int>]? = nil, isInterrupted: (@Sendable () -> Bool)? = nil
+        _ task: RowTask, isTransposed: Bool, _ source: UnsafePixels, _ region: PixelRegion,
+        into destination: UnsafeMutablePixels, blurringOnly lines: [Range<Int>]? = nil,
+        isInterrupted: (@Sendable () -> Bool)? = nil
     ) {
-        (self.rows, self.columns) = (rows, columns)
-        (self.profile, self.edges, self.instructionSet) = (profile, edges, instructionSet)
-        let blurred = profile.ranges(in: rows, above: LineSigmas.greatestUnblurred)
+        (self.task, self.isInterrupted) = (task, isInterrupted)
+        (rows, columns) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
+        let blurred = task.blurred(in: rows)
         self.blurred = lines.map { lines in blurred.flatMap { lines.clamped(to: $0) } } ?? blurred
-        (self.frame, self.look, self.light) = (frame, look, light)
-        self.isInterrupted = isInterrupted
         unsafe self.source = source
         unsafe self.destination = destination
-        target = unsafe CanonicalFrame(destination.layout, isTransposed: frame.isTransposed)
-        isInPlace = unsafe source.overlaps(destination)
+        frame = unsafe CanonicalFrame(source.layout, isTransposed: isTransposed)
+        target = unsafe CanonicalFrame(destination.layout, isTransposed: isTransposed)
     }
 
-    var format: PixelFormat { unsafe source.layout.format }
+    /// Whether both images share their memory, so that writing a row overwrites the source.
+    var isInPlace: Bool { unsafe source.overlaps(destination) }
+    var format: PixelFormat { task.format }
     var rowBytes: Int { frame.columnCount * format.bytesPerPixel }
 
     /// The first byte of a row of the source.
@@ -57,7 +47,7 @@ final class BandJob: @unchecked Sendable {
     static let blockSize = 64
 
     /// The inner loops that transpose pixels.
-    private var loops: InnerLoops { instructionSet.innerLoops(format.depth) }
+    private var loops: InnerLoops { task.instructionSet.innerLoops(format.depth) }
 
     /// Copies rows of the source, with adjacent pixels, to the addresses that `target` returns.
     func read(_ rows: Range<Int>, into target: (Int) -> UnsafeMutablePointer<UInt8>) {

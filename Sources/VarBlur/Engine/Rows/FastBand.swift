@@ -5,10 +5,9 @@
 /// that are read again.
 @safe
 final class FastBand: @unchecked Sendable {
-    private let job: BandJob
     private let rows: Range<Int>
-    private let blurred: [Range<Int>]
-    private var engine: FastEngine
+    /// `nil` if no row is blurred.
+    private var engine: FastEngine?
     /// A buffer for computed rows if they cannot be computed in the destination, and its number of rows.
     private let output: RowBuffer?
     private let outputRowCount: Int
@@ -21,27 +20,27 @@ final class FastBand: @unchecked Sendable {
     private let readAheadCount: Int
     private let readAheadEnd: Int
 
-    /// Prepares a band with at least one blurred row; writes nothing yet.
-    init(_ job: BandJob, _ rows: Range<Int>) throws(BlurError) {
-        self.job = job
+    /// Prepares a band of a job; writes nothing yet.
+    ///
+    /// With `isKept`, the band is for jobs with other images, too, whether in place or not.
+    init(_ job: BandJob, _ rows: Range<Int>, isKept: Bool = false) throws(BlurError) {
         self.rows = rows
-        blurred = job.blurred.clamped(to: rows)
-        engine = try FastEngine(
-            job.profile, rows: blurred, columnCount: job.frame.columnCount, format: job.format, edges: job.edges,
-            look: job.look, light: job.light, instructionSet: job.instructionSet)
-        let (read, rereadsSource) = (engine.sourceRows, engine.rereadsSource)
-        let isTransposed = job.frame.isTransposed
+        let blurred = job.blurred.clamped(to: rows)
+        engine = try blurred.isEmpty ? nil : FastEngine(job.task, rows: blurred, keepsWeights: isKept)
+        let read = engine?.sourceRows ?? 0..<0
+        let (isInPlace, isTransposed) = (isKept || job.isInPlace, job.frame.isTransposed)
         let writesDirectly = !isTransposed && job.columns.count == job.frame.columnCount
         outputRowCount = isTransposed ? BandJob.blockSize : FastEngine.batchSize
-        output = try writesDirectly ? nil : RowBuffer(0..<outputRowCount, rowBytes: job.rowBytes)
+        output = try writesDirectly ? nil : RowBuffer(0..<outputRowCount, rowBytes: job.rowBytes, isKept: isKept)
         func copies(_ neighbors: Range<Int>) throws(BlurError) -> RowBuffer? {
-            job.isInPlace && !neighbors.isEmpty ? try RowBuffer(neighbors, rowBytes: job.rowBytes) : nil
+            isInPlace && !neighbors.isEmpty ? try RowBuffer(neighbors, rowBytes: job.rowBytes) : nil
         }
         below = try copies(read.clamped(to: rows.upperBound..<max(read.upperBound, rows.upperBound)))
         readAheadCount = isTransposed ? BandJob.blockSize : 1
-        readAheadEnd = job.isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
-        if isTransposed || job.isInPlace && rereadsSource {
-            recent = try ByteRowRing(count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes)
+        readAheadEnd = isInPlace ? min(read.upperBound, rows.upperBound) : read.upperBound
+        if isTransposed || isInPlace && engine?.rereadsSource ?? false {
+            recent = try ByteRowRing(
+                count: FastEngine.rereadRowCount + readAheadCount, rowBytes: job.rowBytes, isKept: isKept)
             above = nil
         } else {
             // `prepare` pushes all rows above the band; only the last few are read again
@@ -50,47 +49,54 @@ final class FastBand: @unchecked Sendable {
         }
     }
 
+    /// Returns to the first row, for another image of the same size and format.
+    func rewind() {
+        engine?.rewind()
+        recent?.removeAll()
+    }
+
     /// Reads the rows that other bands will overwrite.
     ///
     /// Every band must have done so before any band runs.
-    func prepare() {
+    func prepare(_ job: BandJob) {
         guard job.isInPlace else { return }
         for case .some(let copies) in [above, below] {
             unsafe job.read(copies.rows) { unsafe copies.mutableRow($0) }
         }
-        unsafe engine.pushRows(upTo: rows.lowerBound - 1, from: unmodifiedRow)
+        unsafe engine?.pushRows(upTo: rows.lowerBound - 1) { unsafe unmodifiedRow($0, job) }
     }
 
     /// Computes the band's rows.
-    func run() {
-        var next = rows.lowerBound
-        for range in blurred {
-            job.copy(next..<range.lowerBound)
-            blur(range)
-            next = range.upperBound
-        }
-        job.copy(next..<rows.upperBound)
-    }
-
-    private func blur(_ range: Range<Int>) {
-        for batch in FastEngine.batches(of: range) {
-            if job.isInterrupted?() ?? false { return }
-            prefetchRows(for: batch.lowerBound - range.lowerBound)
-            if let output {
-                let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
-                unsafe engine.makeRows(batch, from: sourceRow) { unsafe output.mutableRow($0 - first) }
-                let isFull = batch.upperBound - first == outputRowCount || batch.upperBound == range.upperBound
-                if isFull { write(output, first..<batch.upperBound) }
+    func run(_ job: BandJob) {
+        var steps = RowSteps(rows, blurring: job.blurred.clamped(to: rows))
+        while let step = steps.next() {
+            if let range = step.blurred {
+                if job.isInterrupted?() ?? false { return }
+                blur(step.rows, of: range, job)
             } else {
-                unsafe engine.makeRows(batch, from: sourceRow) { unsafe job.destinationPixel(row: $0) }
+                job.copy(step.rows)
             }
         }
+    }
+
+    /// Computes some of the rows of a blurred range.
+    private func blur(_ batch: Range<Int>, of range: Range<Int>, _ job: BandJob) {
+        prefetchRows(for: batch.lowerBound - range.lowerBound, job)
+        let source = { row in unsafe self.sourceRow(row, job) }
+        guard let output else {
+            unsafe engine?.makeRows(batch, from: source) { unsafe job.destinationPixel(row: $0) }
+            return
+        }
+        let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
+        unsafe engine?.makeRows(batch, from: source) { unsafe output.mutableRow($0 - first) }
+        let isFull = batch.upperBound - first == outputRowCount || batch.upperBound == range.upperBound
+        if isFull { write(output, first..<batch.upperBound, job) }
     }
 
     /// Asks the processor to load a part of the rows that will be read next from a transposed image, whose pixels are far apart.
     ///
     /// Each of the batches that precede the reading asks for its part, so that the memory has time.
-    private func prefetchRows(for offset: Int) {
+    private func prefetchRows(for offset: Int, _ job: BandJob) {
         guard job.frame.isTransposed, let next = recent?.latest.map({ $0 + 1 }), next < readAheadEnd else { return }
         let partCount = readAheadCount / FastEngine.batchSize
         let part = offset / FastEngine.batchSize % partCount
@@ -101,7 +107,7 @@ final class FastBand: @unchecked Sendable {
     }
 
     /// Writes computed rows from the output buffer to the destination.
-    private func write(_ output: RowBuffer, _ computed: Range<Int>) {
+    private func write(_ output: RowBuffer, _ computed: Range<Int>, _ job: BandJob) {
         if job.frame.isTransposed { return job.writeTransposed(computed, from: output) }
         let bytesPerPixel = job.format.bytesPerPixel
         for row in computed {
@@ -111,14 +117,14 @@ final class FastBand: @unchecked Sendable {
     }
 
     /// The first byte of a row of the unmodified source.
-    private func sourceRow(_ row: Int) -> UnsafePointer<UInt8> {
+    private func sourceRow(_ row: Int, _ job: BandJob) -> UnsafePointer<UInt8> {
         if let below, row >= rows.upperBound { return unsafe below.row(row) }
         if let above, row < rows.lowerBound { return unsafe above.row(row) }
-        return unsafe unmodifiedRow(row)
+        return unsafe unmodifiedRow(row, job)
     }
 
     /// The first byte of a row that no other band overwrites; the first request for a row precedes its modification.
-    private func unmodifiedRow(_ row: Int) -> UnsafePointer<UInt8> {
+    private func unmodifiedRow(_ row: Int, _ job: BandJob) -> UnsafePointer<UInt8> {
         guard var recent else { return unsafe job.sourceRow(row) }
         if row > recent.latest ?? row - 1 {
             let rows = row..<min(row + readAheadCount, max(readAheadEnd, row + 1))

@@ -41,19 +41,17 @@ struct FastEngine {
     /// Prepares to compute some rows of an image, all of them blurred.
     ///
     /// With `keepsWeights`, the filters of all rows are kept for other images: see `rewind`.
-    init(
-        _ profile: RadiusProfile, rows: [Range<Int>], columnCount: Int, format: PixelFormat, edges: EdgeMode,
-        look: PlaneLook? = nil, light: BlurLight = .encoded, instructionSet: InstructionSet, keepsWeights: Bool = false
-    ) throws(BlurError) {
+    init(_ task: RowTask, rows: [Range<Int>], keepsWeights: Bool = false) throws(BlurError) {
+        let (profile, format, edges) = (task.profile, task.format, task.edges)
         self.profile = profile
         let arena = Arena(isKept: keepsWeights)
         self.arena = arena
-        tables = try light.isLinear ? LightTables.shared(light, format, encodes: look != nil) : nil
-        let loops = instructionSet.innerLoops(format.depth, tables)
+        tables = try task.light.isLinear ? LightTables.shared(task.light, format, encodes: task.look != nil) : nil
+        let loops = task.instructionSet.innerLoops(format.depth, tables)
         self.loops = loops
         let truncation = tables?.truncation ?? .encoded
         vertical = AxisLevels(count: profile.lineCount, truncation)
-        horizontal = AxisLevels(count: columnCount, truncation)
+        horizontal = AxisLevels(count: task.columnCount, truncation)
         let greatest = profile.sigmaBounds(in: rows.hull).greatest
         let levels = vertical.level(sigma: greatest.across)
         verticalFilter = try VerticalFilter(vertical, edges: edges, levels: levels, arena: arena)
@@ -67,7 +65,7 @@ struct FastEngine {
             levels: max(horizontal.level(sigma: greatest.along), pyramid.shapes.map(\.horizontalLevel).max() ?? 0),
             greatestSigma: greatest.along, slotCount: Self.batchSize,
             keptLineCount: keepsWeights ? profile.lineCount : 0,
-            look: look, loops: loops, arena: arena)
+            look: task.look, loops: loops, arena: arena)
         let tapCapacity = VerticalFilter.greatestTapCount(vertical, edges)
         let slotCount = keepsWeights ? profile.lineCount : Self.batchSize
         unsafe taps = try arena.allocate(slotCount, of: VerticalTaps.self)

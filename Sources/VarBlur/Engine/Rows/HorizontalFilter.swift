@@ -50,18 +50,14 @@ struct HorizontalFilter {
         let upsampler = try Upsampler(
             axis, edges: edgeMode, channels: format.channels.count, levels: levels, greatestSigma: greatestSigma,
             keepsPlanes: look?.writesValues ?? false, loops: loops, arena: arena)
-        var decimators: [Decimator] = []
+        decimators = try ArenaList(
+            Decimator.all(
+                upsampler.shapes.map { $0 }, edgeMode == .clamp ? .edgePixels : .zeros, loops: loops, arena: arena),
+            arena: arena)
         var rows: [SampleRing] = []
-        for (level, shape) in upsampler.shapes.enumerated() {
+        for shape in upsampler.shapes {
             rows.append(try SampleRing(slotCount, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
-            if level > 0 {
-                decimators.append(
-                    try Decimator(
-                        from: upsampler.shapes[level - 1], to: shape, keepsEdgePixels: edgeMode == .clamp,
-                        loops: loops, arena: arena))
-            }
         }
-        self.decimators = try ArenaList(decimators, arena: arena)
         self.rows = try ArenaList(rows, arena: arena)
         convertsPlanes = format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear
         planarValueStride = (axis.count + 127) & ~63
@@ -117,7 +113,7 @@ struct HorizontalFilter {
     ///
     /// Internal for `UnroundedBlur` in the tests.
     mutating func filterToSamples(_ row: SamplePointer, _ level: Int) {
-        unsafe upsampler.run(row, level, weights, sigma: preparedSigma, .samples)
+        unsafe upsampler.run(row, level, weights, sigma: preparedSigma)
         unsafe applyEdges(row, level)
     }
 
@@ -126,19 +122,20 @@ struct HorizontalFilter {
         _ row: SamplePointer, _ level: Int, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
         let planeStride = planarValueStride * format.depth.byteCount
-        let (bias, ranges) = (Self.roundingBias(level), edges.correctedPixels)
+        let (bias, ranges) = (AxisLevels.roundingBias(level), edges.correctedPixels)
         // `upsample_to_values` writes pairs: an odd row would overrun the caller's memory
         let isOnePlane = format.channels.count == 1 && axis.count % 2 == 0 && look == nil
         let planes = unsafe isOnePlane ? values : planarValues
+        unsafe upsampler.run(
+            row, level, weights, sigma: preparedSigma,
+            to: Upsampler.Values(
+                planes: planes, planeStride: planeStride, roundingBias: bias, samplesAt: ranges,
+                isChanged: look != nil))
         if let look {
-            unsafe upsampler.run(
-                row, level, weights, sigma: preparedSigma,
-                .changedValues(
-                    look, line: line, planes, planeStride: planeStride, roundingBias: bias, samplesAt: ranges))
-        } else {
-            unsafe upsampler.run(
-                row, level, weights, sigma: preparedSigma,
-                .values(planes, planeStride: planeStride, roundingBias: bias, samplesAt: ranges))
+            unsafe look.upsample(
+                upsampler.halves, line: line, pairCount: (axis.count + 1) / 2, isBinomial: level == 1,
+                roundingBias: bias,
+                into: planes, planeStride: planeStride)
         }
         if !isOnePlane { unsafe interleavePlanarValues(into: values) }
         unsafe applyEdges(row, level)
@@ -170,7 +167,7 @@ struct HorizontalFilter {
         let (channelStep, pixelStep) = sampleSteps(level)
         unsafe loops.store(
             upsampler.plane(0) + pixels.lowerBound * pixelStep, channelStep: channelStep, pixelStep: pixelStep, format,
-            count: pixels.count, roundingBias: Self.roundingBias(level),
+            count: pixels.count, roundingBias: AxisLevels.roundingBias(level),
             into: values + pixels.lowerBound * format.bytesPerPixel)
     }
 
@@ -178,7 +175,7 @@ struct HorizontalFilter {
     private mutating func store(
         _ pixels: Range<Int>, _ level: Int, _ look: LookRow, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
-        let (count, bias) = (pixels.count, Self.roundingBias(level))
+        let (count, bias) = (pixels.count, AxisLevels.roundingBias(level))
         if level == 0 && look.writesValues {
             unsafe look.convert(
                 upsampler.plane(0), line: line, count: count, roundingBias: bias, into: planarValues,
@@ -211,13 +208,6 @@ struct HorizontalFilter {
                 foldedPixelCount: foldedPixelCount)
         }
     }
-
-    /// The mean upward bias that the rounded-up averages add to 8-bit samples during decimation and interpolation, in
-    /// units of 1/128 of a sample value.
-    ///
-    /// If the last bits were random, it would be 1/4 for each sum of averages and 3/8 for each linear interpolation. Measured
-    /// on photographs, it is 0.3 plus 0.85 for each level.
-    static func roundingBias(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 
     /// Computes the kernel of a line, unless that of the previous line is the same, or it has been kept.
     private mutating func prepareKernel(_ sigma: Double, _ level: Int, line: Int) {

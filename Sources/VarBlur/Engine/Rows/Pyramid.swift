@@ -67,7 +67,8 @@ struct Pyramid {
         unsafe zeroValues = try arena.allocate(horizontal.count * format.bytesPerPixel, of: UInt8.self)
         unsafe tapRows = try arena.allocate(6, of: UnsafeRawPointer?.self)
         unsafe tapValueRows = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
-        decimators = try Self.decimators(shapes, keepsEdgeRows, loops, arena)
+        decimators = try ArenaList(
+            Decimator.all(shapes, keepsEdgeRows ? .edgePixels : .zeros, loops: loops, arena: arena), arena: arena)
         unsafe latest = try arena.allocate(shapes.count, of: Int.self)
         unsafe lastRows = try arena.allocate(shapes.count, of: Int.self)
         for level in shapes.indices { unsafe lastRows[level] = schedule.lastRows[level] }
@@ -87,17 +88,6 @@ struct Pyramid {
             rings.append(try SampleRing(rowCount(level), samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
         }
         return try ArenaList(rings, arena: arena)
-    }
-
-    private static func decimators(
-        _ shapes: [RowShape], _ keepsEdgeRows: Bool, _ loops: InnerLoops, _ arena: Arena
-    ) throws(BlurError) -> ArenaList<Decimator> {
-        var decimators: [Decimator] = []
-        for (from, to) in zip(shapes, shapes.dropFirst()) {
-            decimators.append(
-                try Decimator(from: from, to: to, keepsEdgePixels: keepsEdgeRows, loops: loops, arena: arena))
-        }
-        return try ArenaList(decimators, arena: arena)
     }
 
     /// The recent rows of a level.

@@ -12,7 +12,7 @@ struct Upsampler {
     /// The results of the filter and of the first interpolations: two rows, used in turn, for all planes or for each of them.
     private let intermediates: SampleRing
     /// The samples at half of the full width, of every plane.
-    private let halves: UnsafeMutablePointer<UnsafeRawPointer?>
+    let halves: UnsafeMutablePointer<UnsafeRawPointer?>
     /// The planes at full width.
     private let result: SampleRing
     /// The number of samples of `result` before the image's first pixel.
@@ -61,22 +61,22 @@ struct Upsampler {
     /// The distance between the planes of channels in samples.
     var planeStride: Int { result.samplesPerRow }
 
-    /// The form of the result of a row above level 0.
+    /// Where to write the sample values of a row above level 0, and how to make them.
     @unsafe
-    enum Output {
-        /// Samples at full width, including those around the image that are folded back.
-        case samples
-        /// Sample values at full width; the pixels in `samplesAt` are additionally written as unrounded samples.
-        case values(UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16, samplesAt: [Range<Int>])
-        /// The same for a line with a look, which is applied to the values only; requires `keepsPlanes`.
-        case changedValues(
-            LookRow, line: Int, UnsafeMutablePointer<UInt8>, planeStride: Int, roundingBias: UInt16,
-            samplesAt: [Range<Int>])
+    struct Values {
+        let planes: UnsafeMutablePointer<UInt8>
+        let planeStride: Int
+        let roundingBias: UInt16
+        /// The pixels that are additionally written as unrounded samples.
+        let samplesAt: [Range<Int>]
+        /// Whether a look makes the values from the ``halves``, which requires `keepsPlanes`.
+        let isChanged: Bool
     }
 
-    /// Filters and interpolates a row at a level.
+    /// Filters and interpolates a row at a level to samples at full width, including those around the image that are folded back, or
+    /// to values.
     mutating func run(
-        _ row: SamplePointer, _ level: Int, _ weights: HorizontalWeights, sigma: Double, _ output: Output
+        _ row: SamplePointer, _ level: Int, _ weights: HorizontalWeights, sigma: Double, to values: Values? = nil
     ) {
         let shape = shapes[level]
         let margin = Self.filteredBeyondEnds(edges, axis, sigma: sigma, level: level) * shape.pixelStep
@@ -90,13 +90,7 @@ struct Upsampler {
                 continue
             }
             let half = unsafe interpolate(filtered, plane: plane, count: count, margin: margin, level)
-            unsafe finish(half, plane: plane, level, output)
-        }
-        if level > 0, case .changedValues(let look, let line, let values, let planeStride, let bias, _) = unsafe output
-        {
-            unsafe look.upsample(
-                halves, line: line, pairCount: (axis.count + 1) / 2, isBinomial: level == 1, roundingBias: bias,
-                into: values, planeStride: planeStride)
+            unsafe finish(half, plane: plane, level, values)
         }
     }
 
@@ -129,21 +123,21 @@ struct Upsampler {
     }
 
     /// Interpolates samples from half to full width.
-    private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ output: Output) {
-        switch unsafe output {
-        case .samples:
+    private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ values: Values?) {
+        guard let values = unsafe values else {
             unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
             resultMargin = unsafe 2 * (half.margin - 1)
-        case .values(let values, let planeStride, let roundingBias, let ranges):
-            let first = unsafe half.samples + half.margin
-            unsafe loops.functions.pointee.upsample_to_values(
-                values + plane * planeStride, first.address, (axis.count + 1) / 2, roundingBias, level == 1)
-            unsafe double(first, ranges, plane: plane, level)
-        case .changedValues(_, line: _, _, planeStride: _, roundingBias: _, samplesAt: let ranges):
-            let first = unsafe half.samples + half.margin
-            unsafe halves[plane] = UnsafeRawPointer(first.address)
-            unsafe double(first, ranges, plane: plane, level)
+            return
         }
+        let first = unsafe half.samples + half.margin
+        if unsafe values.isChanged {
+            unsafe halves[plane] = UnsafeRawPointer(first.address)
+        } else {
+            unsafe loops.functions.pointee.upsample_to_values(
+                values.planes + plane * values.planeStride, first.address, (axis.count + 1) / 2, values.roundingBias,
+                level == 1)
+        }
+        unsafe double(first, values.samplesAt, plane: plane, level)
     }
 
     /// Interpolates ranges of pixels from half to full width.

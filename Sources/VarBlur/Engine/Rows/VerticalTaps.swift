@@ -11,7 +11,7 @@ struct VerticalTaps {
     private(set) var hasUnitWeight = false
     /// The weights of the image's first and last row, decimated horizontally only; for clamped edges.
     private(set) var (topWeight, bottomWeight) = (0, 0)
-    private var (exactSum, roundedSum) = (0.0, 0)
+    private var rounding = CarriedRounding()
 
     private let unitWeight: Int
 
@@ -26,40 +26,29 @@ struct VerticalTaps {
         count = 0
         hasUnitWeight = false
         (topWeight, bottomWeight) = (0, 0)
-        (exactSum, roundedSum) = (0, 0)
+        rounding = CarriedRounding()
     }
 
     /// Appends the weights of the next rows, each multiplied by `scale`.
-    ///
-    /// Rounding errors are carried over to the next weight, so that the sum is exact.
     mutating func append(_ exact: UnsafePointer<Double>, count added: Int, scale: Double) {
         precondition(count + added <= capacity, "a vertical kernel exceeds the capacity of \(capacity) taps")
         let target = unsafe weights + count
-        var (sum, written, largest) = (exactSum, roundedSum, 0)
+        var (rounding, largest) = (self.rounding, 0)
         let scale = scale * Double(unitWeight)
         for index in 0..<added {
-            unsafe sum += exact[index] * scale
-            let total = FastRounding.nearest(sum)
-            largest = max(largest, total &- written)
-            unsafe target[index] = Int32(truncatingIfNeeded: total &- written)
-            written = total
+            let weight = unsafe rounding.next(exact[index] * scale)
+            largest = max(largest, weight)
+            unsafe target[index] = Int32(truncatingIfNeeded: weight)
         }
-        (exactSum, roundedSum) = (sum, written)
+        self.rounding = rounding
         count += added
         if largest >= unitWeight { hasUnitWeight = true }
     }
 
     /// Sets the weights of the edge rows, after all others.
     mutating func setEdges(top: Double, bottom: Double) {
-        topWeight = rounded(top)
-        bottomWeight = rounded(bottom)
-    }
-
-    private mutating func rounded(_ weight: Double) -> Int {
-        exactSum += weight * Double(unitWeight)
-        let total = FastRounding.nearest(exactSum)
-        defer { roundedSum = total }
-        return total - roundedSum
+        topWeight = rounding.next(top * Double(unitWeight))
+        bottomWeight = rounding.next(bottom * Double(unitWeight))
     }
 
     /// The last required row of the level.

@@ -56,4 +56,11 @@ struct AxisLevels {
 
     /// The factor from pixels to samples of a level, 1 / 2^level, computed without a division.
     static func scale(_ level: Int) -> Double { Double(bitPattern: UInt64(1023 &- level) &<< 52) }
+
+    /// The mean upward bias that the rounded-up averages add to 8-bit samples during decimation and interpolation, in
+    /// units of 1/128 of a sample value.
+    ///
+    /// If the last bits were random, it would be 1/4 for each sum of averages and 3/8 for each linear interpolation. Measured
+    /// on photographs, it is 0.3 plus 0.85 for each level.
+    static func roundingBias(_ level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 }

@@ -14,21 +14,16 @@ struct HorizontalWeights {
     }
 
     /// Rounds the weights of a kernel, each multiplied by `gain`.
-    ///
-    /// Rounding errors are carried over to the next weight, so that the sum is exact.
     mutating func set(_ kernel: HorizontalKernel, gain: Double) {
         let middle = unsafe kernel.taps[0] * gain
         let isSplit = middle > 0.99
         firstDistance = isSplit ? -1 : 0
         let target = unsafe base
         let (scale, greatest) = (Double(unitWeight), unitWeight - 1)
-        var (sum, written) = (0.0, 0)
+        var rounding = CarriedRounding()
         func write(_ weight: Double, _ index: Int) {
-            sum += weight * scale
-            let total = FastRounding.nearest(sum)
             // the inner loops of 8-bit images cannot apply the weight 1.0
-            unsafe target[index] = Int32(truncatingIfNeeded: min(total &- written, greatest))
-            written = total
+            unsafe target[index] = Int32(truncatingIfNeeded: min(rounding.next(weight * scale), greatest))
         }
         if isSplit { write(middle / 2, 0) }
         let start = isSplit ? 1 : 0

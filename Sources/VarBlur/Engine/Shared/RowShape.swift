@@ -30,6 +30,9 @@ struct RowShape {
         sampleCount = horizontalLevel == 0 ? axis.count * channels : axis.length(horizontalLevel)
     }
 
+    /// The number of pixels, or of samples of each channel, inside the image.
+    var columnCount: Int { sampleCount / pixelStep }
+
     /// The distance between the samples of neighboring pixels.
     var pixelStep: Int { horizontalLevel == 0 ? channels : 1 }
 

@@ -141,19 +141,12 @@ extension AxisBlur {
         return sum
     }
 
-    /// Rounds the weights; errors are carried over to the next weight, so that the sum is exact.
+    /// Rounds the weights.
     private mutating func append(_ result: Int, _ window: AxisWindow, scale: Double) {
         guard let first = exact.firstIndex(where: { $0 != 0 }), let last = exact.lastIndex(where: { $0 != 0 }) else {
             return edgeResults.append(EdgeResult(index: result, first: 0, weights: [0]))
         }
-        let scale = scale * Double(unitWeight)
-        var (sum, written) = (0.0, 0)
-        let weights = exact[first...last].map { weight in
-            sum += weight * scale
-            let total = FastRounding.nearest(sum)
-            defer { written = total }
-            return Int32(truncatingIfNeeded: total - written)
-        }
+        let weights = CarriedRounding.weights(exact[first...last], scale: scale * Double(unitWeight))
         edgeResults.append(EdgeResult(index: result, first: first, weights: weights))
     }
 }

@@ -31,13 +31,7 @@ struct CellSet {
     /// The members of a row of the grid, as disjoint ranges of columns that do not touch.
     func runs(ofRow row: Int) -> [Range<Int>] {
         var runs: [Range<Int>] = []
-        for column in 0..<columnCount where isMember[row * columnCount + column] {
-            if let last = runs.last, last.upperBound == column {
-                runs[runs.count - 1] = last.lowerBound..<column + 1
-            } else {
-                runs.append(column..<column + 1)
-            }
-        }
+        for column in 0..<columnCount where isMember[row * columnCount + column] { runs.join(column..<column + 1) }
         return runs
     }
 }

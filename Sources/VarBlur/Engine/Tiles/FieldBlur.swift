@@ -118,7 +118,4 @@ struct FieldBlur {
             throw BlurError(.cancelled, "the blur was cancelled")
         }
     }
-
-    /// The mean upward bias of averages that are rounded up, in units of 1/128 of a sample value.
-    static func roundingBias(level: Int) -> UInt16 { level == 0 ? 0 : UInt16((17 * level + 16) / 20) }
 }

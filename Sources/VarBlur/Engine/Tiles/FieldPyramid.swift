@@ -24,7 +24,7 @@ final class FieldPyramid: @unchecked Sendable {
     private struct RowBuilder {
         /// A row that is decimated vertically only.
         let decimated: [SampleRing]
-        let decimators: [PlaneDecimator]
+        let decimators: [Decimator]
         /// The latest rows of the image as samples, with their indices.
         let loaded: SampleRing
         let loadedIndices: UnsafeMutablePointer<Int>
@@ -75,11 +75,12 @@ final class FieldPyramid: @unchecked Sendable {
         _ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena
     ) throws(BlurError) -> RowBuilder {
         let loops = job.loops
-        var (decimated, decimators): ([SampleRing], [PlaneDecimator]) = ([], [])
-        for (from, to) in zip(shapes, shapes.dropFirst()) {
-            decimated.append(try SampleRing(1, samplesPerRow: from.samplesPerRow, for: loops, arena: arena))
-            decimators.append(try PlaneDecimator(from: from, to: to, isClamped: isClamped, loops: loops, arena: arena))
+        var decimated: [SampleRing] = []
+        for shape in shapes.dropLast() {
+            decimated.append(try SampleRing(1, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
         }
+        let decimators = try Decimator.all(
+            shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
         let loadedIndices = unsafe try arena.allocate(loadedRowCount, of: Int.self)
         for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
         return unsafe RowBuilder(

@@ -67,13 +67,8 @@ struct PyramidCoverage {
     private static func samples(_ cells: [Range<Int>], width: Int) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for cells in cells {
-            let start = cells.lowerBound * CellSet.cellSize
             let end = min(cells.upperBound * CellSet.cellSize, width)
-            if let last = runs.last, start - last.upperBound <= greatestGap {
-                runs[runs.count - 1] = last.lowerBound..<end
-            } else {
-                runs.append(start..<end)
-            }
+            runs.join(cells.lowerBound * CellSet.cellSize..<end, gap: greatestGap)
         }
         return runs
     }

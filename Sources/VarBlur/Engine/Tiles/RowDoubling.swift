@@ -28,7 +28,7 @@ struct RowDoubling {
         unsafe rowWeights = try arena.allocate(starts[starts.count - 1], of: Int32.self)
         for level in stride(from: 1, through: levels, by: 1) {
             let exact = SmoothDoubling.weights(level: level)
-            for (tap, weight) in Self.rounded(exact, unit: loops.unitWeight).enumerated() {
+            for (tap, weight) in CarriedRounding.weights(exact[...], scale: Double(loops.unitWeight)).enumerated() {
                 unsafe firstWeights[level * tapCount + tap] = weight
             }
             guard level <= vertical else { continue }
@@ -38,23 +38,12 @@ struct RowDoubling {
 
     private func setRowWeights(_ phase: Int, _ level: Int, _ first: [Double]) {
         let exact = SmoothDoubling.pixelWeights(phase: phase, level: level, first: first)
-        let weights = Self.rounded(exact, unit: loops.unitWeight)
+        let weights = CarriedRounding.weights(exact[...], scale: Double(loops.unitWeight))
         let target = unsafe rowWeights + rowWeightStarts[level] + 2 * Self.tapCount * phase
         let order = weights.indices.sorted { (weights[$0], $0) < (weights[$1], $1) }
         for (slot, index) in order.enumerated() {
             unsafe target[slot] = Int32(index - SmoothDoubling.reach)
             unsafe target[Self.tapCount + slot] = weights[index]
-        }
-    }
-
-    /// Weights as fractions of `unit`; errors are carried over to the next weight, so that the sum is exact.
-    private static func rounded(_ exact: [Double], unit: Int) -> [Int32] {
-        var (sum, written) = (0.0, 0)
-        return exact.map { weight in
-            sum += weight * Double(unit)
-            let total = FastRounding.nearest(sum)
-            defer { written = total }
-            return Int32(truncatingIfNeeded: total - written)
         }
     }
 

@@ -55,7 +55,7 @@ extension TileWorker {
         let planes = unsafe scratch.rows[0].address.assumingMemoryBound(to: UInt8.self)
         unsafe doubling.interpolateToValues(
             line, count: wholeCount(columns, plan), level: step.horizontalLevel,
-            roundingBias: FieldBlur.roundingBias(level: step.greatestLevel), into: planes)
+            roundingBias: AxisLevels.roundingBias(step.greatestLevel), into: planes)
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let first = unsafe planes + columns.skipped * valueBytes
         if channels > 1 {
@@ -255,7 +255,7 @@ extension TileWorker {
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let values = unsafe sigmas == nil ? target : scratch.values
         let (format, count) = (job.format, plan.columns.count)
-        let roundingBias = FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel)
+        let roundingBias = AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel)
         if let look {
             unsafe loops.encode(samples, stride: planeStride, format, count: count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: plan.columns)
@@ -286,7 +286,7 @@ extension TileWorker {
         unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
         let hasFront = unsafe background.composite(
             samples, stride: planeStride, with: source, coverage: coverage, count: columns.count,
-            roundingBias: FieldBlur.roundingBias(level: job.chain.steps[plan.step].greatestLevel))
+            roundingBias: AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel))
         if let look {
             unsafe loops.encode(samples, stride: planeStride, job.format, count: columns.count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)

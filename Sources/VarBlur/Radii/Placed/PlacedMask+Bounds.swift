@@ -12,7 +12,7 @@ extension PlacedMask {
             columns: samples(between: x, scale.x, of: mask.width), rows: samples(between: y, scale.y, of: mask.height),
             hasSteps: hasSlope)
         let (least, greatest, step) =
-            switch mask.samples.kind {
+            switch mask.samples.depth {
             case .eight: unsafe area.bounds(mask.samples.values(as: UInt8.self), width: mask.width)
             case .sixteen: unsafe area.bounds(mask.samples.values(as: UInt16.self), width: mask.width)
             case .float: unsafe area.bounds(mask.samples.values(as: Float.self), width: mask.width)

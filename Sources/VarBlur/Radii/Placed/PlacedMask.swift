@@ -107,7 +107,7 @@ extension AlphaMask {
         func read<Sample>(_ values: UnsafeMutableBufferPointer<Sample>, _ alpha: (Sample) -> Float) {
             for index in 0..<columns.count { unsafe alphas[index] = alpha(values[first &+ index]) }
         }
-        switch samples.kind {
+        switch samples.depth {
         case .eight: unsafe read(samples.values(as: UInt8.self)) { Float($0) / 255 }
         case .sixteen: unsafe read(samples.values(as: UInt16.self)) { Float($0) / 65535 }
         case .float: unsafe read(samples.values(as: Float.self)) { $0 }
@@ -117,7 +117,7 @@ extension AlphaMask {
     /// The alpha of a sample, before inversion.
     fileprivate func sample(_ column: Int, _ row: Int) -> Double {
         let index = row * width + column
-        return switch samples.kind {
+        return switch samples.depth {
         case .eight: unsafe Double(samples.values(as: UInt8.self)[index]) / 255
         case .sixteen: unsafe Double(samples.values(as: UInt16.self)[index]) / 65535
         case .float: unsafe Double(samples.values(as: Float.self)[index])

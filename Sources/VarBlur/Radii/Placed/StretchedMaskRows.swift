@@ -80,7 +80,7 @@ struct StretchedMaskRows {
     /// Interpolates a row of the mask at all columns.
     private func stretch(_ row: Int, into result: UnsafeMutablePointer<Float>) {
         let first = row * mask.width + samples.lowerBound
-        switch mask.samples.kind {
+        switch mask.samples.depth {
         case .eight: unsafe readAlphas(mask.samples.values(as: UInt8.self), first) { Float($0) / 255 }
         case .sixteen: unsafe readAlphas(mask.samples.values(as: UInt16.self), first) { Float($0) / 65535 }
         case .float: unsafe readAlphas(mask.samples.values(as: Float.self), first) { $0 }

@@ -132,10 +132,6 @@ extension JobOptions {
             """
         ) { $0.blur.light = $1 },
         .value(
-            "engine", .choice("engine"), section: .blur, changesOutput: true, current: { $0.blur.engine },
-            "Implementation: fast (within 0.4 of an 8-bit step of the exact result) or reference (exact, but slow)."
-        ) { $0.blur.engine = $1 },
-        .value(
             "threads", .count("count", noun: "the number of threads"), section: .blur,
             defaultDescription: "number of available processors",
             """

@@ -162,16 +162,6 @@ struct JPEGPlaneTests {
         }
     }
 
-    @Test("differs little between the engines", arguments: BlurDirection.allCases)
-    func engines(direction: BlurDirection) throws {
-        let file = try TestContent.natural.image(Size(96, 128)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
-        var job = job(try ProgressiveBlur(maximumRadius: 4, direction: direction, startOffset: 0.6))
-        let fast = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
-        job.blur.engine = .reference
-        let exact = try PixelBuffer.decoded(blurred(file, job)).sampleValues()
-        #expect(zip(fast, exact).allSatisfy { abs($0 - $1) <= 12 })
-    }
-
     @Test("keeps the quantization, transposed with the image; a specified quality replaces it")
     func quantization() throws {
         let table = (0..<64).map { UInt16(1 + $0) }

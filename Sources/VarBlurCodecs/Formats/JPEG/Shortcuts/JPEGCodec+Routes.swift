@@ -58,7 +58,7 @@ extension JPEGCodec {
     private static func keepingCoefficients(
         _ request: BlurRequest, _ planes: BlurRoute
     ) throws(ImageError) -> [BlurRoute]? {
-        guard request.engine == .fast, !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
+        guard !request.allowsDamage, request.encoding.encoding.jpeg?.quality == nil,
             let style = request.header.jpegStyle, let quantization = style.quantization,
             let written = request.encoding.encoding.jpeg?.style.quantization,
             written == quantization || written == quantization.smooth,

@@ -1,4 +1,6 @@
-/// The background of an image with a matte, in double precision: see ``ProgressiveBlur/matte``.
+@testable import VarBlur
+
+/// The background of an image with a matte, in double precision: see `ProgressiveBlur.matte`.
 ///
 /// Each sample of a pixel is multiplied by 1 - coverage, and that weight follows as a further channel.
 struct ReferenceBackground {
@@ -12,13 +14,11 @@ struct ReferenceBackground {
         matte.coverage(x: sampling.x(ofColumn: column), y: sampling.y(ofRow: row), sampling)
     }
 
-    /// Weights the samples of a row.
-    func weight(_ samples: Span<Double>, row: Int, into weighted: inout MutableSpan<Double>) {
-        for column in 0..<samples.count / channels {
+    /// The weighted samples of a row.
+    func weighted(_ samples: [Double], row: Int) -> [Double] {
+        (0..<samples.count / channels).flatMap { column in
             let weight = 1 - coverage(column: column, row: row)
-            let first = column * (channels + 1)
-            for channel in 0..<channels { weighted[first + channel] = samples[column * channels + channel] * weight }
-            weighted[first + channels] = weight
+            return samples[column * channels..<(column + 1) * channels].map { $0 * weight } + [weight]
         }
     }
 
@@ -33,8 +33,8 @@ struct ReferenceBackground {
     ///   - result: receives a sample for each channel.
     ///   - first: the index in `result` of the first channel.
     func composite(
-        _ sums: [Double], outside: Double, column: Int, row: Int, over image: Span<Double>,
-        into result: inout MutableSpan<Double>, from first: Int
+        _ sums: [Double], outside: Double, column: Int, row: Int, over image: [Double],
+        into result: inout [Double], from first: Int
     ) {
         let front = coverage(column: column, row: row)
         let total = sums[channels] + outside

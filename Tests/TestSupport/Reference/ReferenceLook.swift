@@ -1,3 +1,5 @@
+@testable import VarBlur
+
 extension PlaneLook {
     /// Applies the look to pixels of a line in double precision.
     ///
@@ -7,7 +9,7 @@ extension PlaneLook {
     ///   - positions: the columns, or the rows if the plane is transposed.
     ///   - format: the format of the pixels.
     func apply(
-        to samples: inout MutableSpan<Double>, line: Int, positions: Range<Int>, _ format: PixelFormat
+        to samples: inout [Double], line: Int, positions: Range<Int>, _ format: PixelFormat
     ) {
         let lineAlpha = variesAlongLines ? 0 : alpha(ofLine: line)
         var alphas = [Float](repeating: Float(lineAlpha), count: positions.count)

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@testable import VarBlur
+
+@Suite("The memory of a blur")
+struct BlurMemoryTests {
+    @Test("the estimate covers the memory in use", arguments: EdgeMode.allCases)
+    func streamedMemory(edges: EdgeMode) throws {
+        for (width, height, radius) in [(4000, 300, 64.0), (9, 2500, 300), (700, 700, 2)] {
+            let blur = try ProgressiveBlur(maximumRadius: radius, edges: edges)
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                let rows = try RowBlur(blur, width: width, height: height, format: format)
+                let estimate = streamed(blur, width: width, height: height, format)
+                #expect(estimate >= rows.byteCount, "\(width)×\(height) \(radius) \(format.channels)")
+            }
+        }
+    }
+
+    @Test("the estimate hardly grows with the number of streamed rows")
+    func tallImages() throws {
+        let blur = try ProgressiveBlur(maximumRadius: 20)
+        let format = PixelFormat(.rgb)
+        let estimate = streamed(blur, width: 4000, height: 10_000, format)
+        let tallEstimate = streamed(blur, width: 4000, height: 100_000, format)
+        #expect(tallEstimate - estimate == 8 * 90_000)
+        let wrapped = try ProgressiveBlur(maximumRadius: 20, edges: .wrap)
+        #expect(streamed(wrapped, width: 4000, height: 100_000, format) > 8 * tallEstimate)
+    }
+
+    private func streamed(_ blur: ProgressiveBlur, width: Int, height: Int, _ format: PixelFormat) -> Int {
+        BlurMemory(blur, width: width, height: height, format: format).streamed
+    }
+}
