@@ -98,6 +98,20 @@ package enum ResultDocument {
         ])
     }
 
+    /// The result of what has failed as a whole: a text for each mistake, and what to do.
+    package static func failure(
+        _ code: String, _ messages: [String], remedy: String? = nil, exit: Int32
+    ) -> JSONValue {
+        let message = messages.joined(separator: "\n") + (remedy.map { " (\($0))" } ?? "")
+        let error =
+            [Member("code", .string(code)), Member("message", .string(message))]
+            + (remedy.map { [Member("remedy", .string($0))] } ?? [])
+            + [Member("exit", .integer(Int(exit))), Member("messages", .array(messages.map { .string($0) }))]
+        return .object([
+            Member("version", .integer(version)), Member("status", .string("error")), Member("error", .object(error)),
+        ])
+    }
+
     private static func members(of report: BlurJob.Report) -> [Member] {
         let size =
             report.isSkipped

@@ -1,4 +1,5 @@
 internal import VarBlurLibC
+internal import VarBlurJSON
 package import VarBlurCodecs
 
 /// A request that is not valid: what is wrong, and what to do about it.
@@ -46,6 +47,13 @@ package struct UsageError: Error, Sendable, Hashable {
     func text(of command: String) -> String {
         let (cause, excerpt, remedy) = lines(of: command)
         return (["varblur: error: \(cause)"] + excerpt + ["varblur: hint: \(remedy)"]).joined(separator: "\n")
+    }
+
+    /// The result for another of our programs.
+    var report: JSONValue {
+        ResultDocument.failure(
+            "usage", [cause.text(for: .commandLine)] + excerpt, remedy: remedy?.text(for: .commandLine),
+            exit: ExitStatus.usage.rawValue)
     }
 
     /// The error of a job.
