@@ -5,7 +5,7 @@ internal import VarBlurCodecs
 /// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
 package enum ResultDocument {
     /// Incremented when a member is removed or changes its meaning; new members do not change it.
-    package static let version = 1
+    package static var version: Int { FailureReport.version }
 
     typealias Member = JSONValue.Member
 
@@ -95,20 +95,6 @@ package enum ResultDocument {
         .object([
             Member("code", .string(error.code.description)), Member("message", .string(error.description)),
             Member("exit", .integer(Int(ExitStatus.code(for: error).rawValue))),
-        ])
-    }
-
-    /// The result of what has failed as a whole: a text for each mistake, and what to do.
-    package static func failure(
-        _ code: String, _ messages: [String], remedy: String? = nil, exit: Int32
-    ) -> JSONValue {
-        let message = messages.joined(separator: "\n") + (remedy.map { " (\($0))" } ?? "")
-        let error =
-            [Member("code", .string(code)), Member("message", .string(message))]
-            + (remedy.map { [Member("remedy", .string($0))] } ?? [])
-            + [Member("exit", .integer(Int(exit))), Member("messages", .array(messages.map { .string($0) }))]
-        return .object([
-            Member("version", .integer(version)), Member("status", .string("error")), Member("error", .object(error)),
         ])
     }
 

@@ -51,7 +51,7 @@ package struct UsageError: Error, Sendable, Hashable {
 
     /// The result for another of our programs.
     var report: JSONValue {
-        ResultDocument.failure(
+        FailureReport.value(
             "usage", [cause.text(for: .commandLine)] + excerpt, remedy: remedy?.text(for: .commandLine),
             exit: ExitStatus.usage.rawValue)
     }

@@ -39,7 +39,7 @@ package enum MessageStreams {
             }
             throw Message.error("it has no arguments")
         } catch {
-            try? answer(ResultDocument.failure("usage", [error.description], exit: ExitStatus.usage.rawValue))
+            try? answer(FailureReport.value("usage", [error.description], exit: ExitStatus.usage.rawValue))
             exit(ExitStatus.usage.rawValue)
         }
     }

@@ -32,5 +32,5 @@ struct ComposeFailure: Error {
     var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
 
     /// The result for programs.
-    var report: JSONValue { ResultDocument.failure(code, messages, exit: exitStatus) }
+    var report: JSONValue { FailureReport.value(code, messages, exit: exitStatus) }
 }
