@@ -102,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "varblur-svg", dependencies: ["CHelperMessages", "CHelperProcess", "CVarBlurPlatform"],
             cSettings: fortified),
-        .target(name: "VarBlurJSON", swiftSettings: strict),
+        .target(name: "VarBlurJSON", dependencies: ["VarBlurLibC"], swiftSettings: strict),
         .target(
             name: "VarBlurCodecs",
             dependencies: [
@@ -251,7 +251,7 @@ if Context.environment["VARBLUR_WITH_PREVIEW"] != nil {
         .executableTarget(
             name: "VarBlurPreview",
             dependencies: [
-                "CPageFiles", "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurLibC",
+                "CPageFiles", "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurJSON", "VarBlurLibC",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import threading
 import time
@@ -136,9 +137,9 @@ def test_programs_inherit_nothing_and_values_are_in_no_argument(folder: Path) ->
     connections = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(9)]
     try:
         assert draw(server, "#012345").startswith(b"\x89PNG")
-        assert set((folder / "arguments").read_text().splitlines()) == {"--piped-arguments"}
+        assert set((folder / "arguments").read_text().splitlines()) == {"--messages"}
         links = [line.split(" -> ")[1] for line in (folder / "descriptors").read_text().splitlines()[1:]]
-        assert len(links) == 4 and links[0].startswith("pipe:") and links[1].endswith("/descriptors") and links[2].startswith("pipe:"), links
+        assert len(links) == 4 and links[0].startswith("pipe:") and links[1].endswith("/descriptors") and links[2] == "/dev/null", links
         # longer than a pipe, and than an argument may be
         assert b"error" in draw(server, "#" + 200_000 * "1")
         assert server.is_alive()
@@ -234,3 +235,60 @@ def test_no_scene_outlives_a_server_that_is_killed(folder: Path) -> None:
     server.process.kill()
     server.process.wait()
     assert wait(lambda: not running(folder))
+
+
+# Answers that are not understood
+
+
+def frame(text: bytes, data: bytes = b"", number: int = 1) -> bytes:
+    return struct.pack(">IIQ", number, len(text), len(data)) + text + data
+
+
+BROKEN = [
+    (b"", "ended unexpectedly, with status 3"),
+    (frame(b"{}")[:9], "ended unexpectedly, with status 3"),
+    (frame(b"{}", b"abc")[:-1], "ended unexpectedly, with status 3"),
+    (struct.pack(">IIQ", 1, 2, 1 << 31) + b"{}", "ended unexpectedly, with status 3"),
+    (frame(b"{}", number=9), "ended unexpectedly, with status 3"),
+    (struct.pack(">IIQ", 1, 2, 1 << 63) + b"{}", "more than the limit"),
+    (struct.pack(">IIQ", 1, 0xFFFFFFFF, 0), "more than the limit"),
+    (b"varblur: error: a text for a person\n", "more than the limit"),
+    (frame(b'{"a":'), "is not JSON"),
+    (frame(b"{}", b"abc"), "does not fit its bytes"),
+]
+
+
+@pytest.mark.parametrize("answer, cause", BROKEN)
+def test_a_wrong_answer_is_an_error_that_tells_why(folder: Path, answer: bytes, cause: str) -> None:
+    (folder / "answer").write_bytes(answer)
+    script(folder / "bin/varblur-compose", f'[ -e {folder}/breaks ] || exec {COMPOSE} "$@"\ncat {folder}/answer; exit 3')
+    server = Server(folder, "--scene", "scene.json", program=folder / "bin/varblur-preview")
+    try:
+        (folder / "breaks").touch()
+        started = time.monotonic()
+        text = json.loads(draw(server))["error"]
+        assert "the process that work" in text and cause in text and time.monotonic() - started < 5, text
+        (folder / "breaks").unlink()
+        assert draw(server).startswith(b"\x89PNG")
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("end", ["exec >&-; sleep 60", "exec <&-; sleep 60", "kill -SEGV $$"])
+def test_a_program_that_closes_its_streams_or_crashes_is_an_error(folder: Path, end: str) -> None:
+    script(folder / "bin/varblur-compose", f'[ -e {folder}/breaks ] || exec {COMPOSE} "$@"\n{end}')
+    server = Server(folder, "--scene", "scene.json", program=folder / "bin/varblur-preview")
+    try:
+        (folder / "breaks").touch()
+        if "<" in end:
+            threading.Thread(target=draw, args=(server, "#" + 200_000 * "1"), daemon=True).start()
+            time.sleep(0.2)
+            (folder / "breaks").unlink()
+        else:
+            assert b"the process that worked on the scene" in draw(server)
+            (folder / "breaks").unlink()
+        # a program that gives no answer is replaced
+        started = time.monotonic()
+        assert draw(server).startswith(b"\x89PNG") and time.monotonic() - started < 3
+    finally:
+        server.stop()

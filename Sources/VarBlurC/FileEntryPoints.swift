@@ -1,5 +1,6 @@
 public import CVarBlur
 internal import VarBlurLibC
+internal import VarBlurJSON
 
 // The functions of varblur.h for image files, which it documents.
 
@@ -26,8 +27,18 @@ public func job(
         let bytes = input.map { UnsafeRawBufferPointer(start: $0, count: inputSize) }
         let command = try VarBlurC.text(command, "command") ?? "varblur"
         let outcome = try FileJob(text, input: bytes).perform(command)
-        if let content = outcome.output, let output { output.pointee = content.released() }
-        if let answer = outcome.result, let result { result.pointee = answer.released() }
+        if let content = outcome.output, let output { output.pointee = try copy(of: content) }
+        if let result { result.pointee = try copy(of: Array(outcome.result.text.utf8)) }
         if let failure = outcome.failure { throw failure }
     }
+}
+
+/// A copy in memory from `malloc`, with a zero byte at its end, which C takes over.
+private func copy(of bytes: [UInt8]) throws(CallError) -> varblur_bytes {
+    guard let memory = malloc(bytes.count + 1) else {
+        throw CallError(VARBLUR_OUT_OF_MEMORY, "cannot allocate \(bytes.count) bytes")
+    }
+    bytes.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
+    memory.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+    return varblur_bytes(data: memory, size: bytes.count)
 }

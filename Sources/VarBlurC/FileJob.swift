@@ -7,8 +7,9 @@ internal import VarBlurJSON
 struct FileJob {
     /// What the command answers.
     struct Outcome {
-        var output: ByteBlock?
-        var result: ByteBlock?
+        /// The content of the only output, if it is not a file.
+        var output: [UInt8]?
+        var result: JSONValue
         /// Why the job failed.
         var failure: CallError?
     }
@@ -41,26 +42,23 @@ struct FileJob {
 
     /// Performs the job with a command, of which this is the path or the name.
     func perform(_ command: String) throws(CallError) -> Outcome {
-        let (line, answer, messages) = (try MemoryFile(), try MemoryFile(), try MemoryFile())
-        try write(to: line)
-        let status = try run(command, [line.descriptor, answer.descriptor, messages.descriptor])
-        let text = try answer.contents()
-        guard text.size > 0 else { throw Self.failure(status, try messages.contents()) }
-        if text.bytes.last == UInt8(ascii: "\n") { text.end(at: text.size - 1) }
-        return try outcome(text)
+        let (request, answer, errors) = (try MemoryFile(), try MemoryFile(), try MemoryFile())
+        try request.append(.object([.init("arguments", .array(arguments.map { .string($0) }))]))
+        try request.append(.object(content + members), input, number: 1)
+        request.rewind()
+        let status = try run(command, [request.descriptor, answer.descriptor, errors.descriptor])
+        answer.rewind()
+        let result: JSONValue?
+        do throws(Message.Failure) { result = try Message(from: answer.descriptor)?.value() } catch {
+            throw CallError(VARBLUR_FAILED, "the command gave an answer that is not understood: \(error.cause)")
+        }
+        guard let result else { throw Self.failure(status, errors.text()) }
+        return outcome(result)
     }
 
-    private func write(to line: MemoryFile) throws(CallError) {
-        guard let input else { return try finish(line, JSONValue.object(members).text) }
-        try line.append(#"{"input":{"base64":""#)
-        try line.append(base64: input)
-        let rest = JSONValue.object(members).text
-        try finish(line, "\"}\(members.isEmpty ? "" : ",")\(rest.dropFirst())")
-    }
-
-    private func finish(_ line: MemoryFile, _ text: String) throws(CallError) {
-        try line.append(text + "\n")
-        line.rewind()
+    /// The member for the input that the caller has given, which follows the text of the message.
+    private var content: [JSONValue.Member] {
+        input.map { [.init("input", .object([.init("base64", Message.reference(toByteCount: $0.count))]))] } ?? []
     }
 
     /// Whether the command needs to open files.
@@ -73,20 +71,12 @@ struct FileJob {
     }
 
     private var arguments: [String] {
-        var arguments = [
-            "batch", "--quiet", "--no-settings", "--jobs=1", namesFiles ? "--sandbox=off" : "--sandbox=auto",
-        ]
-        // only the command itself can allow longer lines
-        switch self["options"]?["max-input"] {
-        case .number(let limit)?, .string(let limit)?: arguments.append("--max-input=\(limit)")
-        default: break
-        }
-        return arguments
+        ["--quiet", "--no-settings", "--jobs=1", namesFiles ? "--sandbox=off" : "--sandbox=auto"]
     }
 
     /// Runs the command, and returns its status as `waitpid` does; `nil` if that is not known.
     private func run(_ command: String, _ streams: [CInt]) throws(CallError) -> CInt? {
-        let texts = ([command] + arguments).map { strdup($0) }
+        let texts: [UnsafeMutablePointer<CChar>?] = [strdup(command), strdup("batch"), strdup("--messages")]
         defer { for text in texts { VarBlurLibC.free(text) } }
         var process: CInt = 0
         let error = process_start(command, texts + [nil], streams, true, &process)
@@ -102,13 +92,11 @@ struct FileJob {
         return status
     }
 
-    /// Why there is no answer.
-    private static func failure(_ status: CInt?, _ messages: ByteBlock) -> CallError {
-        let text = String(decoding: messages.bytes.suffix(1 << 12), as: UTF8.self)
-        let line = text.split(separator: "\n").last.map { $0.hasPrefix("varblur: ") ? $0.dropFirst(9) : $0 }
+    /// Why there is no answer, with what the command, or the system, has written about it.
+    private static func failure(_ status: CInt?, _ errors: String) -> CallError {
         let signal = (status ?? 0) & 0x7F
         let end = signal == 0 ? "the command ended without a result" : "the command was ended by signal \(signal)"
-        return CallError(VARBLUR_FAILED, line.map { "\(end): \($0)" } ?? end)
+        return CallError(VARBLUR_FAILED, errors.isEmpty ? end : "\(end): \(errors)")
     }
 }
 
@@ -116,64 +104,34 @@ struct FileJob {
 
 extension FileJob {
     /// The result without the content of its only output, that content, and the error in the result.
-    private func outcome(_ text: ByteBlock) throws(CallError) -> Outcome {
-        let contents = Self.contents(in: text.bytes)
-        var (rest, end): ([UInt8], Int) = ([], 0)
-        for range in contents {
-            rest += text.bytes[end..<range.lowerBound]
-            end = range.upperBound
+    private func outcome(_ value: JSONValue) -> Outcome {
+        let failure = Self.error(value["error"])
+        guard self["outputs"] == nil, case .bytes(let content)? = value["output"]?["base64"] else {
+            return Outcome(result: value, failure: failure)
         }
-        rest += text.bytes[end...]
-        guard let value = try? JSONParser.value(of: rest), case .object(let members) = value else {
-            throw Self.unknownAnswer
-        }
-        var outcome = Outcome(result: text, failure: Self.error(value["error"]))
-        if self["outputs"] == nil, let content = contents.first {
-            guard let output = try ByteBlock.decoded(.init(rebasing: text.bytes[content])) else {
-                throw Self.unknownAnswer
-            }
-            outcome.output = output
-            outcome.result = try ByteBlock(JSONValue.object(members.map(Self.withoutContent)).text)
-        }
-        return outcome
+        return Outcome(output: content, result: Self.withoutContent(value), failure: failure)
     }
 
-    private static let unknownAnswer = CallError(VARBLUR_FAILED, "the command gave an answer that is not understood")
-
-    /// Where the contents of outputs are in a result.
-    private static func contents(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
-        // within strings, quotation marks are escaped, so this is always a member
-        let start = Array(#""base64":""#.utf8)
-        var (ranges, position): ([Range<Int>], Int) = ([], 0)
-        while let quote = text[position...].firstIndex(of: start[0]) {
-            position = quote + 1
-            guard text[quote...].starts(with: start) else { continue }
-            let first = quote + start.count
-            guard let end = text[first...].firstIndex(of: UInt8(ascii: "\"")) else { break }
-            ranges.append(first..<end)
-            position = end + 1
-        }
-        return ranges
+    private static func withoutContent(_ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = value else { return value }
+        return .object(
+            members.filter { $0.name != "base64" }.map { member in
+                member.name == "output" ? .init(member.name, withoutContent(member.value)) : member
+            })
     }
 
-    private static func withoutContent(_ member: JSONValue.Member) -> JSONValue.Member {
-        guard member.name == "output", case .object(let members) = member.value else { return member }
-        return JSONValue.Member(member.name, .object(members.filter { $0.name != "base64" }))
-    }
-
-    /// The error of a job, as one of a call.
+    /// The error of a job, or of the command as a whole, as one of a call.
     private static func error(_ value: JSONValue?) -> CallError? {
         guard let value, case .string(let message)? = value["message"], case .string(let code)? = value["code"] else {
             return nil
         }
         let status =
             switch code {
-            case "invalidSettings": VARBLUR_INVALID_SETTING
+            case "invalidSettings", "usage": VARBLUR_INVALID_SETTING
             case "malformedLine": VARBLUR_INVALID_TEXT
             case "outOfMemory": VARBLUR_OUT_OF_MEMORY
             default: VARBLUR_FAILED
             }
-        let name = "line 1: "
-        return CallError(status, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
+        return CallError(status, message)
     }
 }

@@ -7,9 +7,6 @@ internal import VarBlurJSON
 final class MemoryFile {
     let descriptor: CInt
 
-    /// The number of bytes that are converted at once, a multiple of 3.
-    private static let chunk = 3 << 16
-
     init() throws(CallError) {
         descriptor = memory_file_open()
         guard descriptor >= 0 else {
@@ -21,44 +18,23 @@ final class MemoryFile {
 
     private static var cause: String { String(cString: strerror(errno)) }
 
-    /// Appends a text.
-    func append(_ text: String) throws(CallError) {
-        var text = text
-        let isWritten = text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)[...]
-            while !rest.isEmpty {
-                let count = VarBlurLibC.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || count < 0 && errno == EINTR else { return false }
-                rest = rest.dropFirst(max(count, 0))
-            }
-            return true
-        }
-        guard isWritten else { throw CallError(VARBLUR_OUT_OF_MEMORY, "cannot pass on the job: \(Self.cause)") }
-    }
-
-    /// Appends bytes as text in base64.
-    func append(base64 bytes: UnsafeRawBufferPointer) throws(CallError) {
-        for start in stride(from: 0, to: bytes.count, by: Self.chunk) {
-            try append(Base64.text(of: Array(bytes[start..<min(start + Self.chunk, bytes.count)])[...]))
+    /// Appends a message, with bytes that need not be copied.
+    func append(_ value: JSONValue, _ bytes: UnsafeRawBufferPointer? = nil, number: UInt32 = 0) throws(CallError) {
+        let (text, none) = (Message(value).text, UnsafeRawBufferPointer(start: nil, count: 0))
+        guard Message.write(text, bytes ?? none, number: number, to: descriptor) else {
+            throw CallError(VARBLUR_OUT_OF_MEMORY, "cannot pass on the job: \(Self.cause)")
         }
     }
 
-    /// Lets the next process read from the beginning.
+    /// Lets the next process, or the next call, read from the beginning.
     func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
-    /// Everything in the file.
-    func contents() throws(CallError) -> ByteBlock {
-        let size = max(Int(lseek(descriptor, 0, SEEK_END)), 0)
-        let block = try ByteBlock(size)
-        var position = 0
-        while position < size {
-            let count = pread(descriptor, block.base + position, size - position, off_t(position))
-            guard count > 0 || count < 0 && errno == EINTR else {
-                throw CallError(VARBLUR_FAILED, "cannot read the result of the job: \(Self.cause)")
-            }
-            position += max(count, 0)
-        }
-        return block
+    /// The end of the file as text, without empty lines.
+    func text() -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 12)
+        let start = max(lseek(descriptor, 0, SEEK_END) - off_t(bytes.count), 0)
+        let count = pread(descriptor, &bytes, bytes.count, start)
+        let lines = bytes.prefix(max(count, 0)).split(separator: 0x0A)
+        return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
 }

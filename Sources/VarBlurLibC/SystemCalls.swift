@@ -45,6 +45,40 @@ public func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count:
     unsafe write(descriptor, bytes, count)
 }
 
+/// Reads what there is, and waits for at least one byte; also from a descriptor that does not block, and after signals.
+///
+/// Returns the number of bytes, 0 at the end, or -1 after an error, with its number in `errno`.
+@unsafe
+public func systemReadWaiting(_ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe systemWaiting(descriptor, Int16(POLLIN)) { unsafe read(descriptor, bytes, count) }
+}
+
+/// Writes all bytes; also to a descriptor that does not block, and after signals.
+///
+/// Returns whether they were written; the number of the error is in `errno`.
+@unsafe
+public func systemWriteAll(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    while start < bytes.count {
+        let count = unsafe systemWaiting(descriptor, Int16(POLLOUT)) {
+            unsafe write(descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+        }
+        guard count > 0 else { return false }
+        start += count
+    }
+    return true
+}
+
+/// The result of a call, which is made again after a signal, and when the descriptor is ready.
+private func systemWaiting(_ descriptor: CInt, _ event: Int16, _ call: () -> Int) -> Int {
+    while true {
+        let count = call()
+        guard count < 0, errno == EINTR || errno == EAGAIN else { return count }
+        var request = pollfd(fd: descriptor, events: event, revents: 0)
+        if errno == EAGAIN { _ = unsafe poll(&request, 1, -1) }
+    }
+}
+
 /// The environment as a `nil`-terminated array of `NAME=value` strings.
 ///
 /// No thread may modify it during use.

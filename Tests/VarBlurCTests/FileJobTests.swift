@@ -123,6 +123,7 @@ struct FileJobTests {
             (#"{"options": {"color": 1}}"#, damaged, VARBLUR_INVALID_SETTING, "invalidSettings"),
             (#"{"option": {}}"#, damaged, VARBLUR_INVALID_TEXT, "malformedLine"),
             (#"{"options": {"max-pixels": 10}}"#, try Self.image(Size(40, 30)), VARBLUR_FAILED, "overLimit"),
+            (#"{"options": {"max-input": 100}}"#, try Self.image(Size(40, 30)), VARBLUR_FAILED, "overLimit"),
             (#"{"outputs": [{"format": "tiff"}]}"#, damaged, VARBLUR_INVALID_SETTING, "invalidSettings"),
         ]
         for (job, input, status, code) in cases {
@@ -159,10 +160,17 @@ struct FileJobTests {
         #expect(missing.status == CInt(VARBLUR_NO_COMMAND.rawValue), "\(missing)")
         #expect(missing.message.contains("'/nonexistent/varblur'") && missing.message.contains("install varblur"))
         let folder = try TemporaryDirectory()
+        let answers = MessageFrame.broken.enumerated().map { index, answer in
+            ("cat \(folder.path("\(index)")); kill $$", answer.cause)
+        }
+        for (index, answer) in MessageFrame.broken.enumerated() {
+            try folder.write([UInt8](answer.data), to: "\(index)")
+        }
         for (script, part) in [
             ("exit 3", "the command ended without a result"), ("kill -9 $$", "signal 9"),
-            ("echo varblur: no memory >&2; exit 70", "without a result: no memory"), ("echo {", "not understood"),
-        ] {
+            ("echo no memory >&2; echo >&2; exit 70", "without a result: no memory"),
+            ("echo {", "not understood: it is incomplete"),
+        ] + answers {
             let path = folder.path("command")
             try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

@@ -44,6 +44,22 @@ def image() -> bytes:
     return png(40, 30)
 
 
+# What a command in Python gets, and answers, without the code of the package.
+_MESSAGES = """
+def images():
+    while head := sys.stdin.buffer.read(16):
+        number, length, count = struct.unpack('>IIQ', head)
+        job, data = json.loads(sys.stdin.buffer.read(length)), sys.stdin.buffer.read(count)
+        if 'arguments' not in job:
+            yield number, data
+
+def answer(number, result, data=b''):
+    text = json.dumps(result).encode()
+    sys.stdout.buffer.write(struct.pack('>IIQ', number, len(text), len(data)) + text + data)
+    sys.stdout.buffer.flush()
+"""
+
+
 @pytest.fixture(scope="session")
 def fake(tmp_path_factory: pytest.TempPathFactory, command: str) -> Callable[[str], str]:
     """Creates a command in Python that behaves as a text says, apart from its list of options."""
@@ -51,8 +67,8 @@ def fake(tmp_path_factory: pytest.TempPathFactory, command: str) -> Callable[[st
     def create(batch: str) -> str:
         path = tmp_path_factory.mktemp("fake") / "varblur"
         path.write_text(
-            f"#!/usr/bin/env python3\nimport base64, json, os, signal, sys, time\n"
-            f"if '--generate-document' in sys.argv: os.execv({command!r}, ['varblur'] + sys.argv[1:])\n{batch}\n")
+            f"#!/usr/bin/env python3\nimport json, os, signal, struct, sys, time\n"
+            f"if '--generate-document' in sys.argv: os.execv({command!r}, ['varblur'] + sys.argv[1:])\n{_MESSAGES}\n{batch}\n")
         path.chmod(0o755)
         return str(path)
 

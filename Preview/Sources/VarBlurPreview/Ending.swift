@@ -41,8 +41,7 @@ final class Ending: Service {
             return !state.hasBegun
         }
         guard isFirst else { return }
-        ChildProcess.endAll()
-        RunningImageProcess.killAll()
+        MessageProcess.endAll()
         // an event loop does not wait for the threads that blur
         _ = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.patience) { Self.end() }
     }

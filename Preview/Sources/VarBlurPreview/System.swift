@@ -19,16 +19,7 @@ enum System {
 
     /// Writes bytes to a descriptor; returns whether all of them were written.
     static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            offset += count
-        }
-        return true
+        unsafe bytes.withUnsafeBytes { unsafe systemWriteAll(descriptor, $0) }
     }
 
     /// Shows an error and ends the process.

@@ -41,7 +41,7 @@ enum VarBlurPreview {
             System.fail(
                 error.messages.map { label + $0 }.joined(separator: "\nvarblur: error: "), status: error.status)
         } catch let error as CommandLineError {
-            System.fail(error.message, status: error.exitStatus)
+            System.fail(error.cause + (error.remedy.map { " (\($0))" } ?? ""), status: error.exitStatus)
         } catch {
             let place = request.port.map { "port \($0)" } ?? "a free port"
             System.fail("the page cannot be served at \(place): \(error)", status: 74)

@@ -52,6 +52,10 @@ package struct BatchLine: Sendable {
 
     private func parsed() throws(ImageError) -> JSONValue {
         if let mistake = line.mistake { throw malformed(mistake, CSVRows.example) }
+        if let message = line.message {
+            guard message.text.count <= Self.maximumTextLength else { throw tooLong }
+            return try message.checkedValue()
+        }
         guard let bytes = line.bytes else {
             guard containsImages else { throw tooLong }
             throw malformed("the line is longer than the maximum input allows", "raise --max-input of the batch")
@@ -111,8 +115,8 @@ package struct BatchLine: Sendable {
     /// The path of a file; `nil` if the member is missing or something else.
     func path(_ name: String) -> String? { paths[name] }
 
-    /// The name of the line in messages.
-    package var name: String { "line \(line.number)" }
+    /// The name of the line in errors; empty for a message, whose sender knows what it is about.
+    package var name: String { line.message == nil ? "line \(line.number)" : "" }
 
     /// The error of a line that is not a job.
     package func malformed(_ cause: String, _ remedy: String? = nil) -> ImageError {

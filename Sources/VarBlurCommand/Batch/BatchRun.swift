@@ -51,6 +51,8 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     /// A job, and its position among those of the batch.
     private struct Work {
         let position: Int
+        /// The number of its line, or of its message.
+        let number: Int
         let job: Parser.Job
     }
 
@@ -96,7 +98,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     private func perform(_ work: Work) -> Int {
         let outcome = work.job.perform { [pending] in pending.willAppear(work.position) }
         backlog.add(outcome.byteCount)
-        pending.add(work.position, namesFiles: outcome.byteCount == 0) { [self] in deliver(outcome) }
+        pending.add(work.position, namesFiles: outcome.byteCount == 0) { [self] in deliver(outcome, work.number) }
         return work.position
     }
 
@@ -108,7 +110,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
                     if line.isBlank { continue }
                     defer { input.lineCount += 1 }
                     if shard?.contains(input.lineCount) ?? true {
-                        return Work(position: input.lineCount, job: input.parser.job(line))
+                        return Work(position: input.lineCount, number: line.number, job: input.parser.job(line))
                     }
                 }
             } catch {
@@ -118,12 +120,10 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
         }
     }
 
-    private func deliver(_ outcome: BatchOutcome) -> Bool {
+    private func deliver(_ outcome: BatchOutcome, _ number: Int) -> Bool {
         if isVerbose { for summary in outcome.summaries { Messages.info(summary) } }
         do throws(ImageError) {
-            var line = outcome.value.text
-            line += "\n"
-            try StandardOutput.write(line)
+            try Self.write(outcome.value, number)
         } catch {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
             Self.end(with: error)
@@ -133,5 +133,12 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
         ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)
         return true
+    }
+
+    private static func write(_ value: JSONValue, _ number: Int) throws(ImageError) {
+        if MessageStreams.areUsed { return try MessageStreams.answer(value, number: UInt32(number)) }
+        var line = value.text
+        line += "\n"
+        try StandardOutput.write(line)
     }
 }

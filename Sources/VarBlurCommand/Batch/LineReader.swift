@@ -1,3 +1,4 @@
+internal import VarBlurJSON
 internal import VarBlurCodecs
 
 /// Reads lines from standard input as they arrive.
@@ -10,6 +11,8 @@ package struct LineReader {
         let bytes: [UInt8]?
         /// What is wrong with the line; `nil` if that is not known yet.
         var mistake: String?
+        /// The message that takes the place of the line; its number is that of the line.
+        var message: Message?
 
         var isBlank: Bool { bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ?? false }
     }
@@ -32,6 +35,9 @@ package struct LineReader {
     ///
     /// - Throws: an error with the code `inputOutput`.
     mutating func next() throws(ImageError) -> Line? {
+        if MessageStreams.areUsed {
+            return try MessageStreams.next().map { Line(number: Int($0.number), bytes: nil, message: $0) }
+        }
         guard rows != nil else { return try nextLine() }
         while let row = try nextRow() {
             if row.isBlank { return row }

@@ -28,14 +28,14 @@ public enum CommandLineTool {
         }
     }
 
-    /// Parses the arguments of `varblur` without running them: no file is opened and no settings are read.
+    /// Parses the arguments of `varblur` as the system passes them, without running them: no file is opened and no settings are read.
     ///
-    /// - Parameter arguments: the arguments without the name of the program. A second file name is the output, whose
-    ///   extension selects the format.
+    /// - Parameter arguments: the arguments without the name of the program; each may consist of any bytes. A second file name is the
+    ///   output, whose extension selects the format.
     /// - Returns: the job for one image.
     /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
-    public static func parseJob(_ arguments: [String]) throws(CommandLineError) -> BlurJob {
-        let help = BlurCommand.help
+    public static func parseJob(bytes arguments: [[UInt8]]) throws(CommandLineError) -> BlurJob {
+        let (help, arguments) = (BlurCommand.help, arguments.map { SystemPath.text(bytes: $0) })
         let text: String?
         do throws(UsageError) {
             text = try help.text(for: help.arguments(arguments))
@@ -45,18 +45,9 @@ public enum CommandLineTool {
                 return try request.job.job(output: output, defaultThreads: nil, imagesAtOnce: 1)
             }
         } catch {
-            throw CommandLineError(message: error.text(of: help.name), exitStatus: ExitStatus.usage.rawValue)
+            throw CommandLineError(error)
         }
         throw CommandLineError(message: text ?? "", exitStatus: 0)
-    }
-
-    /// Parses the arguments of `varblur` as the system passes them: each may consist of any bytes.
-    ///
-    /// - Parameter arguments: the arguments without the name of the program.
-    /// - Returns: the job for one image.
-    /// - Throws: ``CommandLineError`` for usage errors, and if help or the version is requested.
-    public static func parseJob(bytes arguments: [[UInt8]]) throws(CommandLineError) -> BlurJob {
-        try parseJob(arguments.map { SystemPath.text(bytes: $0) })
     }
 }
 
@@ -66,13 +57,22 @@ public struct CommandLineError: Error {
     public let message: String
     /// The exit status of the tool: 64 for a usage error, 0 for help and the version.
     public let exitStatus: Int32
+    /// What is wrong, as a phrase without a period.
+    public private(set) var cause = ""
+    /// What to do about it, as a phrase without a period; `nil` if there is only the help to refer to.
+    public private(set) var remedy: String?
 
     init(message: String, exitStatus: Int32) { (self.message, self.exitStatus) = (message, exitStatus) }
 
     /// Creates a usage error.
     ///
-    /// - Parameter usage: one sentence.
-    public init(usage: String) { self.init(message: usage, exitStatus: ExitStatus.usage.rawValue) }
+    /// - Parameter cause: a phrase without a period.
+    public init(cause: String) { self.init(UsageError(UsageText(cause))) }
+
+    init(_ error: UsageError) {
+        self.init(message: error.text(of: BlurCommand.help.name), exitStatus: ExitStatus.usage.rawValue)
+        (cause, remedy) = (error.cause.text(for: .commandLine), error.remedy?.text(for: .commandLine))
+    }
 }
 
 // MARK: - The page of `varblur preview`
@@ -87,6 +87,30 @@ extension CommandLineTool {
     /// The options that may differ from image to image.
     public static var jobOptions: [OptionDescription] {
         OptionTable.standard.entries(in: .batchLine).map { OptionDescription($0) }
+    }
+
+    /// The job for settings, which a program with a user interface has: no file is opened.
+    ///
+    /// - Parameter settings: options that may differ from image to image, and their values.
+    /// - Returns: the job for one image.
+    /// - Throws: ``CommandLineError`` for settings that are wrong, or contradict each other.
+    public static func job(_ settings: [PreviewRequest.Setting]) throws(CommandLineError) -> BlurJob {
+        do throws(UsageError) {
+            var effective = EffectiveSettings()
+            for setting in settings {
+                guard let option = effective.table[name: setting.name], option.scope.isSuperset(of: .batchLine) else {
+                    throw UsageError("there is no option '\(Quotation.of(setting.name))'")
+                }
+                try effective.add([
+                    option.isFlag
+                        ? Setting(flag: option, isOn: setting.value.isSame(as: "yes"), from: .commandLine)
+                        : try Setting(option, argument: setting.value)
+                ])
+            }
+            return try effective.request().job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
+        } catch {
+            throw CommandLineError(error)
+        }
     }
 
     /// The request in the arguments of the process, which are those of `varblur preview`.

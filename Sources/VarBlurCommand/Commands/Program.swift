@@ -7,7 +7,7 @@ enum Program {
     /// Runs a subcommand with arguments that include neither its name nor that of the program.
     static func run(_ subcommand: Subcommand, _ arguments: [String]) {
         switch subcommand {
-        case .batch: run(BatchCommand.self, arguments)
+        case .batch: run(BatchCommand.self, MessageStreams.arguments(insteadOf: arguments))
         case .compose:
             Messages.error(SiblingProgram.compose.execute(arguments))
             exit(ExitStatus.unavailable.rawValue)

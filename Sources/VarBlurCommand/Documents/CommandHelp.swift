@@ -189,7 +189,13 @@ extension CommandHelp {
 
     /// Ends the process after an error.
     package func exit(_ error: any Error) -> Never {
-        if let error = error as? UsageError { Messages.usageError(error, of: name) }
+        if let error = error as? UsageError {
+            if MessageStreams.areUsed {
+                try? MessageStreams.answer(error.report)
+            } else {
+                Messages.usageError(error, of: name)
+            }
+        }
         VarBlurLibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
     }
 }

@@ -5,7 +5,7 @@ internal import VarBlurCodecs
 /// The JSON objects for one image; their schema is `share/varblur/result.schema.json`.
 package enum ResultDocument {
     /// Incremented when a member is removed or changes its meaning; new members do not change it.
-    package static let version = 1
+    package static var version: Int { FailureReport.version }
 
     typealias Member = JSONValue.Member
 

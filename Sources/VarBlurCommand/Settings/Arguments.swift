@@ -154,13 +154,7 @@ extension Arguments {
     }
 
     private mutating func add(_ option: OptionEntry, _ value: String) throws(UsageError) {
-        do throws(InvalidValue) {
-            settings.append(try Setting(option, value, from: .commandLine))
-        } catch {
-            let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
-            throw .invalidValue(
-                value, of: option, named: "'--\(option.name)\(placeholder)'", error, suggesting: "--\(option.name) ")
-        }
+        settings.append(try Setting(option, argument: value))
     }
 
     /// Takes the next argument if it is the value of an option, and not an option itself.
@@ -231,6 +225,21 @@ extension Arguments {
         ]
         let names = all.filter { option.scope.contains($0.scope) }.map { "'\($0.name)'" }
         return names.isEmpty ? nil : UsageText("--\(option.name) is an option of \(names.joined(separator: " and "))")
+    }
+}
+
+extension Setting {
+    /// An option of a command line with its value.
+    ///
+    /// - Throws: `UsageError` for a text that is not a value of the option.
+    init(_ option: OptionEntry, argument value: String) throws(UsageError) {
+        do throws(InvalidValue) {
+            try self.init(option, value, from: .commandLine)
+        } catch {
+            let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
+            throw .invalidValue(
+                value, of: option, named: "'--\(option.name)\(placeholder)'", error, suggesting: "--\(option.name) ")
+        }
     }
 }
 

@@ -33,22 +33,10 @@ enum Pager {
         }
         // leaving the pager early is no error
         signal(SIGPIPE, SIG_IGN)
-        write(text, to: ends[1])
+        _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe systemWriteAll(ends[1], $0) }
         _ = close(ends[1])
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
         return status == 0
-    }
-
-    private static func write(_ text: String, to descriptor: CInt) {
-        let bytes = Array(text.utf8)
-        var position = 0
-        while position < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe systemWrite(descriptor, $0.baseAddress.map { unsafe $0 + position }, bytes.count - position)
-            }
-            if count <= 0 && errno != EINTR { return }
-            position += max(count, 0)
-        }
     }
 }

@@ -29,17 +29,10 @@ enum StandardInput {
     /// - Throws: an error with the code `inputOutput`.
     @unsafe
     static func read(into buffer: UnsafeMutableRawBufferPointer, remedy: String) throws(ImageError) -> Int {
-        while true {
-            let count = unsafe systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count)
-            if count >= 0 { return count }
-            if errno == EAGAIN {
-                var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw ImageError(
-                    .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))", remedy: remedy,
-                    file: "standard input")
-            }
-        }
+        let count = unsafe systemReadWaiting(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        throw ImageError(
+            .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))", remedy: remedy,
+            file: "standard input")
     }
 }

@@ -11,31 +11,16 @@ package enum StandardOutput {
     package static func write(_ text: String) throws(ImageError) {
         // Long texts are not copied
         var text = text
-        let length = text.utf8.count
-        var start = 0
-        while start < length {
-            let count = text.withUTF8 { bytes in
-                unsafe writeBytes(bytes.baseAddress.map { unsafe UnsafeRawPointer($0 + start) }, length - start)
-            }
-            if count > 0 {
-                start += count
-            } else if errno == EAGAIN {
-                var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw writeError
-            }
-        }
+        let isWritten = text.withUTF8 { unsafe systemWriteAll(STDOUT_FILENO, UnsafeRawBufferPointer($0)) }
+        guard isWritten else { throw writeError }
     }
 
     /// Writes all bytes.
     ///
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     package static func write(_ bytes: [UInt8]) throws(ImageError) {
-        let result = unsafe bytes.withUnsafeBytes { bytes in
-            Result { () throws(ImageError) in try unsafe write(bytes) }
-        }
-        try result.get()
+        let isWritten = unsafe bytes.withUnsafeBytes { unsafe systemWriteAll(STDOUT_FILENO, $0) }
+        guard isWritten else { throw writeError }
     }
 
     /// Writes all bytes.
@@ -43,30 +28,15 @@ package enum StandardOutput {
     /// - Throws: an error with the code `inputOutput` or `brokenPipe`.
     @unsafe
     static func write(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe writeBytes(bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            if count > 0 {
-                start += count
-            } else if errno == EAGAIN {
-                var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw writeError
-            }
-        }
+        guard unsafe systemWriteAll(STDOUT_FILENO, bytes) else { throw writeError }
     }
 
-    private static var writeError: ImageError {
+    static var writeError: ImageError {
         errno == EPIPE
             ? ImageError(.brokenPipe, "standard output was closed", file: "standard output")
             : ImageError(
                 .inputOutput, "write failed: \(unsafe String(cString: strerror(errno)))",
                 remedy: "free some space, or redirect it to a file", file: "standard output")
-    }
-
-    private static func writeBytes(_ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        unsafe systemWrite(STDOUT_FILENO, bytes, count)
     }
 }
 

@@ -5,11 +5,12 @@ internal import VarBlurScenes
 
 /// The scene of a request.
 struct ComposeScene {
+    private let request: ComposeRequest
     private let source: ComposeRequest.Source
     private let assignments: [SceneAssignment]
 
     init(_ request: ComposeRequest) {
-        source = request.scene
+        (self.request, source) = (request, request.scene)
         assignments = request.assignments.map { assignment in
             switch assignment {
             case .text(let path, let value):
@@ -21,9 +22,6 @@ struct ComposeScene {
         }
     }
 
-    /// The name in messages.
-    var label: String { source.label }
-
     /// The directory to which images are relative; a document in the line of a batch has none of its own.
     var directory: String { source.path.map { $0 == "-" ? "." : PathName.directory(of: $0) } ?? "." }
 
@@ -33,7 +31,7 @@ struct ComposeScene {
     func reading(_ limits: SceneLimits) throws(ComposeFailure) -> SceneReading {
         switch source {
         case .file(let path):
-            let json = try SceneFile(path: path, label: label).contents(limit: limits.documentBytes)
+            let json = try SceneFile(path: path, label: request.label).contents(limit: limits.documentBytes)
             return try attributing { () throws(SceneError) in
                 try SceneReading(json: json, setting: assignments, limits: limits)
             }
@@ -50,7 +48,7 @@ struct ComposeScene {
     func settings(_ limits: SceneLimits) throws(ComposeFailure) -> [JSONValue.Member] {
         let json: [UInt8] =
             switch source {
-            case .file(let path): try SceneFile(path: path, label: label).contents(limit: limits.documentBytes)
+            case .file(let path): try SceneFile(path: path, label: request.label).contents(limit: limits.documentBytes)
             case .document(let document, _): Array(document.text.utf8)
             }
         return try attributing { () throws(SceneError) in
@@ -63,14 +61,14 @@ struct ComposeScene {
         do {
             return try body()
         } catch {
-            throw ComposeFailure(error, scene: label)
+            throw ComposeFailure(error, of: request)
         }
     }
 }
 
 extension ComposeFailure {
     /// A failure of a scene, with a line for each mistake.
-    fileprivate init(_ error: SceneError, scene: String) {
+    fileprivate init(_ error: SceneError, of request: ComposeRequest) {
         if let imageError = error.imageError, error.problems.allSatisfy({ $0.path.isEmpty }) {
             self.init(imageError)
             return
@@ -78,7 +76,7 @@ extension ComposeFailure {
         if let imageError = error.imageError, imageError.file.isEmpty, let problem = error.problems.first,
             error.problems.count == 1
         {
-            self.init(imageError.attributed(to: "\(scene): \(problem.path)"))
+            self.init(imageError.attributed(to: request.text(problem.path)))
             return
         }
         let status: Int32 =
@@ -93,6 +91,6 @@ extension ComposeFailure {
             default: 70
             }
         self.init(
-            messages: error.problems.map { "\(scene): \($0)" }, exitStatus: status, code: error.code.description)
+            messages: error.problems.map { request.text("\($0)") }, exitStatus: status, code: error.code.description)
     }
 }

@@ -105,7 +105,7 @@ struct Composer {
         return .object(
             [
                 .init("version", .integer(1)), .init("status", .string("ok")),
-                .init("scene", .string(request.scene.path ?? scene.label)),
+                .init("scene", .string(request.scene.path ?? request.scene.label)),
             ] + report)
     }
 
@@ -181,7 +181,7 @@ struct Composer {
     }
 
     private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {
-        let names = "\(scene.label) -> \(output.label(ComposeFrame.all(request)))"
+        let names = "\(request.scene.label) -> \(output.label(ComposeFrame.all(request)))"
         Messages.info(
             report.isSkipped
                 ? "\(names)  would be skipped: the output already exists"

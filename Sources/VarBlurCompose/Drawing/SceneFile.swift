@@ -25,9 +25,8 @@ struct SceneFile {
         var count = 0
         while count < bytes.count {
             let added = unsafe bytes.withUnsafeMutableBytes {
-                unsafe read(descriptor, $0.baseAddress.map { unsafe $0 + count }, $0.count - count)
+                unsafe systemReadWaiting(descriptor, $0.baseAddress.map { unsafe $0 + count }, $0.count - count)
             }
-            if added < 0 && errno == EINTR { continue }
             guard added >= 0 else { throw failure("cannot read", errno == EISDIR ? .unreadable : .inputOutput) }
             if added == 0 { break }
             count += added

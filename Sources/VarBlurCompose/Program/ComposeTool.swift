@@ -16,9 +16,9 @@ public enum ComposeTool {
         require_address_space(8 << 20)
         StandardStreams.reserveClosedDescriptors()
         HelperProgram.onFirstUse { Sandbox.notice() }
-        let piped = PipedArguments(insteadOf: ProcessArguments.list)
         let help = CommandHelp.compose
-        let arguments = help.arguments(piped?.arguments ?? ProcessArguments.list)
+        let arguments = help.arguments(
+            MessageStreams.arguments(insteadOf: ProcessArguments.list, hidingInput: true))
         do {
             if let text = try help.text(for: arguments, documents: documents) { return write(text) }
             if let error = arguments.error { throw error }
@@ -29,7 +29,7 @@ public enum ComposeTool {
             try ComposeUsage.checkBatch(command)
             if command.scene.isBatch { return try runBatch(command, settings) }
             let request = try ComposeRequest(command)
-            run(request, ComposeResult(command, request, settings), piped)
+            run(request, ComposeResult(command, request, settings))
         } catch {
             help.exit(error)
         }
@@ -62,23 +62,23 @@ public enum ComposeTool {
     }
 
     /// Draws a single scene.
-    private static func run(_ request: ComposeRequest, _ result: ComposeResult, _ piped: PipedArguments?) {
+    private static func run(_ request: ComposeRequest, _ result: ComposeResult) {
         // as much as a picture for a page needs
         use_large_heap_pages(16 << 20)
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
-        if piped != nil { enterSandbox(request) }
+        if MessageStreams.areUsed { enterSandbox(request) }
         TerminationSignals.startCleanup()
         @Sendable func end(_ error: ComposeFailure) -> Never {
-            for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
-            if request.reportsJSON { write(result.text(error.report)) }
+            report(error, result, request)
             TemporaryFiles.removeAll { _exit(error.exitStatus) }
         }
         let watch = ComposeWatch()
         watch.start(request) { end($0) }
-        piped?.endWithSender()
+        MessageStreams.endWithSender()
         do throws(ComposeFailure) {
             let report = try Composer(request, watch).run()
             watch.finish()
+            if MessageStreams.areUsed { return answer(report) }
             showWarnings(report, request.scene.label)
             if request.reportsJSON { write(result.text(report)) }
         } catch {
@@ -99,9 +99,24 @@ public enum ComposeTool {
         for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
     }
 
+    /// Tells a person, or the program that has started this one, why a scene is not drawn.
+    private static func report(_ error: ComposeFailure, _ result: ComposeResult, _ request: ComposeRequest) {
+        if MessageStreams.areUsed { return answer(error.report) }
+        for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
+        if request.reportsJSON { write(result.text(error.report)) }
+    }
+
+    private static func answer(_ report: JSONValue) {
+        endingOnError { () throws(ImageError) in try MessageStreams.answer(report) }
+    }
+
     private static func write(_ text: String) {
+        endingOnError { () throws(ImageError) in try StandardOutput.write(text) }
+    }
+
+    private static func endingOnError(_ output: () throws(ImageError) -> Void) {
         do throws(ImageError) {
-            try StandardOutput.write(text)
+            try output()
         } catch {
             Messages.error(error)
             exit(ExitStatus.code(for: error).rawValue)

@@ -32,15 +32,5 @@ struct ComposeFailure: Error {
     var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
 
     /// The result for programs.
-    var report: JSONValue {
-        .object([
-            .init("version", .integer(1)), .init("status", .string("error")),
-            .init(
-                "error",
-                .object([
-                    .init("code", .string(code)), .init("messages", .array(messages.map { .string($0) })),
-                    .init("exit", .integer(Int(exitStatus))),
-                ])),
-        ])
-    }
+    var report: JSONValue { FailureReport.value(code, messages, exit: exitStatus) }
 }

@@ -37,6 +37,8 @@ struct ComposeRequest: Sendable {
     let isDryRun: Bool
     /// Whether the result is written to standard output as JSON.
     let reportsJSON: Bool
+    /// What errors begin with: the name of the scene; empty if another of our programs asks, which knows it.
+    let label: String
 
     /// A value to set, and its path.
     enum Assignment: Sendable {
@@ -59,11 +61,11 @@ extension ComposeRequest {
         try ComposeUsage.checkFrameRate(request.scene)
         let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
         try self.init(
-            .file(scene), to: .file(output),
+            .file(scene), to: MessageStreams.areUsed ? .report : .file(output),
             setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
         try request.scene.checkDirectories()
         if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
-        if listsValues { return }
+        if listsValues || MessageStreams.areUsed { return }
         if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
         if output.isSame(as: "-") && !isDryRun && isatty(STDOUT_FILENO) == 1 { throw ComposeUsage.terminalOutput }
     }
@@ -90,8 +92,12 @@ extension ComposeRequest {
                 "several factors of \(option: "scale") require a file as the output", remedy: "choose one of them")
         }
         (self.job, self.isAnimatedFile, isDryRun) = (job, isAnimatedFile, request.files.isDryRun)
-        reportsJSON = request.run.report != nil || options.listsValues
+        reportsJSON = request.run.report != nil || options.listsValues || MessageStreams.areUsed
+        label = MessageStreams.areUsed ? "" : scene.label
     }
+
+    /// The text of an error about a part of the scene, of which it begins with the path.
+    func text(_ problem: String) -> String { label.isEmpty ? problem : "\(label): \(problem)" }
 
     /// Whether the picture or the video is written to standard output.
     var usesStandardOutput: Bool {

@@ -55,8 +55,7 @@ final class ComposeWatch: Sendable {
         state.withLock { state in
             if state.isComplete { return nil }
             state.isOver = true
-            let label = request.scene.label
-            let place = state.layer.isEmpty ? label : "\(label): \(state.layer)"
+            let place = state.layer.isEmpty ? request.label : request.text(state.layer)
             let failure = ComposeFailure(ImageError(timeLimit: request.job.limits.time ?? .zero, file: place))
             body(failure)
             return failure

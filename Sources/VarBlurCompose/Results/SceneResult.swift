@@ -34,8 +34,7 @@ enum SceneResult {
         members += copies(of: ["format", "width", "height", "frames", "bytesOut", "memory", "outputs"], report)
         members += [Member("ms", ResultDocument.milliseconds(outcome.duration)), Member("settings", settings)]
         members += copies(of: ["digest", "warnings"], report)
-        members.append(outcome.isFailure ? Member("error", error(report)) : Member("hints", .array([])))
-        return .object(members)
+        return .object(members + (outcome.isFailure ? copies(of: ["error"], report) : [Member("hints", .array([]))]))
     }
 
     private static func copies(of names: [String], _ report: JSONValue) -> [Member] {
@@ -46,18 +45,6 @@ enum SceneResult {
         if case .file(let path) = request.output { return request.options.scales.count > 1 ? .null : .string(path) }
         guard let bytes = outcome.bytes, let format = outcome.report["format"] else { return .null }
         return .object([Member("base64", .bytes(bytes)), Member("format", format)])
-    }
-
-    /// The error of a report, whose messages become lines of one text.
-    private static func error(_ report: JSONValue) -> JSONValue {
-        let error = report["error"] ?? .null
-        var lines: [String] = []
-        if case .array(let messages)? = error["messages"] {
-            for case .string(let message) in messages { lines.append(message) }
-        }
-        return .object(
-            copies(of: ["code"], error) + [Member("message", .string(lines.joined(separator: "\n")))]
-                + copies(of: ["exit", "messages"], error))
     }
 
     /// The line about a scene that `--verbose` prints.

@@ -154,17 +154,6 @@ def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
     return "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
 
 
-def arguments_of(options: Mapping[str, Any]) -> List[str]:
-    """Options as arguments of the command."""
-    arguments: List[str] = []
-    for name, value in options.items():
-        if value is True:
-            arguments.append(f"--{name}")
-        elif value is not False:
-            arguments.append(f"--{name}={value}")
-    return arguments
-
-
 def run(
     arguments: Sequence[Union[str, "os.PathLike[str]"]], *, input: bytes = b"", timeout: Optional[float] = None
 ) -> "subprocess.CompletedProcess[bytes]":

@@ -13,6 +13,9 @@ from ._errors import CommandNotFound, Error, WorkerDied
 from ._image import Image, Job, parsed_result
 from ._process import BatchProcess
 
+#: How many messages have different numbers.
+_NUMBERS = 1 << 32
+
 _ENGINES: "weakref.WeakSet[Engine]" = weakref.WeakSet()
 
 
@@ -78,8 +81,6 @@ class Engine:
         """Leaves the process and its jobs to the parent, in its child after a fork, where no other thread runs."""
         if self._process is not None:
             self._process.abandon()
-        for job in self._sent:
-            job.release()
         self._changed = threading.Condition()
         self._waiting, self._sent = deque(), deque()
         self._process = self._receiver = self._sender = None
@@ -115,7 +116,7 @@ class Engine:
             while True:
                 with self._changed:
                     process = self._process or self._started()
-                line = job.line(self._number, process.files)
+                start = job.start(self._number)
                 with self._changed:
                     if self._process is not process:
                         continue  # It has died in the meantime
@@ -124,7 +125,7 @@ class Engine:
                     if not self._sent:
                         self._first_number = self._number
                     self._sent.append(job)
-                    self._number += 1
+                    self._number = (self._number + 1) % _NUMBERS
                     break
         except Error as error:
             job.future.set_exception(error)
@@ -133,14 +134,14 @@ class Engine:
             job.future.set_exception(Error("failed", f"the image cannot be sent to varblur: {error}", 70))
             return
         try:
-            process.write(line)
+            process.write(start, job.data)
             job.is_sent = True
         except OSError:
             pass  # The process has died: its receiver sends the job again
 
     def _started(self) -> BatchProcess:
         try:
-            process = BatchProcess(self._command, self._arguments, environment(), file_count=self.window)
+            process = BatchProcess(self._command, self._arguments, environment())
         except OSError as error:
             raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
         receiver = threading.Thread(target=self._receive_all, args=(process,), name="varblur-receiver", daemon=True)
@@ -158,9 +159,8 @@ class Engine:
     def _receive_all(self, process: BatchProcess) -> None:
         problem = ""
         try:
-            for line in process.lines():
-                number, outcome = parsed_result(line)
-                self._answer(number, outcome)
+            for message in process.answers():
+                self._answer(message.number, parsed_result(message))
         except Exception as error:
             problem = f"varblur gave an answer that is not understood: {error}"
             process.kill()
@@ -172,9 +172,8 @@ class Engine:
             if number != self._first_number or not self._sent:
                 raise ValueError(f"the result {number} is out of order")
             job = self._sent.popleft()
-            self._first_number += 1
+            self._first_number = (self._first_number + 1) % _NUMBERS
             self._vain_starts = 0
-            job.release()
             self._changed.notify_all()
         if isinstance(outcome, Error):
             job.future.set_exception(outcome)
@@ -191,8 +190,6 @@ class Engine:
             taken = [job for job in unanswered if job.is_sent]
             if len(taken) == 1 or self._jobs == 1:
                 failed = taken[:1]
-            for job in unanswered:
-                job.release()
             for job in taken:
                 job.is_suspect = self._jobs > 1
             self._vain_starts = 0 if taken else self._vain_starts + 1

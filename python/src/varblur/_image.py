@@ -1,18 +1,14 @@
-"""Images in memory: jobs and results as lines of a batch."""
+"""Images in memory: jobs and results as messages of a batch."""
 
 from __future__ import annotations
 
-import binascii
-import json
 import os
-import re
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
-from ._lines import Line
-from ._memory_files import MemoryFiles
+from ._messages import Message, start_of
 
 class SupportsRead(Protocol):
     """A file that is open for reading bytes."""
@@ -91,50 +87,28 @@ class Job:
     future: "Future[Any]" = field(default_factory=Future)
     #: The number of processes that the job was sent to.
     attempts: int = 0
-    #: Whether all of the line was written.
+    #: Whether all of the message was written.
     is_sent: bool = False
     #: Whether the job was in a process that died with several jobs in it; then it is performed alone.
     is_suspect: bool = False
-    #: A file in memory from which the command reads the image; ``None`` if the line contains it.
-    file: Optional[int] = None
-    #: The files to which it belongs.
-    files: Optional[MemoryFiles] = None
 
     @property
     def writes_files(self) -> bool:
         """Whether a result is written to a path."""
         return self.output is not None or any(isinstance(output["output"], str) for output in self.outputs or ())
 
-    def line(self, number: int, files: Optional[MemoryFiles]) -> bytes:
-        """The line that describes the job.
+    def start(self, number: int) -> bytes:
+        """The message that describes the job, without the image.
 
         Args:
-            number: The id of the job.
-            files: Files in memory that the command has inherited, for large images: they are faster than base64. ``None`` for none.
+            number: The number of the message, less than 2³².
         """
-        rest: Dict[str, Any] = {"id": number, "options": self.options}
+        job: Dict[str, Any] = {"input": {"base64": {"bytes": len(self.data)}}, "options": self.options}
         if self.outputs is not None:
-            rest["outputs"] = self.outputs
+            job["outputs"] = self.outputs
         else:
-            rest["output"] = {"inline": self.format} if self.output is None else self.output
-        self.release()
-        if files is not None and len(self.data) >= _LEAST_FILE_SIZE:
-            self.files, self.file = files, files.put(self.data)
-        if self.file is not None:
-            rest["input"] = f"/proc/self/fd/{self.file}"
-            return json.dumps(rest, separators=(",", ":")).encode() + b"\n"
-        text = json.dumps(rest, separators=(",", ":"))[1:].encode()
-        return b"".join((b'{"input":{"base64":"', binascii.b2a_base64(self.data, newline=False), b'"},', text, b"\n"))
-
-    def release(self) -> None:
-        """Gives the file back."""
-        if self.file is not None and self.files is not None:
-            self.files.take_back(self.file)
-        self.file = self.files = None
-
-
-#: The size in bytes from which an image is passed in a file.
-_LEAST_FILE_SIZE = 1 << 16
+            job["output"] = {"inline": self.format} if self.output is None else self.output
+        return start_of(job, number, len(self.data))
 
 
 def checked_format(format: Optional[str]) -> Optional[str]:
@@ -149,39 +123,22 @@ def checked_format(format: Optional[str]) -> Optional[str]:
     return name
 
 
-# In JSON, quotes in texts are escaped: this cannot be part of a text.
-_BEFORE_DATA = b'"base64":"'
-# The name that an image in memory has in messages.
-_NAME = re.compile(r"^(line \d+|/proc/self/fd/\d+): ")
-
-
-def parsed_result(line: Line) -> Tuple[int, Union[Image, List[Image], Error]]:
-    """The number of a job and its result: a list for several outputs.
+def parsed_result(message: Message) -> Union[Image, List[Image], Error]:
+    """The result of a job: a list for several outputs.
 
     Raises:
-        ValueError: The line is no result.
+        ValueError: The message is no result.
     """
-    files: List[bytes] = []
-    parts: List[bytes] = []
-    end = 0
-    while (found := line.find(_BEFORE_DATA, end)) >= 0:
-        start = found + len(_BEFORE_DATA)
-        parts.append(line.text(end, start))
-        end = line.find(b'"', start)
-        if end < 0:
-            raise ValueError("the base64 text has no end")
-        with line.view(start, end) as data:
-            files.append(binascii.a2b_base64(data))
-    result = json.loads(b"".join((*parts, line.text(end))))
+    result, files = message.value()
     files.reverse()
     if "outputs" in result:
         outcomes = [_outcome({**output, "ms": result["ms"]}, files) for output in result["outputs"]]
         if result["status"] != "error":
-            return result["id"], [outcome for outcome in outcomes if isinstance(outcome, Image)]
+            return [outcome for outcome in outcomes if isinstance(outcome, Image)]
         failure = _error(result)
         failure.outputs = outcomes
-        return result["id"], failure
-    return result["id"], _outcome(result, files)
+        return failure
+    return _outcome(result, files)
 
 
 def _outcome(result: Mapping[str, Any], files: List[bytes]) -> Union[Image, Error]:
@@ -198,4 +155,4 @@ def _outcome(result: Mapping[str, Any], files: List[bytes]) -> Union[Image, Erro
 
 def _error(result: Mapping[str, Any]) -> Error:
     error = result["error"]
-    return error_of(error["code"], _NAME.sub("", error["message"]), error["exit"])
+    return error_of(error["code"], error["message"], error["exit"])

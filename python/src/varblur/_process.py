@@ -7,10 +7,9 @@ import os
 import selectors
 import subprocess
 import threading
-from typing import Dict, Iterator, Sequence
+from typing import Dict, Iterator, Sequence, Union
 
-from ._lines import Line, LineBuffer
-from ._memory_files import MemoryFiles
+from ._messages import Message, MessageBuffer, start_of
 
 #: The size of a pipe on Linux, where programs may change it: large images need fewer switches between the processes.
 _PIPE_SIZE = 1 << 20
@@ -20,25 +19,16 @@ _KEPT_MESSAGES = 4096
 
 
 class BatchProcess:
-    """A process that gets lines and answers each with a line.
+    """A process that gets messages and answers each with a message.
 
     One thread may write while another reads.
     """
 
-    def __init__(self, command: str, arguments: Sequence[str], environment: Dict[str, str], file_count: int = 0) -> None:
-        #: The files in memory that the process has inherited.
-        self.files = MemoryFiles(file_count)
-        try:
-            self._start([command, "batch", *arguments], environment)
-        except BaseException:
-            self.files.close()
-            raise
-
-    def _start(self, command: Sequence[str], environment: Dict[str, str]) -> None:
+    def __init__(self, command: str, arguments: Sequence[str], environment: Dict[str, str]) -> None:
         # In a session of its own, the process does not get the signal of Ctrl-C: Python decides what it means.
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, env=environment,
-            start_new_session=True, pass_fds=self.files.descriptors)
+            [command, "batch", "--messages"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+            env=environment, start_new_session=True)
         assert self._process.stdin is not None and self._process.stdout is not None and self._process.stderr is not None
         self._input, self._output, self._messages = self._process.stdin, self._process.stdout, self._process.stderr
         self._last_messages = b""
@@ -46,13 +36,15 @@ class BatchProcess:
         self._input_lock = threading.Lock()
         for pipe in (self._input, self._output):
             _enlarge(pipe.fileno())
+        with contextlib.suppress(OSError):
+            self.write(start_of({"arguments": list(arguments)}))
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def write(self, line: bytes) -> None:
-        """Writes a line.
+    def write(self, start: bytes, data: "Union[bytes, bytearray, memoryview]" = b"") -> None:
+        """Writes a message: its start, and its bytes.
 
         Raises:
             OSError: The process has ended.
@@ -60,18 +52,19 @@ class BatchProcess:
         with self._input_lock:
             if self._input.closed:
                 raise BrokenPipeError
-            rest = memoryview(line)
-            while rest:
-                rest = rest[os.write(self._input.fileno(), rest):]
+            for part in (start, data):
+                rest = memoryview(part)
+                while rest:
+                    rest = rest[os.write(self._input.fileno(), rest):]
 
     def finish(self) -> None:
         """Ends the input: the process ends after its last answer."""
         with self._input_lock, contextlib.suppress(OSError):
             self._input.close()
 
-    def lines(self) -> Iterator[Line]:
+    def answers(self) -> Iterator[Message]:
         """The answers, until the process ends. Each is valid until the next one is asked for."""
-        with selectors.DefaultSelector() as selector, LineBuffer(_PIPE_SIZE) as buffer:
+        with selectors.DefaultSelector() as selector, MessageBuffer(_PIPE_SIZE) as buffer:
             selector.register(self._output, selectors.EVENT_READ)
             selector.register(self._messages, selectors.EVENT_READ)
             while selector.get_map():
@@ -84,7 +77,7 @@ class BatchProcess:
                         is_open = buffer.read(key.fd)
                     if not is_open:
                         selector.unregister(key.fileobj)
-                yield from buffer.lines()
+                yield from buffer.messages()
 
     def wait(self) -> int:
         """Waits for the end of the process, after its last answer, and returns its exit status."""
@@ -92,7 +85,6 @@ class BatchProcess:
         self.finish()
         self._output.close()
         self._messages.close()
-        self.files.close()
         return status
 
     @property
@@ -106,7 +98,6 @@ class BatchProcess:
         for pipe in (self._input, self._output, self._messages):
             with contextlib.suppress(OSError):
                 pipe.close()
-        self.files.close()
 
     def kill(self) -> None:
         """Ends the process at once."""

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
 
-from ._command import Output, arguments_of, encoded_path, find_command, options_of, outputs_of
+from ._command import Output, encoded_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, OptionError
 from ._image import File, Image, Job, checked_format, contents_of
@@ -54,8 +54,6 @@ class Worker:
         self._options = options_of(self._command, options)
         self._is_closed = False
         arguments = ["--quiet", "--no-settings", f"--jobs={count}"]
-        # Only the batch itself can allow longer lines
-        arguments += arguments_of({name: value for name, value in self._options.items() if name == "max-input"})
         self._arguments, self._count = arguments, count
         # Images in memory need no rights to files, programs, and networks
         self._engine = Engine(self._command, [*arguments, "--sandbox=auto"], count)

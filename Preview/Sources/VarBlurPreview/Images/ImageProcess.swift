@@ -3,10 +3,8 @@
 #else
     internal import Foundation
 #endif
-internal import VarBlurLibC
-internal import NIOCore
-internal import NIOPosix
 internal import Synchronization
+internal import VarBlurJSON
 internal import VarBlurCommand
 internal import VarBlurCodecs
 
@@ -43,30 +41,19 @@ final class ImageProcess: Sendable {
     /// How long work that is not needed anymore may go on; beyond a limit of time, so that the process itself can keep the limit.
     private static let cancellationTime = Duration.seconds(20)
     private static let grace = Duration.seconds(1)
-    /// The number of bytes that are sent at once.
-    private static let partByteCount = 64 << 20
 
     private let timeLimit: Duration?
-    private let channel: any Channel
-    private let answers: ImageAnswers
+    private let process: MessageProcess
     /// The identifiers of the mask and the matte that the process has got.
     private let known = Mutex<(mask: String?, matte: String?)>((nil, nil))
 
     /// Starts a process.
     ///
     /// - Throws: the error of the system.
-    init(_ settings: Settings) async throws(ImageError) {
+    init(_ settings: Settings) throws(ImageError) {
         timeLimit = settings.limits.time
         do {
-            let (input, output) = (try ProcessPipe(), try ProcessPipe())
-            let answers = ImageAnswers(of: try RunningImageProcess(input: input.outlet, output: output.inlet))
-            input.closeOutlet()
-            output.closeInlet()
-            self.answers = answers
-            channel = try await NIOPipeBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 18))
-                .channelInitializer { channel in channel.pipeline.addHandler(answers) }
-                .takingOwnershipOfDescriptors(input: output.takeOutlet(), output: input.takeInlet()).get()
+            process = try MessageProcess(System.ownPath, ImageWorker.argument, worksOn: "the image")
         } catch {
             let cause = (error as? ProgramStart.Failure)?.cause ?? "\(error)"
             throw ImageError(.fault, "the process that works on images cannot be started: \(cause)")
@@ -74,10 +61,10 @@ final class ImageProcess: Sendable {
         send(.settings(settings.values))
     }
 
-    deinit { channel.close(promise: nil) }
+    deinit { process.end(CancellationError()) }
 
     /// Whether the process can still answer.
-    var isRunning: Bool { channel.isActive }
+    var isRunning: Bool { process.isRunning }
 
     /// Sends a request, and waits for its answer.
     ///
@@ -92,34 +79,32 @@ final class ImageProcess: Sendable {
     /// - Throws: the error of the work, or the reason why the process has ended.
     func answer(
         to request: ImageRequest, file: [UInt8] = [], with mask: Mask? = nil, behind matte: Mask? = nil
-    ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
-        let promise = channel.eventLoop.makePromise(of: ImageAnswers.Answer.self)
-        let number = answers.expect(promise)
+    ) async throws(ImageError) -> (reply: ImageReply, file: [UInt8]) {
+        defer { withExtendedLifetime(self) {} }
         known.withLock { known in
             if let mask, mask.listed.id != known.mask {
-                send(.mask(mask.listed.path), file: mask.bytes)
+                send(.mask(mask.listed.path), mask.bytes)
                 known.mask = mask.listed.id
             }
             if let matte, matte.listed.id != known.matte {
-                send(.matte(matte.listed.path), file: matte.bytes)
+                send(.matte(matte.listed.path), matte.bytes)
                 known.matte = matte.listed.id
             }
-            send(request, number: number, file: file)
         }
         let time = timeLimit.map { $0 + Self.grace } ?? (request.opensFile ? Self.openingTime : Self.workTime)
-        let deadline = end(number, after: time)
-        defer { deadline.cancel() }
         do {
-            let answer = try await withTaskCancellationHandler {
-                try await promise.futureResult.get()
-            } onCancel: {
-                send(.cancel(number))
-                _ = end(number, after: Self.cancellationTime)
+            let answer = try await process.answer(request.text, file, within: time) { [process] number in
+                process.send(Message(ImageRequest.cancel(number).text))
+                process.end(ifUnanswered: number, after: Self.cancellationTime)
             }
-            if case .failure(let message, let isDamaged) = answer.reply {
+            guard let reply = try? JSONDecoder().decode(ImageReply.self, from: Data(answer.text)) else {
+                process.end(Self.wrongAnswer)
+                throw Self.wrongAnswer
+            }
+            if case .failure(let message, let isDamaged) = reply {
                 throw ImageError(isDamaged ? .damaged : .fault, message, reason: isDamaged ? .damagedPixels : nil)
             }
-            return answer
+            return (reply, answer.bytes)
         } catch {
             throw error as? ImageError ?? ImageError(.fault, "\(error)")
         }
@@ -128,26 +113,13 @@ final class ImageProcess: Sendable {
     /// The error for an answer to another question.
     static let wrongAnswer = ImageError(.fault, "the process that works on the image has sent a wrong answer")
 
-    /// Ends the process if a request is not answered in time.
-    private func end(_ number: UInt32, after time: Duration) -> Scheduled<Void> {
-        let (channel, answers) = (channel, answers)
-        return channel.eventLoop.scheduleTask(in: TimeAmount(time)) {
-            if answers.giveUp(number) { channel.close(promise: nil) }
-        }
-    }
-
-    private func send(_ request: ImageRequest, number: UInt32 = 0, file: [UInt8] = []) {
-        let text = (try? JSONEncoder().encode(request)).map { [UInt8]($0) } ?? []
-        let head = ImageMessageHead(number: number, textByteCount: text.count, fileByteCount: file.count)
-        channel.write(ByteBuffer(bytes: head.bytes + text), promise: nil)
-        for start in stride(from: 0, to: file.count, by: Self.partByteCount) {
-            channel.write(ByteBuffer(bytes: file[start..<min(start + Self.partByteCount, file.count)]), promise: nil)
-        }
-        channel.flush()
-    }
+    private func send(_ request: ImageRequest, _ file: [UInt8] = []) { process.send(Message(request.text, file)) }
 }
 
 extension ImageRequest {
+    /// The request in JSON.
+    fileprivate var text: [UInt8] { (try? JSONEncoder().encode(self)).map { [UInt8]($0) } ?? [] }
+
     fileprivate var opensFile: Bool {
         switch self {
         case .picture, .checkMask: true

@@ -6,6 +6,7 @@
 internal import VarBlurLibC
 internal import NIOPosix
 internal import Synchronization
+internal import VarBlurJSON
 internal import VarBlurCommand
 internal import VarBlurCodecs
 
@@ -23,9 +24,10 @@ final class ImageWorker: Sendable {
         // this thread is the only one so far
         try? Sandbox.enter(.auto, for: .preview)
         let worker = ImageWorker()
-        while let (head, text, file) = nextMessage() {
-            guard let request = try? JSONDecoder().decode(ImageRequest.self, from: Data(text)) else { break }
-            worker.receive(request, head.number, file)
+        while let message = try? Message(from: STDIN_FILENO),
+            let request = try? JSONDecoder().decode(ImageRequest.self, from: Data(message.text))
+        {
+            worker.receive(request, message.number, message.bytes)
         }
         _exit(0)
     }
@@ -140,33 +142,9 @@ final class ImageWorker: Sendable {
     private func send(_ reply: ImageReply, _ file: [UInt8], _ number: UInt32) {
         state.withLock { _ = $0.work.removeValue(forKey: number) }
         let text = (try? JSONEncoder().encode(reply)).map { [UInt8]($0) } ?? []
-        let head = ImageMessageHead(number: number, textByteCount: text.count, fileByteCount: file.count)
         output.withLock { _ in
-            guard System.write(head.bytes + text, to: STDOUT_FILENO), System.write(file, to: STDOUT_FILENO) else {
-                _exit(0)
-            }
+            if !Message(text, file, number: number).write(to: STDOUT_FILENO) { _exit(0) }
         }
-    }
-
-    private static func nextMessage() -> (head: ImageMessageHead, text: [UInt8], file: [UInt8])? {
-        guard let bytes = read(ImageMessageHead.byteCount), let head = ImageMessageHead(bytes),
-            let text = read(head.textByteCount), let file = read(head.fileByteCount)
-        else { return nil }
-        return (head, text, file)
-    }
-
-    /// The next bytes of standard input; `nil` if there are fewer.
-    private static func read(_ count: Int) -> [UInt8]? {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let length = unsafe systemRead(
-                    STDIN_FILENO, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
-                if length < 0 && errno == EINTR { continue }
-                guard length > 0 else { return }
-                filled += length
-            }
-        }
-        return bytes.count == count ? bytes : nil
     }
 }
 

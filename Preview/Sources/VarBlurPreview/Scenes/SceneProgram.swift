@@ -1,3 +1,4 @@
+internal import VarBlurJSON
 internal import VarBlurCodecs
 internal import VarBlurCommand
 
@@ -22,26 +23,28 @@ struct SceneProgram: Sendable {
     /// The directory that images must lie in.
     let confinement: String
     private let path = System.programPath("varblur-compose")
+    /// A limit for programs that do nothing.
+    private static let longestTime = Duration.seconds(15 * 60)
 
     /// Draws the scene.
     ///
     /// - Parameters:
     ///   - values: values to set, as paths and texts.
     ///   - options: further arguments.
-    /// - Returns: the file, and warnings.
+    /// - Returns: the file, which is empty if only a check was asked for, and warnings.
     /// - Throws: a ``Failure``, or `CancellationError`.
     func picture(
         _ values: [PreviewRequest.Setting], _ options: [String]
     ) async throws -> (bytes: [UInt8], warnings: [String]) {
-        let outcome = try await run(values, options + [safeScene, "-"])
-        return (outcome.output, lines(of: outcome.errors, beginningWith: "varblur: warning: "))
+        let (message, report) = try await run(values, options + [safeScene, "-"])
+        return (message.bytes, Self.strings(report["warnings"]))
     }
 
     /// The values of the scene as a report of `--list-values`.
     ///
     /// - Throws: a ``Failure``, or `CancellationError`.
     func report(_ values: [PreviewRequest.Setting]) async throws -> [UInt8] {
-        try await run(values, ["--list-values", safeScene]).output
+        try await run(values, ["--list-values", safeScene]).message.text
     }
 
     /// The path of the scene in a form that is not mistaken for an option.
@@ -49,32 +52,40 @@ struct SceneProgram: Sendable {
 
     private func run(
         _ values: [PreviewRequest.Setting], _ arguments: [String]
-    ) async throws -> ChildProcess.Outcome {
+    ) async throws -> (message: Message, report: JSONValue) {
         let settings = (assignments + values).flatMap { ["--set", "\($0.name)=\($0.value)"] }
-        let line = PipedArguments.line(["--confine=\(confinement)"] + settings + arguments)
-        let outcome: ChildProcess.Outcome
+        let line = ["--confine=\(confinement)"] + settings + arguments
         do {
-            outcome = try await ChildProcess.outcome(of: path, [PipedArguments.argument], input: line)
+            let process = try MessageProcess(path, MessageStreams.argument, worksOn: "the scene")
+            defer { process.end(CancellationError()) }
+            let request = Message(.object([.init("arguments", .array(line.map { .string($0) }))]))
+            let answer = try await process.answer(request.text, within: Self.longestTime) { _ in
+                // libraries for text and drawing cannot be interrupted
+                process.end(CancellationError())
+            }
+            let report = try process.value(of: answer)
+            if let failure = Self.failure(report["error"]) { throw failure }
+            return (answer, report)
         } catch let failure as ProgramStart.Failure {
             throw Failure(
                 messages: ["\(path), which draws scenes, cannot be started: \(failure.cause); 'make' builds it"],
                 status: 69, isAboutScene: false)
+        } catch let error as ImageError {
+            throw Failure(messages: ["\(error)"], status: 70, isAboutScene: false)
         }
-        guard outcome.status == 0 else {
-            let messages = lines(of: outcome.errors, beginningWith: "varblur: error: ")
-            throw Failure(
-                messages: messages.isEmpty ? ["the program that draws scenes has ended unexpectedly"] : messages,
-                status: messages.isEmpty ? 70 : outcome.status, isAboutScene: !messages.isEmpty)
-        }
-        return outcome
     }
 
-    /// Messages of the program, without the name of the scene.
-    private func lines(of text: [UInt8], beginningWith prefix: String) -> [String] {
-        String(decoding: text, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix(prefix) }.map { line in
-            let message = line.dropFirst(prefix.count)
-            let label = "\(safeScene): "
-            return String(message.hasPrefix(label) ? message.dropFirst(label.count) : message)
-        }
+    /// The error in a report.
+    private static func failure(_ error: JSONValue?) -> Failure? {
+        guard let error else { return nil }
+        var messages = strings(error["messages"])
+        if case .string(let remedy)? = error["remedy"] { messages.append(remedy) }
+        let status: Int32? = if case .number(let text)? = error["exit"] { Int32(text) } else { nil }
+        return Failure(messages: messages, status: status ?? 70)
+    }
+
+    private static func strings(_ value: JSONValue?) -> [String] {
+        guard case .array(let values)? = value else { return [] }
+        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 }

@@ -118,7 +118,7 @@ actor PictureStore {
             let bytes = try await System.onThread {
                 try bytes ?? System.contents(ofFile: listed.path, limit: images.limits.inputBytes)
             }
-            let process = try await ImageProcess(images)
+            let process = try ImageProcess(images)
             guard case .picture(let answer) = try await process.answer(to: .picture, file: bytes).reply,
                 let description = answer.naming(listed)
             else { throw ImageProcess.wrongAnswer }

@@ -1,4 +1,3 @@
-internal import NIOCore
 internal import VarBlurCommand
 internal import VarBlurCodecs
 
@@ -124,7 +123,7 @@ final class Session: Sendable {
     /// The answer of the process that works on the picture of a job.
     private func answer(
         to request: ImageRequest, about job: JobDescription
-    ) async throws(ImageError) -> (reply: ImageReply, file: ByteBuffer) {
+    ) async throws(ImageError) -> (reply: ImageReply, file: [UInt8]) {
         let picture = try await pictures.picture(job.picture)
         var (mask, matte): (ImageProcess.Mask?, ImageProcess.Mask?)
         if let id = job.mask { mask = try await masks.mask(id) }

@@ -1,5 +1,4 @@
 internal import VarBlurCommand
-internal import VarBlur
 
 /// What the server tells a process that works on a picture.
 enum ImageRequest: Codable, Sendable {
@@ -39,40 +38,4 @@ enum ImageReply: Codable, Sendable {
     case outputFrame(ViewEncoding.FileType, width: Int, height: Int, byteCount: Int)
     /// A message for people; `isDamaged` if a damaged file could be read as far as possible.
     case failure(String, isDamaged: Bool)
-}
-
-/// The first bytes of a message in either direction; a text in JSON and the bytes of a file follow.
-struct ImageMessageHead: Sendable {
-    /// The number of bytes of the head itself.
-    static let byteCount = 16
-    /// The maximum number of bytes of a text.
-    static let maximumTextByteCount = 4 << 20
-
-    /// The number of the request.
-    let number: UInt32
-    let textByteCount: Int
-    let fileByteCount: Int
-
-    /// The head of a message.
-    init(number: UInt32, textByteCount: Int, fileByteCount: Int) {
-        (self.number, self.textByteCount, self.fileByteCount) = (number, textByteCount, fileByteCount)
-    }
-
-    /// Reads a head; `nil` if it is not one, or announces more than `maximumFileByteCount` bytes of a file.
-    init?(_ bytes: some Collection<UInt8>, maximumFileByteCount: Int = .max) {
-        func value(_ range: Range<Int>) -> UInt64 {
-            bytes.dropFirst(range.lowerBound).prefix(range.count).reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        guard bytes.count == Self.byteCount, let file = Int(exactly: value(8..<16)) else { return nil }
-        self.init(number: UInt32(value(0..<4)), textByteCount: Int(value(4..<8)), fileByteCount: file)
-        guard textByteCount <= Self.maximumTextByteCount, file <= maximumFileByteCount else { return nil }
-    }
-
-    /// The bytes of the head.
-    var bytes: [UInt8] {
-        func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-            unsafe withUnsafeBytes(of: value.bigEndian) { unsafe Array($0) }
-        }
-        return bytes(number) + bytes(UInt32(textByteCount)) + bytes(UInt64(fileByteCount))
-    }
 }
