@@ -1,6 +1,10 @@
-// The kernels for radii that vary from pixel to pixel, for 16-bit images. Included by kernels_float.h.
+// The kernels for radii that vary from pixel to pixel, for 16-bit images.
+
+#ifndef BLUR_NODES_FLOAT_H
+#define BLUR_NODES_FLOAT_H
 
 #include "nodes_common.h"
+#include "rows_float.h"
 
 static inline __attribute__((always_inline)) void node_weights_float(
     void *const *weights, const float *radii, const blur_nodes *nodes, size_t count, const size_t node_count) {
@@ -70,3 +74,5 @@ static void limit_samples_float(void *to, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i++) out[i] = out[i] > 0 ? out[i] : 0;
 }
+
+#endif

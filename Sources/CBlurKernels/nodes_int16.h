@@ -1,6 +1,10 @@
-// The kernels for radii that vary from pixel to pixel, for 8-bit images. Included by kernels_int16.h, which defines the sums and products.
+// The kernels for radii that vary from pixel to pixel, for 8-bit images.
+
+#ifndef BLUR_NODES_INT16_H
+#define BLUR_NODES_INT16_H
 
 #include "nodes_common.h"
+#include "samples_int16.h"
 
 enum { NODE_WEIGHT_BITS = 14 };
 
@@ -121,3 +125,5 @@ static void limit_samples_int16(void *to, size_t count) {
     for (size_t i = 0; i < count; i += LANES)
         store_samples(out + i, __builtin_elementwise_max(load_samples(out + i), (samples){0}));
 }
+
+#endif
