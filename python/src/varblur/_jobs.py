@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from ._errors import Error, OptionError, error_of
+from ._image import Image
 from ._lines import Line
 from ._memory_files import MemoryFiles
 
@@ -53,28 +54,6 @@ def contents_of(file: Any) -> bytes:
         raise TypeError(
             f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
     return view.tobytes()
-
-
-@dataclass(frozen=True)
-class Image:
-    """A blurred image."""
-
-    #: The whole file; empty if it was written to a path.
-    data: bytes = field(repr=False)
-    #: The format of the file: ``"png"``, ``"jpeg"``, ``"webp"``, or ``"avif"``; ``None`` if it was written to a path.
-    format: Optional[str]
-    #: The width in pixels, of the image as displayed; 0 if it was skipped.
-    width: int
-    #: The height in pixels, of the image as displayed; 0 if it was skipped.
-    height: int
-    #: What the user should know about the image, one sentence each, without a period.
-    warnings: Tuple[str, ...] = ()
-    #: Whether the input is damaged; only with ``allow_damaged``.
-    damaged: bool = False
-    #: The time in milliseconds in which the command made the image.
-    milliseconds: float = 0.0
-    #: Whether the path existed, and the option ``if_exists`` kept it.
-    skipped: bool = False
 
 
 @dataclass(eq=False)
