@@ -87,7 +87,8 @@ void worker_fail(helper_failure failure, const char *text) {
     wait_for_other_end();
 }
 
-helper_failure worker_loading_failure(const char *message) {
+// What a message of the dynamic linker, or of a library that cannot start, says.
+static helper_failure loading_failure(const char *message) {
     static const char *const memory[] = {"failed to map segment", "annot allocate memory", "ut of memory", "bad_alloc"};
     for (size_t index = 0; index < sizeof memory / sizeof *memory; index++)
         if (strstr(message, memory[index]) != NULL) return HELPER_OUT_OF_MEMORY;
@@ -228,7 +229,7 @@ static void enter_sandbox(void) {
 #endif
 }
 
-static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reason) {
+static _Noreturn void run(uint8_t kind, const char *reason) {
     signal(SIGCHLD, SIG_DFL);
     first_memory = first_byte_count();
     if (!send_ready()) _exit(0);
@@ -243,7 +244,7 @@ static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reas
     pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
 #endif
-    if (reason != NULL) worker_fail(failure, reason);
+    if (reason != NULL) worker_fail(loading_failure(reason), reason);
     program->work(kind);
     _exit(0);
 }
@@ -257,12 +258,11 @@ int worker_serve(const worker_program *served) {
         uint8_t kind;
         channel = helper_accept_channel(STDIN_FILENO, &kind);
         if (channel < 0) break;
-        helper_failure failure = HELPER_FAULT;
-        const char *reason = program->load(kind, &failure);
+        const char *reason = program->load(kind);
         pid_t process = fork();
         if (process == 0) {
             close(STDIN_FILENO);
-            run(kind, failure, reason);
+            run(kind, reason);
         }
         // in place of a process that cannot be started
         if (process < 0) {

@@ -44,8 +44,7 @@ static const double PIXELS_PER_INCH = 96;  // as in CSS
     EACH(FcStrListNext, const char *, (void *list))
 
 static struct {
-#define MEMBER(name, result, parameters) result(*name) parameters;
-    FUNCTIONS(MEMBER)
+    FUNCTIONS(LIBRARY_TYPED_MEMBER)
 } library;
 
 // What librsvg reads: loaders of images in SVG files, and fonts.
@@ -63,16 +62,11 @@ static void find_fonts(void) {
     }
 }
 
-const char *drawing_library_load(helper_failure *kind) {
+const char *drawing_library_load(void) {
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     static bool is_loaded = false;
-    if (is_loaded) return NULL;
-    // the names include the version of the interface
-    void *handle = library_open("librsvg-2.so.2", "librsvg-2.2.dylib");
-    if (handle == NULL) return loading_mistake(kind);
-#define LOAD(name, result, parameters)                                                       \
-    library.name = (result(*) parameters)library_function(handle, #name);                    \
-    if (library.name == NULL) return loading_mistake(kind);
-    FUNCTIONS(LOAD)
+    const char *message = NULL;
+    if (is_loaded || library_load("librsvg-2.so.2", "librsvg-2.2.dylib", names, &library, &message) == NULL) return message;
     find_fonts();
     is_loaded = true;
     return NULL;
