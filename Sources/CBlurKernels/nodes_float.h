@@ -37,11 +37,11 @@ static inline floats weight_symmetric_float(int32_t weight) { return weight_floa
 
 static inline floats add_symmetric_float(floats sum, floats a, floats b, floats weight) { return sum + (a + b) * weight; }
 
-SYMMETRIC_SUMS(float, float, floats, FLOAT_LANES)
-
-SYMMETRIC_KERNEL_SUMS(float, float, floats, FLOAT_LANES)
-
-SYMMETRIC_ROW_SUMS(float, float, floats, FLOAT_LANES)
+#define SAMPLE float
+#define VECTOR floats
+#define VECTOR_LANES FLOAT_LANES
+#define TYPED(name) name##_float
+#include "symmetric_sums.h"
 
 static void upsample_smooth_float(void *restrict to, const void *restrict from, const int32_t *weights, size_t count) {
     float *out = to;

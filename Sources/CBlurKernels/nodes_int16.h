@@ -76,11 +76,11 @@ static void combine_nodes_int16(
     WITH_NODE_COUNT(node_count, combine_int16, to, out_step, rows, row_step, weights, planes, count)
 }
 
-SYMMETRIC_SUMS(int16, int16_t, samples, LANES)
-
-SYMMETRIC_KERNEL_SUMS(int16, int16_t, samples, LANES)
-
-SYMMETRIC_ROW_SUMS(int16, int16_t, samples, LANES)
+#define SAMPLE int16_t
+#define VECTOR samples
+#define VECTOR_LANES LANES
+#define TYPED(name) name##_int16
+#include "symmetric_sums.h"
 
 static inline samples smooth_sum_int16(const int16_t *in, const samples *weights, ptrdiff_t direction) {
     static const ptrdiff_t offsets[BLUR_DOUBLING_TAPS] = {-1, 2, -2, 3, 1, 0};
