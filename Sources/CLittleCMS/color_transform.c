@@ -40,14 +40,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     const char *message;
-    is_loaded = library_load("liblcms2.so.2", "liblcms2.2.dylib", names, &cms, &message) != NULL;
+    is_loaded = library_load("liblcms2.so.2", "liblcms2.2.dylib", names, &cms, &message);
 }
 
 bool color_library_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
 
 #endif
 
-// MARK: Profiles
+// MARK: - Profiles
 
 void *color_profile_open(const void *bytes, size_t count) {
     return count <= UINT32_MAX ? cms.cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count) : NULL;
@@ -56,7 +56,7 @@ void *color_profile_open(const void *bytes, size_t count) {
 void *color_profile_describe(color_space space, const double chromaticities[8], const double curve[7]) {
     enum { PIECEWISE_CURVE = 5 };
     cmsToneCurve *tone = cms.cmsBuildParametricToneCurve(NULL, PIECEWISE_CURVE, curve);
-    if (tone == NULL) return NULL;
+    if (!tone) return NULL;
     void *profile;
     if (space == COLOR_GRAY) {
         profile = cms.cmsCreateGrayProfile(cms.cmsD50_xyY(), tone);
@@ -97,7 +97,7 @@ bool color_profile_fits(void *profile, color_space space) {
 
 void color_profile_close(void *profile) { cms.cmsCloseProfile(profile); }
 
-// MARK: Transforms
+// MARK: - Transforms
 
 static cmsUInt32Number type(color_format format) {
     cmsUInt32Number type = BYTES_SH(format.is_wide ? 2 : 1) | EXTRA_SH(format.has_alpha ? 1 : 0)

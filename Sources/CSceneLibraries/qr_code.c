@@ -28,14 +28,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     const char *message;
-    is_loaded = library_load("libqrencode.so.4", "libqrencode.4.dylib", names, &library, &message) != NULL;
+    is_loaded = library_load("libqrencode.so.4", "libqrencode.4.dylib", names, &library, &message);
 }
 
 qr_status qr_code_create(const char *text, int level, unsigned char modules[QR_GREATEST_WIDTH * QR_GREATEST_WIDTH], int *width) {
     if (pthread_once(&once, load) != 0 || !is_loaded) return QR_NO_LIBRARY;
     errno = 0;
     qr_symbol *symbol = library.QRcode_encodeString(text, AUTOMATIC_VERSION, level, MODE_8_BIT, IS_CASE_SENSITIVE);
-    if (symbol == NULL) return errno == ERANGE ? QR_TOO_LONG : QR_FAILED;
+    if (!symbol) return errno == ERANGE ? QR_TOO_LONG : QR_FAILED;
     bool fits = symbol->width > 0 && symbol->width <= QR_GREATEST_WIDTH;
     if (fits) {
         *width = symbol->width;

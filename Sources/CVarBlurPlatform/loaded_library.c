@@ -14,7 +14,7 @@ static void *open_library(const char *linux_name, const char *macos_name) {
         char path[256];
         snprintf(path, sizeof path, "%s%s", directories[index], macos_name);
         void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        if (library != NULL) return library;
+        if (library) return library;
     }
     return NULL;
 #else
@@ -26,15 +26,15 @@ static void *open_library(const char *linux_name, const char *macos_name) {
 void *library_load(
     const char *linux_name, const char *macos_name, const char *const names[], void *functions, const char **message) {
     void *library = open_library(linux_name, macos_name);
-    for (size_t index = 0; library != NULL && names[index] != NULL; index++) {
+    for (size_t index = 0; library && names[index]; index++) {
         // a pointer to data, which POSIX allows as a pointer to a function
         void *function = dlsym(library, names[index]);
         memcpy((char *)functions + index * sizeof function, &function, sizeof function);
-        if (function == NULL) library = NULL;
+        if (!function) library = NULL;
     }
-    if (library == NULL) {
+    if (!library) {
         const char *reason = dlerror();
-        *message = reason == NULL ? "No such file" : reason;
+        *message = reason ? reason : "No such file";
     }
     return library;
 }

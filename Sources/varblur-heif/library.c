@@ -42,7 +42,7 @@ static void *library;
 bool libheif_allow_ten_bits(void) {
     // the profile of AV1 is chosen by the size of a sample in memory instead of its depth
     const void *depth = dlsym(library, "heif_image_get_bits_per_pixel_range");
-    bool is_replaced = depth != NULL && replace_calls(library, "heif_image_get_bits_per_pixel", depth);
+    bool is_replaced = depth && replace_calls(library, "heif_image_get_bits_per_pixel", depth);
     return is_replaced || libheif_is(1, 16);
 }
 
@@ -50,7 +50,7 @@ static const char *find_functions(void) {
     static const char *const names[] = {LIBHEIF_FUNCTIONS(LIBRARY_NAME) NULL};
     const char *message;
     library = library_load("libheif.so.1", "libheif.1.dylib", names, &heif, &message);
-    return library == NULL ? message : find_optional(library);
+    return library ? find_optional(library) : message;
 }
 
 #endif
@@ -61,8 +61,8 @@ bool libheif_is(unsigned major, unsigned minor) {
 }
 
 void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles) {
-    security_limits *limits = get_security_limits == NULL ? NULL : get_security_limits(context);
-    if (limits == NULL) return;
+    security_limits *limits = get_security_limits ? get_security_limits(context) : NULL;
+    if (!limits) return;
     limits->items = items;
     limits->tiles = tiles;
 }
@@ -70,6 +70,6 @@ void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t 
 const char *libheif_load(void) {
     static bool is_loaded = false;
     const char *message = is_loaded ? NULL : find_functions();
-    is_loaded = message == NULL;
+    is_loaded = !message;
     return message;
 }

@@ -22,7 +22,7 @@ const char *font_library_load(void) {
     static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     static bool is_loaded = false;
     const char *message = NULL;
-    if (!is_loaded) is_loaded = library_load("libfreetype.so.6", "libfreetype.6.dylib", names, &library, &message) != NULL;
+    if (!is_loaded) is_loaded = library_load("libfreetype.so.6", "libfreetype.6.dylib", names, &library, &message);
     return message;
 }
 

@@ -69,7 +69,7 @@ void jpeg_splice_close(jpeg_splice *splice) {
     free(splice);
 }
 
-// ---- Parsing the original
+// MARK: - Parsing the original
 
 static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -119,7 +119,7 @@ static void fit_tables(jpeg_splice *splice) {
     splice->writer.target = &finer->target;
 }
 
-// ---- Writing
+// MARK: - Writing
 
 // The number of bits to copy between two checks of the deadline.
 enum { COPY_STEP = 1 << 23 };
@@ -281,7 +281,7 @@ codec_status jpeg_splice_finish(jpeg_splice *splice) {
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
 
-// ---- Results
+// MARK: - Results
 
 const JHUFF_TBL *jpeg_splice_table(const jpeg_splice *splice, bool is_dc, int number) {
     const entropy_scan *scan = splice->writer.target;
