@@ -51,7 +51,7 @@ help:
 	@echo '  make test-preview Run the tests of "varblur preview" in Chromium.'
 	@echo '  make test-spark   Run the Python package on a cluster of Apache Spark on this machine.'
 	@echo '  make compare-scenes Compare scenes with scenes/html in Chromium; writes .build/compare-scenes.'
-	@echo '  make lint         Check the formatting, the length of functions and files, and the spelling.'
+	@echo '  make lint         Check the formatting, the length of functions and files, the spelling, and that no files form a circle.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make soak-heif    Compare decoded HEIC and AVIF files with heif-convert, and decode damaged ones; writes Tests/heif.md.'
@@ -74,7 +74,7 @@ help:
 	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
 	@echo
 	@echo 'Maintain:'
-	@echo '  make format       Format the Swift sources.'
+	@echo '  make format       Format the sources in Swift and C.'
 	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
 	@echo '  make documents    Generate the man pages, docs/command-line.md, and the JSON schema of a job.'
 	@echo '  make images       Render the README images.'
@@ -358,12 +358,24 @@ bench: build
 	$(SWIFT) run -c release --package-path Benchmarks --scratch-path .build/benchmarks BlurBenchmarks \
 		.build/benchmark.png Benchmarks/other_libraries.py Benchmarks/REPORT.md
 
-lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
+LINT := .build/lint/ready
+$(LINT): scripts/lint-requirements.txt
+	@scripts/install-dependencies lint
+	python3 -m venv --clear .build/lint
+	.build/lint/bin/pip install -q --disable-pip-version-check --require-hashes --only-binary :all: -r $<
+	touch $(LINT)
+
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz Preview
+FORMAT_C = git ls-files '*.c' '*.h' | xargs .build/lint/bin/clang-format
+
+lint: $(LINT)
+	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+	$(FORMAT_C) --dry-run --Werror
 	scripts/check-sources
 
-format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Preview
+format: $(LINT)
+	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SOURCES)
+	$(FORMAT_C) -i
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette night privacy frosted
 LAYERS := background mask image fill blur glass shape text qrCode stack overlay

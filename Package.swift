@@ -90,7 +90,7 @@ let package = Package(
                 .linkedLibrary($0)
             }),
         .library(named: "CLibLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
-        .target(name: "CLittleCMS", cSettings: fortified),
+        .target(name: "CLittleCMS", dependencies: ["CVarBlurPlatform"], cSettings: fortified),
         .target(name: "CVarBlurPlatform", cSettings: fortified),
         .target(name: "CSceneLibraries", dependencies: ["CVarBlurPlatform"], cSettings: fortified),
         .target(name: "CHelperMessages", cSettings: fortified),
@@ -98,7 +98,8 @@ let package = Package(
         .target(name: "CHelperProcess", dependencies: ["CHelperMessages", "CVarBlurPlatform"], cSettings: fortified),
         .library(named: "CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
         .executableTarget(
-            name: "varblur-heif", dependencies: ["CHEIFMessages", "CHelperProcess"], cSettings: fortified),
+            name: "varblur-heif", dependencies: ["CHEIFMessages", "CHelperProcess", "CVarBlurPlatform"],
+            cSettings: fortified),
         .executableTarget(
             name: "varblur-svg", dependencies: ["CHelperMessages", "CHelperProcess", "CVarBlurPlatform"],
             cSettings: fortified),

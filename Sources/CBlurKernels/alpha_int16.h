@@ -1,4 +1,9 @@
-// Pixels with alpha, from samples: colors are divided by alpha, or limited to it. Included by kernels_int16.h.
+// Pixels with alpha, from samples: colors are divided by alpha, or limited to it.
+
+#ifndef BLUR_ALPHA_INT16_H
+#define BLUR_ALPHA_INT16_H
+
+#include "samples_int16.h"
 
 // The samples of one channel of FLOAT_LANES pixels.
 static inline pair_sums load_channel_int16(const int16_t *from) {
@@ -83,3 +88,5 @@ static inline __attribute__((always_inline)) void store_alpha_int16(
         to[i * channels + channels - 1] = value_int16(alpha, half);
     }
 }
+
+#endif

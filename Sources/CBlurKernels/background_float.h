@@ -1,5 +1,10 @@
-// Between pixels and the samples of their background, of which a matte says how much of each pixel is in front. Included by
-// kernels_float.h.
+// Between pixels and the samples of their background, of which a matte says how much of each pixel is in front.
+
+#ifndef BLUR_BACKGROUND_FLOAT_H
+#define BLUR_BACKGROUND_FLOAT_H
+
+#include "light_float.h"
+#include "pixels_float.h"
 
 enum { BACKGROUND_BLOCK = 64, BACKGROUND_CHANNELS = 4 };
 
@@ -120,3 +125,5 @@ static bool composite_background_float(
     }
     return all_bits & 2;
 }
+
+#endif

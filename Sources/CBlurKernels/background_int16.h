@@ -1,5 +1,9 @@
-// Between 8-bit pixels and the samples of their background, of which a matte says how much of each pixel is in front. Included by
-// kernels_int16.h.
+// Between 8-bit pixels and the samples of their background, of which a matte says how much of each pixel is in front.
+
+#ifndef BLUR_BACKGROUND_INT16_H
+#define BLUR_BACKGROUND_INT16_H
+
+#include "pixels_int16.h"
 
 enum { BACKGROUND_BLOCK_INT16 = 64, BACKGROUND_CHANNELS_INT16 = 4 };
 
@@ -184,3 +188,5 @@ static bool composite_background_int16(
     }
     return has_whole_front;
 }
+
+#endif

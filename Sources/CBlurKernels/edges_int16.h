@@ -1,4 +1,10 @@
-// What the edges of an image do to the samples near them. Included by kernels_int16.h.
+// What the edges of an image do to the samples near them.
+
+#ifndef BLUR_EDGES_INT16_H
+#define BLUR_EDGES_INT16_H
+
+#include "kernels_common.h"
+#include "samples_int16.h"
 
 static inline int16_t saturated_int16(int32_t sample) { return (int16_t)(sample > INT16_MAX ? INT16_MAX : sample); }
 
@@ -88,3 +94,5 @@ static inline int16_t add_int16(int16_t a, int16_t b) { return saturated_int16(a
 static void fold_int16(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored) {
     FOLD_LOOP(int16_t, add_int16)
 }
+
+#endif

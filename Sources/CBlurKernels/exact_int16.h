@@ -1,5 +1,10 @@
-// The kernels of 8-bit images in linear light that sum products: a sum is exact and rounded once. Included by kernels_int16.h.
+// The kernels of 8-bit images in linear light that sum products: a sum is exact and rounded once.
 // The including file defines interleave_low, interleave_high and pack_sums, which restores the order of samples.
+
+#ifndef BLUR_EXACT_INT16_H
+#define BLUR_EXACT_INT16_H
+
+#include "samples_int16.h"
 
 static inline pair_sums half_unit(void) { return (pair_sums){0} + (1 << 14); }
 
@@ -185,3 +190,5 @@ static void upsample_smooth_exact(void *to, const void *from, const int32_t *wei
     for (size_t i = 0; i < count; i += LANES)
         store_alternating((int16_t *)to + 2 * i, smooth_sum_exact(in + i, pairs, -1), smooth_sum_exact(in + i, pairs, 1));
 }
+
+#endif

@@ -1,339 +1,75 @@
-// The kernels for 8-bit images, whose samples are int16_t. The including file defines multiply_round(a, b):
-// (a * b + 2^14) >> 15; multiply_pairs(a, b): the sums of two adjacent products; and
-// scaled_byte_difference(a): 127 times the difference between the high and the low byte of every sample.
-
-#include "kernels_common.h"
-
-enum { FRACTION_BITS = 7 };
-
-static inline samples average(samples a, samples b) {
-    unsigned_samples x = (unsigned_samples)a, y = (unsigned_samples)b;
-    return (samples)((x | y) - ((x ^ y) >> 1));
-}
-
-static inline samples splat(int16_t value) { return value - (samples){0}; }
-
-static inline samples weight_int16(int32_t weight) { return splat((int16_t)weight); }
-
-static void load_unscaled_int16(int16_t *restrict out, const uint8_t *restrict in, size_t count) {
-    for (size_t i = 0; i < count; i++) out[i] = (int16_t)(in[i] << FRACTION_BITS);
-}
-
-static inline void load_straight_int16(int16_t *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
-    for (size_t i = 0; i < pixels; i++) {
-        const uint8_t *pixel = in + i * channels;
-        int16_t *samples_of_pixel = out + i * channels;
-        uint32_t alpha_value = pixel[channels - 1];
-        // alpha in fractions of 32768: 128.50196 = 32768 / 255
-        uint32_t alpha = (alpha_value * 8421505u + 32768) >> 16;
-        for (size_t c = 0; c + 1 < channels; c++)
-            samples_of_pixel[c] = (int16_t)((((uint32_t)pixel[c] << FRACTION_BITS) * alpha + (1 << 14)) >> 15);
-        samples_of_pixel[channels - 1] = (int16_t)(alpha_value << FRACTION_BITS);
-    }
-}
-
-typedef uint64_t rgba_samples __attribute__((vector_size(VECTOR_BYTES)));
-typedef uint8_t bytes __attribute__((vector_size(VECTOR_BYTES / 2)));
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first value of a pair must come first in memory");
-
-// load_straight_int16 for four channels, a vector of samples at a time.
-static inline void load_rgba_int16(int16_t *restrict out, const uint8_t *restrict in, size_t pixels) {
-    const samples alpha_lanes = (samples)((rgba_samples){0} + 0xFFFF000000000000u);
-    size_t i = 0;
-    for (; i + LANES / 4 <= pixels; i += LANES / 4) {
-        bytes narrow;
-        memcpy(&narrow, in + 4 * i, sizeof narrow);
-        samples values = __builtin_convertvector(narrow, samples), alpha_values = last_of_four_samples(values);
-        // rounded to fractions of 32768; alpha 255 would become 32768, which int16_t cannot hold, and is treated separately
-        samples alpha = (alpha_values << FRACTION_BITS) + ((alpha_values + 1) >> 1);
-        samples unchanged = (samples)(alpha_values == 255) | alpha_lanes;
-        values <<= FRACTION_BITS;
-        store_samples(out + 4 * i, (unchanged & values) | (~unchanged & multiply_round(values, alpha)));
-    }
-    load_straight_int16(out + 4 * i, in + 4 * i, 4, pixels - i);
-}
-
-static void load_pixels_int16(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
-    if (alpha != BLUR_STRAIGHT) {
-        load_unscaled_int16(out, in, channels * pixels);
-    } else if (channels == 2) {
-        load_straight_int16(out, in, 2, pixels);
-    } else {
-        load_rgba_int16(out, in, pixels);
-    }
-}
-
-static inline uint8_t value_int16(int16_t sample, uint16_t half) {
-    // the greatest sample, 32767, would round to 256
-    uint16_t rounded = (uint16_t)((uint16_t)sample + half) >> FRACTION_BITS;
-    return (uint8_t)(rounded > 255 ? 255 : rounded);
-}
-
-static inline uint8_t straight_value_int16(int16_t sample, int16_t alpha, uint16_t half) {
-    // one division for all colors of a pixel
-    float value = (float)sample * (255.0f / (float)(alpha > 0 ? alpha : 1)) + 0.5f;
-    return (uint8_t)(value_int16(alpha, half) == 0 ? 0 : value > 255.0f ? 255.0f : value);
-}
-
-static inline uint8_t premultiplied_value_int16(int16_t sample, int16_t alpha, uint16_t half) {
-    return value_int16(sample < alpha ? sample : alpha, half);
-}
-
-#include "alpha_int16.h"
-
-#define PLAIN_INT16(sample, alpha, half) value_int16(sample, half)
-
-static void store_pixels_int16(
-    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels, uint16_t rounding_bias) {
-    uint8_t *to = out;
-    const int16_t *in = samples;
-    uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - rounding_bias);
-    if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
-        for (size_t i = 0; i < pixels * channels; i++) to[i] = value_int16(in[i], half);
-        return;
-    }
-    switch (alpha * 8 + channels) {
-        case 2: STORE_LOOP(int16_t, uint8_t, 2, channel_step, 1, PLAIN_INT16, value_int16) break;
-        case 3: STORE_LOOP(int16_t, uint8_t, 3, channel_step, 1, PLAIN_INT16, value_int16) break;
-        case 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, 1, PLAIN_INT16, value_int16) break;
-        case BLUR_STRAIGHT * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, true, pixels, half);
-        case BLUR_STRAIGHT * 8 + 4: return store_alpha_int16(to, in, channel_step, pixel_step, 4, true, pixels, half);
-        case BLUR_PREMULTIPLIED * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, false, pixels, half);
-        default: return store_alpha_int16(to, in, channel_step, pixel_step, 4, false, pixels, half);
-    }
-}
-
-static void sum_rows_int16(
-    void *to, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count) {
-    int16_t *out = to;
-    size_t i = first, end = first + count;
-    for (; i + 3 * LANES < end; i += 4 * LANES) {
-        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < row_count; k++) {
-            const int16_t *row = (const int16_t *)rows[k] + i;
-            samples weight = weight_int16(weights[k]);
-            s0 = __builtin_elementwise_add_sat(s0, multiply_round(load_samples(row), weight));
-            s1 = __builtin_elementwise_add_sat(s1, multiply_round(load_samples(row + LANES), weight));
-            s2 = __builtin_elementwise_add_sat(s2, multiply_round(load_samples(row + 2 * LANES), weight));
-            s3 = __builtin_elementwise_add_sat(s3, multiply_round(load_samples(row + 3 * LANES), weight));
-        }
-        store_samples(out + i, s0);
-        store_samples(out + i + LANES, s1);
-        store_samples(out + i + 2 * LANES, s2);
-        store_samples(out + i + 3 * LANES, s3);
-    }
-    for (; i < end; i += LANES) {
-        samples sum = {0};
-        for (size_t k = 0; k < row_count; k++)
-            sum = __builtin_elementwise_add_sat(
-                sum, multiply_round(load_samples((const int16_t *)rows[k] + i), weight_int16(weights[k])));
-        store_samples(out + i, sum);
-    }
-}
-
-static inline samples weighted_pair_int16(const void *a, const void *b, size_t index, samples weight) {
-    const int16_t *x = a, *y = b;
-    return multiply_round(average(load_samples(x + index), load_samples(y + index)), weight);
-}
-
-static void sum_pairs_int16(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    int16_t *out = to;
-    size_t i = 0;
-    for (; i + 3 * LANES < count; i += 4 * LANES) {
-        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < pair_count; k++) {
-            const void *x = a[k], *y = b[k];
-            samples weight = weight_int16(weights[k]);
-            s0 = __builtin_elementwise_add_sat(s0, weighted_pair_int16(x, y, i, weight));
-            s1 = __builtin_elementwise_add_sat(s1, weighted_pair_int16(x, y, i + LANES, weight));
-            s2 = __builtin_elementwise_add_sat(s2, weighted_pair_int16(x, y, i + 2 * LANES, weight));
-            s3 = __builtin_elementwise_add_sat(s3, weighted_pair_int16(x, y, i + 3 * LANES, weight));
-        }
-        store_samples(out + i, s0);
-        store_samples(out + i + LANES, s1);
-        store_samples(out + i + 2 * LANES, s2);
-        store_samples(out + i + 3 * LANES, s3);
-    }
-    for (; i < count; i += LANES) {
-        samples sum = {0};
-        for (size_t k = 0; k < pair_count; k++)
-            sum = __builtin_elementwise_add_sat(sum, weighted_pair_int16(a[k], b[k], i, weight_int16(weights[k])));
-        store_samples(out + i, sum);
-    }
-}
-
-static void decimate_across_int16(void *to, const void *const *rows, size_t count) {
-    int16_t *out = to;
-    const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
-    for (size_t i = 0; i < count; i += LANES) {
-        samples sum = __builtin_elementwise_add_sat(
-            weighted_pair_int16(rows[0], rows[5], i, outer), weighted_pair_int16(rows[1], rows[4], i, next));
-        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair_int16(rows[2], rows[3], i, inner)));
-    }
-}
-
-// Two weights for adjacent samples, repeated in all lanes.
-static inline samples pair_weights(int32_t first, int32_t second) {
-    return (samples)((pair_sums){0} + (first | second << 16));
-}
-
-static inline void decimate_half_vector_int16(int16_t *out, const int16_t *in) {
-    pair_sums sum = multiply_pairs(load_samples(in - 2), pair_weights(1, 5)) +
-                    multiply_pairs(load_samples(in), pair_weights(10, 10)) +
-                    multiply_pairs(load_samples(in + 2), pair_weights(5, 1));
-    short_samples half = __builtin_convertvector((sum + 16) >> 5, short_samples);
-    memcpy(out, &half, sizeof half);
-}
-
-static void decimate_along_int16(void *to, const void *from, size_t count) {
-    int16_t *out = to;
-    const int16_t *in = from;
-    for (size_t i = 0; i < count; i += LANES / 2) decimate_half_vector_int16(out + i, in + 2 * i);
-}
-
-static inline int16_t average_int16(int16_t a, int16_t b) {
-    return (int16_t)(((uint32_t)(uint16_t)a + (uint16_t)b + 1) >> 1);
-}
-
-// 3/4 of a sample and 1/4 of its neighbor.
-static inline int16_t linear_int16(int16_t here, int16_t near) { return average_int16(average_int16(near, here), here); }
-
-// 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor; `middle` is mean_int16 of the three.
-static inline int16_t binomial_int16(int16_t here, int16_t near, int16_t middle) {
-    return average_int16(here, average_int16(near, middle));
-}
-
-static inline int16_t mean_int16(int16_t here, int16_t before, int16_t after) {
-    return average_int16(here, average_int16(before, after));
-}
-
-static void upsample_linear_int16(void *restrict to, const void *restrict from, size_t count) {
-    int16_t *out = to;
-    const int16_t *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = linear_int16(in[i], before[i]);
-        out[2 * i + 1] = linear_int16(in[i], after[i]);
-    }
-}
-
-static void upsample_binomial_int16(void *restrict to, const void *restrict from, size_t count) {
-    int16_t *out = to;
-    const int16_t *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        int16_t middle = mean_int16(in[i], before[i], after[i]);
-        out[2 * i] = binomial_int16(in[i], before[i], middle);
-        out[2 * i + 1] = binomial_int16(in[i], after[i], middle);
-    }
-}
-
-typedef uint16_t value_pair __attribute__((aligned(1), may_alias));
-
-static inline uint16_t value_pair_int16(int16_t first, int16_t second, uint16_t half) {
-    return (uint16_t)(value_int16(first, half) | value_int16(second, half) << 8);
-}
-
-static void upsample_to_values_int16(uint8_t *restrict out, const void *restrict from, size_t count, uint16_t rounding_bias, bool is_binomial) {
-    const int16_t *in = from, *before = in - 1, *after = in + 1;
-    value_pair *to = (value_pair *)out;
-    uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - rounding_bias);
-    if (!is_binomial) {
-        for (size_t i = 0; i < count; i++) to[i] = value_pair_int16(linear_int16(in[i], before[i]), linear_int16(in[i], after[i]), half);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        int16_t middle = mean_int16(in[i], before[i], after[i]);
-        to[i] = value_pair_int16(binomial_int16(in[i], before[i], middle), binomial_int16(in[i], after[i], middle), half);
-    }
-}
-
-static void interleave_int16(uint8_t *restrict to, const uint8_t *restrict from, size_t step, size_t channels, size_t count) {
-    INTERLEAVE(uint8_t)
-}
+// The kernels for 8-bit images, whose samples are int16_t.
 
 #include "background_int16.h"
 #include "edges_int16.h"
-
-// Deinterleaves four channels, as many vectors as possible, and returns the number of pixels.
-static inline size_t deinterleave_four_int16(void *const *out, const int16_t *in, size_t count) {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        const int16_t *from = in + 4 * i;
-        pair_sums a = load_words(from), b = load_words(from + LANES);
-        pair_sums c = load_words(from + 2 * LANES), d = load_words(from + 3 * LANES);
-        // pairs of channels, then single ones
-        samples low_pairs = (samples)even_words(a, b), high_pairs = (samples)even_words(c, d);
-        store_samples((int16_t *)out[0] + i, even_samples(low_pairs, high_pairs));
-        store_samples((int16_t *)out[1] + i, odd_samples(low_pairs, high_pairs));
-        low_pairs = (samples)odd_words(a, b), high_pairs = (samples)odd_words(c, d);
-        store_samples((int16_t *)out[2] + i, even_samples(low_pairs, high_pairs));
-        store_samples((int16_t *)out[3] + i, odd_samples(low_pairs, high_pairs));
-    }
-    return i;
-}
-
-static void deinterleave_int16(void *const *out, const void *restrict in, size_t channels, size_t count) {
-    if (channels == 4) {
-        const int16_t *from = in;
-        for (size_t i = deinterleave_four_int16(out, from, count); i < count; i++)
-            for (size_t c = 0; c < 4; c++) ((int16_t *)out[c])[i] = from[4 * i + c];
-        return;
-    }
-    DEINTERLEAVE(int16_t)
-}
-
-static void reverse_int16(void *restrict out, const void *restrict in, size_t count) { REVERSE(int16_t) }
-
-static inline int32_t gain_int16(float inside, float scale) {
-    float fraction = scale / inside - 32767.5f;
-    fraction = fraction > 0 ? fraction : 0;
-    return (int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
-}
-
-static void convert_weights_int16(void *restrict out, const float *restrict in, size_t count) {
-    int16_t *fractions = out;
-    for (size_t i = 0; i < count; i++) {
-        float fraction = in[i] * 32768.0f + 0.5f;
-        fractions[i] = (int16_t)(fraction < 32767.0f ? fraction : 32767.0f);
-    }
-}
-
-static void compute_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count) {
-    int16_t *fractions = out;
-    float fraction_scale = 32768.0f * scale;
-    for (size_t i = 0; i < count; i++) fractions[i] = (int16_t)gain_int16(in[i], fraction_scale);
-}
-
-typedef uint32_t gain_pair __attribute__((aligned(2), may_alias));
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first gain of a pair must come first in memory");
-
-static void compute_upsampled_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
-    float near = is_binomial ? 0.625f : 0.75f, next = is_binomial ? 0.3125f : 0.25f, far = is_binomial ? 0.0625f : 0;
-    float fraction_scale = 32768.0f * scale;
-    const float *before = in - 1, *after = in + 1;
-    gain_pair *to = out;
-    for (size_t i = 0; i < count; i++) {
-        float middle = near * in[i];
-        int32_t first = gain_int16(middle + next * before[i] + far * after[i], fraction_scale);
-        int32_t second = gain_int16(middle + next * after[i] + far * before[i], fraction_scale);
-        to[i] = (uint32_t)first | (uint32_t)second << 16;
-    }
-}
-
-static void decimate_values_across_int16(void *restrict to, const uint8_t *const *rows, size_t count) {
-    int16_t *out = to;
-    const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4], *f = rows[5];
-    for (size_t i = 0; i < count; i++) {
-        uint16_t outer = (uint16_t)(a[i] + f[i]), next = (uint16_t)(b[i] + e[i]), inner = (uint16_t)(c[i] + d[i]);
-        // the weights sum to 32, and a value of 1 is a sample of 128
-        out[i] = (int16_t)((outer + 5 * (next + 2 * inner)) * 4);
-    }
-}
-
-#include "look_values_int16.h"
-#include "nodes_int16.h"
 #include "exact_int16.h"
 #include "light_int16.h"
+#include "look_values_int16.h"
+#include "nodes_int16.h"
+#include "pixels_int16.h"
 #include "resample_int16.h"
-#include "tables_int16.h"
+#include "rows_int16.h"
+
+// What both have in common.
+#define SHARED_KERNELS_INT16                                  \
+    .sample_size = sizeof(int16_t),                           \
+    .unit_weight = 32768,                                     \
+    .load_pixels = load_pixels_int16,                         \
+    .store_pixels = store_pixels_int16,                       \
+    .decimate_values_across = decimate_values_across_int16,   \
+    .decimate_along = decimate_along_int16,                   \
+    .deinterleave = deinterleave_int16,                       \
+    .upsample_to_values = upsample_to_values_int16,           \
+    .interleave = interleave_int16,                           \
+    .sum_doubles = sum_doubles,                               \
+    .transpose_pixels = transpose_pixels,                     \
+    .upsample_floats = upsample_floats,                       \
+    .convert_weights = convert_weights_int16,                 \
+    .compute_gains = compute_gains_int16,                     \
+    .compute_upsampled_gains = compute_upsampled_gains_int16, \
+    .reverse = reverse_int16,                                 \
+    .apply_gains = apply_gains_int16,                         \
+    .add_edge_pixels = add_edge_pixels_int16,                 \
+    .fold = fold_int16,                                       \
+    .compute_node_weights = compute_node_weights_int16,       \
+    .combine_nodes = combine_nodes_int16,                     \
+    .sum_along = sum_along_int16,                             \
+    .limit_samples = limit_samples_int16,                     \
+    .apply_look = apply_look_int16,                           \
+    .resample_across = resample_across_int16,                 \
+    .resample_along = resample_along_int16
+
+#define KERNEL_TABLE_INT16                            \
+    {                                                 \
+        SHARED_KERNELS_INT16,                         \
+        .load_background = load_background_int16,     \
+        .composite_background = composite_background_int16, \
+        .sum_rows = sum_rows_int16,                   \
+        .sum_pairs = sum_pairs_int16,                 \
+        .decimate_across = decimate_across_int16,     \
+        .upsample_linear = upsample_linear_int16,     \
+        .upsample_binomial = upsample_binomial_int16, \
+        .sum_symmetric = sum_symmetric_int16,         \
+        .sum_symmetric_kernels = sum_symmetric_kernels_int16, \
+        .sum_symmetric_rows = sum_symmetric_rows_int16, \
+        .upsample_smooth = upsample_smooth_int16,     \
+        .look_to_values = look_to_values_int16,       \
+        .upsample_look_to_values = upsample_look_to_values_int16, \
+    }
+
+#define KERNEL_TABLE_EXACT                            \
+    {                                                 \
+        SHARED_KERNELS_INT16,                         \
+        .load_light = load_light_int16,               \
+        .store_light = store_light_int16,             \
+        .encode_light = encode_light_int16,           \
+        .sum_rows = sum_rows_exact,                   \
+        .sum_pairs = sum_pairs_exact,                 \
+        .decimate_across = decimate_across_exact,     \
+        .upsample_linear = upsample_linear_exact,     \
+        .upsample_binomial = upsample_binomial_exact, \
+        .sum_symmetric = sum_symmetric_exact,         \
+        .sum_symmetric_kernels = sum_symmetric_kernels_exact, \
+        .sum_symmetric_rows = sum_symmetric_rows_exact, \
+        .upsample_smooth = upsample_smooth_exact,     \
+    }

@@ -1,4 +1,9 @@
-// Between values and samples of linear light, for images of 8 or 16 bits. Included by kernels_float.h.
+// Between values and samples of linear light, for images of 8 or 16 bits.
+
+#ifndef BLUR_LIGHT_FLOAT_H
+#define BLUR_LIGHT_FLOAT_H
+
+#include "rows_float.h"
 
 static inline float light_segment(const blur_segment *segments, float sample) {
     if (!segments) return sample;
@@ -150,3 +155,5 @@ static void encode_light_float(
     for (size_t c = 0; c < colors; c++)
         encode_any_color(planes + c * step, planes + c * step, opaque, light->segments[c], alpha, true, 0, pixels);
 }
+
+#endif

@@ -1,4 +1,9 @@
-// Between values and samples of linear light, for 8-bit images without premultiplied alpha. Included by kernels_int16.h.
+// Between values and samples of linear light, for 8-bit images without premultiplied alpha.
+
+#ifndef BLUR_LIGHT_INT16_H
+#define BLUR_LIGHT_INT16_H
+
+#include "samples_int16.h"
 
 enum { WHITE_INT16 = 255 << FRACTION_BITS };
 
@@ -96,3 +101,5 @@ static void encode_light_int16(
         }
     }
 }
+
+#endif

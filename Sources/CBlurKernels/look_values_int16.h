@@ -1,5 +1,8 @@
 // Looks that end in values: the last steps of the blur in one pass, without alpha, so that samples are not stored in between.
 
+#ifndef BLUR_LOOK_VALUES_INT16_H
+#define BLUR_LOOK_VALUES_INT16_H
+
 #include "looks_int16.h"
 
 typedef uint8_t short_values __attribute__((vector_size(VECTOR_BYTES / 2)));
@@ -145,3 +148,5 @@ static void upsample_look_to_values_int16(
     WITH_CONSTANT_LOOK(CONVERT, look, row)
 #undef CONVERT
 }
+
+#endif

@@ -1,5 +1,8 @@
 // Looks of 16-bit images: changes of samples after the blur.
 
+#ifndef BLUR_LOOKS_FLOAT_H
+#define BLUR_LOOKS_FLOAT_H
+
 #include "looks_common.h"
 
 enum { FULL_SCALE = 65535, STEPS_PER_VALUE = 257 };
@@ -112,3 +115,5 @@ static void apply_look_float(void *const *planes, const blur_look *look, const b
         apply_look_to_strip_float(planes, look, row, start, length);
     }
 }
+
+#endif

@@ -1,7 +1,11 @@
 // Looks of 8-bit images: changes of samples after the blur. Saturation leaves the range of samples, so that the steps after it work
 // with 5 fractional bits, which leaves room for values up to 1023; without saturation there are 7, as usual.
 
+#ifndef BLUR_LOOKS_INT16_H
+#define BLUR_LOOKS_INT16_H
+
 #include "looks_common.h"
+#include "samples_int16.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -187,3 +191,5 @@ static void apply_look_int16(void *const *all, const blur_look *look, const blur
     for (size_t c = 0; c < look->colors; c++) memcpy(planes[c] + whole, &last[c], rest * sizeof(int16_t));
     if (opaque) memcpy(opaque + whole, &last_opaque, rest * sizeof(int16_t));
 }
+
+#endif

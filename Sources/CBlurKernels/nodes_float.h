@@ -1,6 +1,10 @@
-// The kernels for radii that vary from pixel to pixel, for 16-bit images. Included by kernels_float.h.
+// The kernels for radii that vary from pixel to pixel, for 16-bit images.
+
+#ifndef BLUR_NODES_FLOAT_H
+#define BLUR_NODES_FLOAT_H
 
 #include "nodes_common.h"
+#include "rows_float.h"
 
 static inline __attribute__((always_inline)) void node_weights_float(
     void *const *weights, const float *radii, const blur_nodes *nodes, size_t count, const size_t node_count) {
@@ -33,11 +37,11 @@ static inline floats weight_symmetric_float(int32_t weight) { return weight_floa
 
 static inline floats add_symmetric_float(floats sum, floats a, floats b, floats weight) { return sum + (a + b) * weight; }
 
-SYMMETRIC_SUMS(float, float, floats, FLOAT_LANES)
-
-SYMMETRIC_KERNEL_SUMS(float, float, floats, FLOAT_LANES)
-
-SYMMETRIC_ROW_SUMS(float, float, floats, FLOAT_LANES)
+#define SAMPLE float
+#define VECTOR floats
+#define VECTOR_LANES FLOAT_LANES
+#define TYPED(name) name##_float
+#include "symmetric_sums.h"
 
 static void upsample_smooth_float(void *restrict to, const void *restrict from, const int32_t *weights, size_t count) {
     float *out = to;
@@ -70,3 +74,5 @@ static void limit_samples_float(void *to, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i++) out[i] = out[i] > 0 ? out[i] : 0;
 }
+
+#endif

@@ -1,6 +1,10 @@
-// The kernels for radii that vary from pixel to pixel, for 8-bit images. Included by kernels_int16.h, which defines the sums and products.
+// The kernels for radii that vary from pixel to pixel, for 8-bit images.
+
+#ifndef BLUR_NODES_INT16_H
+#define BLUR_NODES_INT16_H
 
 #include "nodes_common.h"
+#include "samples_int16.h"
 
 enum { NODE_WEIGHT_BITS = 14 };
 
@@ -72,11 +76,11 @@ static void combine_nodes_int16(
     WITH_NODE_COUNT(node_count, combine_int16, to, out_step, rows, row_step, weights, planes, count)
 }
 
-SYMMETRIC_SUMS(int16, int16_t, samples, LANES)
-
-SYMMETRIC_KERNEL_SUMS(int16, int16_t, samples, LANES)
-
-SYMMETRIC_ROW_SUMS(int16, int16_t, samples, LANES)
+#define SAMPLE int16_t
+#define VECTOR samples
+#define VECTOR_LANES LANES
+#define TYPED(name) name##_int16
+#include "symmetric_sums.h"
 
 static inline samples smooth_sum_int16(const int16_t *in, const samples *weights, ptrdiff_t direction) {
     static const ptrdiff_t offsets[BLUR_DOUBLING_TAPS] = {-1, 2, -2, 3, 1, 0};
@@ -121,3 +125,5 @@ static void limit_samples_int16(void *to, size_t count) {
     for (size_t i = 0; i < count; i += LANES)
         store_samples(out + i, __builtin_elementwise_max(load_samples(out + i), (samples){0}));
 }
+
+#endif

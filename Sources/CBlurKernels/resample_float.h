@@ -1,4 +1,9 @@
-// Resampling of float samples. Included by kernels_float.h.
+// Resampling of float samples.
+
+#ifndef BLUR_RESAMPLE_FLOAT_H
+#define BLUR_RESAMPLE_FLOAT_H
+
+#include "vector_types.h"
 
 // Sums of this many taps are added up, so that long sums do not lose the last bits of their terms.
 enum { RESAMPLED_GROUP = 32 };
@@ -50,3 +55,5 @@ static void resample_along_float(
         out[i] = sum > 0 ? sum : 0;
     }
 }
+
+#endif

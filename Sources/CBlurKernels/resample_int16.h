@@ -1,7 +1,12 @@
-// Resampling of 8-bit values, with 6 fractional bits between the axes. Included by kernels_int16.h.
+// Resampling of 8-bit values, with 6 fractional bits between the axes.
 //
 // Weights sum to 1, and their magnitudes to less than 2: sums of rows have magnitudes below 255 * 2^20 * 2 < 2^30, and below 2^15 with
 // 6 fractional bits; sums of taps have magnitudes below 2^15 * 2^15 * 2 = 2^31.
+
+#ifndef BLUR_RESAMPLE_INT16_H
+#define BLUR_RESAMPLE_INT16_H
+
+#include "samples_int16.h"
 
 enum { RESAMPLED_BITS = 6 };
 
@@ -82,3 +87,5 @@ static void resample_along_int16(
         memcpy(out + i, &values, sizeof values);
     }
 }
+
+#endif

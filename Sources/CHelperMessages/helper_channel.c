@@ -70,7 +70,7 @@ int helper_accept_channel(int process, uint8_t *kind) {
     do count = recvmsg(process, &message, 0);
     while (count < 0 && errno == EINTR);
     struct cmsghdr *head = count == 1 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (head == NULL || head->cmsg_type != SCM_RIGHTS) return -1;
+    if (!head || head->cmsg_type != SCM_RIGHTS) return -1;
     int descriptor;
     memcpy(&descriptor, CMSG_DATA(head), sizeof descriptor);
     return descriptor;

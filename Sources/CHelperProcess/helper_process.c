@@ -87,15 +87,16 @@ void worker_fail(helper_failure failure, const char *text) {
     wait_for_other_end();
 }
 
-helper_failure worker_loading_failure(const char *message) {
+// What a message of the dynamic linker, or of a library that cannot start, says.
+static helper_failure loading_failure(const char *message) {
     static const char *const memory[] = {"failed to map segment", "annot allocate memory", "ut of memory", "bad_alloc"};
     for (size_t index = 0; index < sizeof memory / sizeof *memory; index++)
-        if (strstr(message, memory[index]) != NULL) return HELPER_OUT_OF_MEMORY;
-    return strstr(message, "No such file") != NULL ? HELPER_NO_LIBRARY : HELPER_BROKEN_LIBRARY;
+        if (strstr(message, memory[index])) return HELPER_OUT_OF_MEMORY;
+    return strstr(message, "No such file") ? HELPER_NO_LIBRARY : HELPER_BROKEN_LIBRARY;
 }
 
 void worker_check_memory(const void *memory) {
-    if (memory == NULL) worker_fail(HELPER_OUT_OF_MEMORY, "not enough memory");
+    if (!memory) worker_fail(HELPER_OUT_OF_MEMORY, "not enough memory");
 }
 
 // MARK: - Limits
@@ -104,7 +105,7 @@ void worker_check_memory(const void *memory) {
 static uint64_t first_byte_count(void) {
     unsigned long data = 0;
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL) return 0;
+    if (!file) return 0;
     if (fscanf(file, "%*s %*s %*s %*s %*s %lu", &data) != 1) data = 0;
     fclose(file);
     return (uint64_t)data * (uint64_t)sysconf(_SC_PAGESIZE);
@@ -215,9 +216,9 @@ static void enter_sandbox(void) {
     if (getppid() != parent) _exit(0);
     sandbox_directory directories[MOST_DIRECTORIES];
     size_t count = 0;
-    for (size_t index = 0; program->directory != NULL && count < MOST_DIRECTORIES; index++) {
+    for (size_t index = 0; program->directory && count < MOST_DIRECTORIES; index++) {
         const char *path = program->directory(index);
-        if (path == NULL) break;
+        if (!path) break;
         directories[count] = (sandbox_directory){.descriptor = sandbox_open(path)};
         if (directories[count].descriptor >= 0) count += 1;
     }
@@ -228,7 +229,7 @@ static void enter_sandbox(void) {
 #endif
 }
 
-static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reason) {
+static _Noreturn void run(uint8_t kind, const char *reason) {
     signal(SIGCHLD, SIG_DFL);
     first_memory = first_byte_count();
     if (!send_ready()) _exit(0);
@@ -243,7 +244,7 @@ static _Noreturn void run(uint8_t kind, helper_failure failure, const char *reas
     pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
 #endif
-    if (reason != NULL) worker_fail(failure, reason);
+    if (reason) worker_fail(loading_failure(reason), reason);
     program->work(kind);
     _exit(0);
 }
@@ -257,12 +258,11 @@ int worker_serve(const worker_program *served) {
         uint8_t kind;
         channel = helper_accept_channel(STDIN_FILENO, &kind);
         if (channel < 0) break;
-        helper_failure failure = HELPER_FAULT;
-        const char *reason = program->load(kind, &failure);
+        const char *reason = program->load(kind);
         pid_t process = fork();
         if (process == 0) {
             close(STDIN_FILENO);
-            run(kind, failure, reason);
+            run(kind, reason);
         }
         // in place of a process that cannot be started
         if (process < 0) {

@@ -1,6 +1,7 @@
 #include "color_transform.h"
 
 #include <lcms2.h>
+#include <loaded_library.h>
 #include <pthread.h>
 #include <stdint.h>
 
@@ -21,41 +22,32 @@
     EACH(cmsDoTransform)
 
 typedef struct functions {
-#define MEMBER(name) __typeof__(name) *name;
-    FUNCTIONS(MEMBER)
+    FUNCTIONS(LIBRARY_MEMBER)
 } functions;
 
 #ifdef VARBLUR_LINKS_LITTLE_CMS
 
-#define VALUE(name) .name = name,
-static const functions cms = {FUNCTIONS(VALUE)};
+static const functions cms = {FUNCTIONS(LIBRARY_VALUE)};
 
 bool color_library_load(void) { return true; }
 
 #else
-
-#include <dlfcn.h>
 
 static functions cms;
 static bool is_loaded = false;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    // the name includes the version of the interface, which the header describes
-    void *library = dlopen("liblcms2.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return;
-#define LOAD(name)                                            \
-    cms.name = (__typeof__(name) *)dlsym(library, #name);     \
-    if (cms.name == NULL) return;
-    FUNCTIONS(LOAD)
-    is_loaded = true;
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
+    const char *message;
+    is_loaded = library_load("liblcms2.so.2", "liblcms2.2.dylib", names, &cms, &message);
 }
 
 bool color_library_load(void) { return pthread_once(&once, load) == 0 && is_loaded; }
 
 #endif
 
-// MARK: Profiles
+// MARK: - Profiles
 
 void *color_profile_open(const void *bytes, size_t count) {
     return count <= UINT32_MAX ? cms.cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count) : NULL;
@@ -64,7 +56,7 @@ void *color_profile_open(const void *bytes, size_t count) {
 void *color_profile_describe(color_space space, const double chromaticities[8], const double curve[7]) {
     enum { PIECEWISE_CURVE = 5 };
     cmsToneCurve *tone = cms.cmsBuildParametricToneCurve(NULL, PIECEWISE_CURVE, curve);
-    if (tone == NULL) return NULL;
+    if (!tone) return NULL;
     void *profile;
     if (space == COLOR_GRAY) {
         profile = cms.cmsCreateGrayProfile(cms.cmsD50_xyY(), tone);
@@ -105,7 +97,7 @@ bool color_profile_fits(void *profile, color_space space) {
 
 void color_profile_close(void *profile) { cms.cmsCloseProfile(profile); }
 
-// MARK: Transforms
+// MARK: - Transforms
 
 static cmsUInt32Number type(color_format format) {
     cmsUInt32Number type = BYTES_SH(format.is_wide ? 2 : 1) | EXTRA_SH(format.has_alpha ? 1 : 0)

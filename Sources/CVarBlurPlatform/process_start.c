@@ -24,7 +24,7 @@ static int add_streams(posix_spawn_file_actions_t *actions, const int streams[3]
             error = posix_spawn_file_actions_addinherit_np(actions, number);
 #endif
         }
-        if (error) { return error; }
+        if (error) return error;
     }
     return 0;
 }
@@ -36,9 +36,9 @@ static int close_others(posix_spawn_file_actions_t *actions) {
 #elif defined(__linux__)
     // There is no such function in musl. This process opens all files with O_CLOEXEC, but may have inherited others.
     for (int number = STDERR_FILENO + 1; number < 1024; number++) {
-        if (fcntl(number, F_GETFD) < 0) { continue; }
+        if (fcntl(number, F_GETFD) < 0) continue;
         int error = posix_spawn_file_actions_addclose(actions, number);
-        if (error) { return error; }
+        if (error) return error;
     }
     return 0;
 #else
@@ -53,30 +53,30 @@ static int set_flags(posix_spawnattr_t *attributes, bool leads_group) {
     sigemptyset(&defaults);
     sigemptyset(&blocked);
     // In the group of this process, the new one goes on ignoring what this one was told to ignore, as with nohup.
-    for (int index = 0; index < (leads_group ? 4 : 1); index++) { sigaddset(&defaults, signals[index]); }
+    for (int index = 0; index < (leads_group ? 4 : 1); index++) sigaddset(&defaults, signals[index]);
     int flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    if (leads_group) { flags |= POSIX_SPAWN_SETPGROUP; }
+    if (leads_group) flags |= POSIX_SPAWN_SETPGROUP;
 #ifdef __APPLE__
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
     int error = posix_spawnattr_setsigdefault(attributes, &defaults);
-    if (!error) { error = posix_spawnattr_setsigmask(attributes, &blocked); }
-    if (!error) { error = posix_spawnattr_setpgroup(attributes, 0); }
+    if (!error) error = posix_spawnattr_setsigmask(attributes, &blocked);
+    if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
     return error ? error : posix_spawnattr_setflags(attributes, (short)flags);
 }
 
 int process_start(const char *program, char *const arguments[], const int streams[3], bool leads_group, int *process) {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
-    if (error) { return error; }
+    if (error) return error;
     posix_spawnattr_t attributes;
     error = posix_spawnattr_init(&attributes);
     if (!error) {
         error = add_streams(&actions, streams);
-        if (!error) { error = close_others(&actions); }
-        if (!error) { error = set_flags(&attributes, leads_group); }
+        if (!error) error = close_others(&actions);
+        if (!error) error = set_flags(&attributes, leads_group);
         pid_t started = 0;
-        if (!error) { error = posix_spawnp(&started, program, &actions, &attributes, arguments, environ); }
+        if (!error) error = posix_spawnp(&started, program, &actions, &attributes, arguments, environ);
         *process = started;
         posix_spawnattr_destroy(&attributes);
     }
@@ -87,8 +87,8 @@ int process_start(const char *program, char *const arguments[], const int stream
 int process_pipe(int ends[2]) {
 #ifdef __APPLE__
     // There is no call for both; process_start passes on nothing but standard streams.
-    if (pipe(ends) != 0) { return errno; }
-    for (int index = 0; index < 2; index++) { fcntl(ends[index], F_SETFD, FD_CLOEXEC); }
+    if (pipe(ends) != 0) return errno;
+    for (int index = 0; index < 2; index++) fcntl(ends[index], F_SETFD, FD_CLOEXEC);
     return 0;
 #else
     return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;

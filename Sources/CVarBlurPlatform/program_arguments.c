@@ -35,7 +35,7 @@ int program_arguments_count(void) { return count; }
 const char *program_path(void) {
 #if defined(__linux__)
     const char *path = (const char *)getauxval(AT_EXECFN);
-    if (path != NULL) return path;
+    if (path) return path;
 #endif
     return program_argument(0);
 }

@@ -92,6 +92,7 @@ typedef struct call_rule {
 #define TERMINAL_SIZE 0x5413          // TIOCGWINSZ
 #define NAME_MEMORY 0x53564D41        // PR_SET_VMA
 
+// clang-format off
 static const call_rule rules[] = {
     // open descriptors
     CALL(read, COMPUTING), CALL(readv, COMPUTING), CALL(pread64, COMPUTING), CALL(write, COMPUTING), CALL(writev, COMPUTING),
@@ -151,6 +152,7 @@ static const call_rule rules[] = {
     CALL(unlink, WRITING), CALL(rmdir, WRITING), CALL(epoll_wait, EVENTS),
 #endif
 };
+// clang-format on
 
 enum { RULE_COUNT = sizeof rules / sizeof rules[0], LONGEST_RULE = 3 + 5 * MOST_CHECKS };
 

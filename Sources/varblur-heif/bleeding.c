@@ -50,7 +50,7 @@ static bool has_transparent_pixels(const rgba_pixels *pixels) {
 
 // A cell of the level below, which is the image if there is none.
 static cell cell_below(const rgba_pixels *pixels, const level *below, size_t x, size_t y) {
-    return below == NULL ? pixel_at(pixels, x, y) : below->cells[y * below->width + x];
+    return below ? below->cells[y * below->width + x] : pixel_at(pixels, x, y);
 }
 
 static cell average(const rgba_pixels *pixels, const level *below, size_t width, size_t height, size_t x, size_t y) {
@@ -68,7 +68,7 @@ static cell average(const rgba_pixels *pixels, const level *below, size_t width,
 }
 
 static void average_all(const rgba_pixels *pixels, const level *below, level *target) {
-    size_t width = below == NULL ? pixels->width : below->width, height = below == NULL ? pixels->height : below->height;
+    size_t width = below ? below->width : pixels->width, height = below ? below->height : pixels->height;
     for (size_t y = 0; y < target->height; y++)
         for (size_t x = 0; x < target->width; x++)
             target->cells[y * target->width + x] = average(pixels, below, width, height, x, y);
@@ -131,7 +131,7 @@ bool bleed_colors(const rgba_pixels *pixels) {
     level levels[MAX_LEVELS];
     size_t cell_count = 0, count = measure(pixels, levels, &cell_count);
     cell *cells = malloc(cell_count * sizeof *cells), *next = cells;
-    if (cells == NULL) return false;
+    if (!cells) return false;
     for (size_t index = 0; index < count; index++) {
         levels[index].cells = next;
         next += levels[index].width * levels[index].height;

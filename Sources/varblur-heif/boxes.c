@@ -13,7 +13,7 @@ uint64_t box_number(box *outer, unsigned byte_count) {
 
 uint32_t box_version(box *outer, uint32_t *flags) {
     uint32_t both = (uint32_t)box_number(outer, 4);
-    if (flags != NULL) *flags = both & 0xFFFFFF;
+    if (flags) *flags = both & 0xFFFFFF;
     return both >> 24;
 }
 

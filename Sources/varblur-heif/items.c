@@ -106,7 +106,7 @@ static void read_places(heif_items *items, box places) {
     uint64_t sum = 0;
     for (uint64_t index = 0; index < count; index++) {
         heif_item unknown = {0}, *item = items_find(items, (uint32_t)box_number(&places, version < 2 ? 2 : 4));
-        sum += read_place(items, item != NULL ? item : &unknown, &places, version, base_bytes);
+        sum += read_place(items, item ? item : &unknown, &places, version, base_bytes);
         if (sum > MOST_COPIES * length + SHARED_BYTES) worker_fail(HELPER_DAMAGED, "items share their bytes");
     }
 }
@@ -115,7 +115,7 @@ size_t items_data(const heif_items *items, const heif_item *item, uint8_t *bytes
     if (item->method > 1) worker_fail(HELPER_UNSUPPORTED, "an item whose bytes are part of another one");
     const box *source = item->method == 1 ? &items->data : &items->file;
     // after the header of the box, or from the start of the file
-    uint64_t available = source->next == NULL ? 0 : (uint64_t)(source->end - source->next);
+    uint64_t available = source->next ? (uint64_t)(source->end - source->next) : 0;
     box pieces = item->pieces;
     size_t found = 0;
     for (uint32_t piece = 0; piece < item->piece_count && found < count; piece++) {
@@ -194,7 +194,7 @@ static void associate(heif_items *items, box associations, const box *properties
     uint64_t count = box_number(&associations, 4);
     for (uint64_t entry = 0; entry < count; entry++) {
         heif_item unknown = {0}, *item = items_find(items, (uint32_t)box_number(&associations, id_bytes));
-        if (item == NULL) item = &unknown;
+        if (!item) item = &unknown;
         if (item->is_described) worker_fail(HELPER_DAMAGED, "an item is described twice");
         item->is_described = true;
         uint64_t length = box_number(&associations, 1);
@@ -285,7 +285,7 @@ static void find_alphas(heif_items *items) {
     for (size_t index = 0; index < items->reference_count; index++) {
         heif_reference found = items->references[index];
         const heif_item *channel = items_find(items, found.from);
-        if (found.type != BOX_TYPE('a', 'u', 'x', 'l') || channel == NULL || !channel->is_alpha) continue;
+        if (found.type != BOX_TYPE('a', 'u', 'x', 'l') || !channel || !channel->is_alpha) continue;
         items->alphas = with_room(items->alphas, items->alpha_count, sizeof found, MOST_REFERENCES, "");
         items->alphas[items->alpha_count++] = (heif_reference){found.type, found.to, found.from};
     }

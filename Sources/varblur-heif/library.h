@@ -3,8 +3,8 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
-#include <helper_channel.h>
 #include <libheif/heif.h>
+#include <loaded_library.h>
 #include <stdbool.h>
 
 #define LIBHEIF_FUNCTIONS(USE) \
@@ -68,8 +68,7 @@
     USE(heif_encoding_options_free)
 
 typedef struct libheif {
-#define LIBHEIF_MEMBER(name) __typeof__(&name) name;
-    LIBHEIF_FUNCTIONS(LIBHEIF_MEMBER)
+    LIBHEIF_FUNCTIONS(LIBRARY_MEMBER)
 } libheif;
 
 // The functions of the library, after it was loaded.
@@ -78,8 +77,8 @@ extern libheif heif;
 // Whether the library has a version, or a later one.
 bool libheif_is(unsigned major, unsigned minor);
 
-// Loads the library and its plugins. Returns NULL, or why that fails, and how.
-const char *libheif_load(helper_failure *failure);
+// Loads the library and its plugins. Returns NULL, or why that fails.
+const char *libheif_load(void);
 
 // Lets the library read files with as many items as this program permits. Older versions have no such limit.
 void libheif_allow_items(struct heif_context *context, uint32_t items, uint64_t tiles);

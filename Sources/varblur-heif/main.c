@@ -8,9 +8,9 @@
 
 static heif_task task;
 
-static const char *load(uint8_t kind, helper_failure *failure) {
+static const char *load(uint8_t kind) {
     (void)kind;
-    return libheif_load(failure);
+    return libheif_load();
 }
 
 static void begin(uint8_t kind) {

@@ -27,7 +27,7 @@ void *malloc(size_t count) { return calloc(1, count); }
 
 void *memalign(size_t alignment, size_t count) {
     void *memory = __libc_memalign(alignment, count);
-    if (memory != NULL) memset(memory, 0, malloc_usable_size(memory));
+    if (memory) memset(memory, 0, malloc_usable_size(memory));
     return memory;
 }
 
@@ -38,16 +38,16 @@ int posix_memalign(void **memory, size_t alignment, size_t count) {
     int error = errno;
     void *found = memalign(alignment, count);
     errno = error;
-    if (found == NULL) return ENOMEM;
+    if (!found) return ENOMEM;
     *memory = found;
     return 0;
 }
 
 void *realloc(void *memory, size_t count) {
-    if (memory == NULL) return malloc(count);
+    if (!memory) return malloc(count);
     size_t before = malloc_usable_size(memory);
     char *moved = __libc_realloc(memory, count);
-    if (moved == NULL || count == 0) return moved;
+    if (!moved || count == 0) return moved;
     size_t after = malloc_usable_size(moved);
     if (after > before) memset(moved + before, 0, after - before);
     return moved;

@@ -59,7 +59,7 @@ static void check_matrix(const struct heif_color_profile_nclx *codes, uint32_t d
 // Reads the code points of the file, which also tell the range of its samples.
 static void read_codes(file_header *header, const struct heif_image_handle *image, const heif_task *task) {
     struct heif_color_profile_nclx *codes = NULL;
-    if (heif.heif_image_handle_get_nclx_color_profile(image, &codes).code != heif_error_Ok || codes == NULL) return;
+    if (heif.heif_image_handle_get_nclx_color_profile(image, &codes).code != heif_error_Ok || !codes) return;
     if (task->wants_colors) {
         header->reply.primaries = (uint32_t)codes->color_primaries;
         header->reply.transfer = (uint32_t)codes->transfer_characteristics;
@@ -87,7 +87,7 @@ static uint8_t *read_block(
     int block_count = heif.heif_image_handle_get_list_of_metadata_block_IDs(image, type, blocks, 16);
     for (int index = 0; index < block_count; index++) {
         const char *found = heif.heif_image_handle_get_metadata_content_type(image, blocks[index]);
-        if (content != NULL && (found == NULL || strcmp(found, content) != 0)) continue;
+        if (content && (!found || strcmp(found, content) != 0)) continue;
         size_t size = counted(heif.heif_image_handle_get_metadata_size(image, blocks[index]), header, task);
         if (size == 0) continue;
         uint8_t *bytes = malloc(size);
@@ -163,7 +163,7 @@ static struct heif_error decode_image(
 // Whether samples of a monochrome image have limited range. An image of tiles has no description of its own.
 static bool has_limited_range(const struct heif_image *image, bool is_limited_file) {
     struct heif_color_profile_nclx *codes = NULL;
-    if (heif.heif_image_get_nclx_color_profile(image, &codes).code != heif_error_Ok || codes == NULL) return is_limited_file;
+    if (heif.heif_image_get_nclx_color_profile(image, &codes).code != heif_error_Ok || !codes) return is_limited_file;
     bool is_limited = !codes->full_range_flag;
     heif.heif_nclx_color_profile_free(codes);
     return is_limited;
@@ -209,9 +209,9 @@ static uint32_t sample_of(const channel_samples *channel, const void *row, size_
 
 static void convert_channel(const pixel_rows *rows, size_t number, size_t y, void *result) {
     const channel_samples *channel = &rows->channels[number];
-    const uint8_t *row = channel->start == NULL ? NULL : channel->start + y * channel->stride;
+    const uint8_t *row = channel->start ? channel->start + y * channel->stride : NULL;
     for (size_t x = 0; x < rows->width; x++) {
-        uint16_t value = row == NULL ? UINT16_MAX : channel->values[sample_of(channel, row, x * rows->step)];
+        uint16_t value = row ? channel->values[sample_of(channel, row, x * rows->step)] : UINT16_MAX;
         size_t index = x * rows->channel_count + number;
         if (rows->is_wide) ((uint16_t *)result)[index] = value; else ((uint8_t *)result)[index] = (uint8_t)value;
     }
@@ -238,7 +238,7 @@ static void divide_by_alpha(const pixel_rows *rows, void *result) {
 }
 
 static void convert_row(const pixel_rows *rows, size_t y, uint8_t *result) {
-    if (rows->channels[0].values == NULL) {
+    if (!rows->channels[0].values) {
         memcpy(result, rows->channels[0].start + y * rows->channels[0].stride, rows->width * rows->channel_count);
     } else {
         for (size_t number = 0; number < rows->channel_count; number++) convert_channel(rows, number, y, result);
@@ -253,7 +253,7 @@ static void send_rows(const pixel_rows *rows, const heif_reply *reply) {
     worker_check_memory(buffer);
     worker_reply(reply);
     const channel_samples *first = &rows->channels[0];
-    if (first->values == NULL && !rows->is_premultiplied && first->stride == count) {
+    if (!first->values && !rows->is_premultiplied && first->stride == count) {
         worker_send(first->start, count * rows->height);
         return;
     }
@@ -273,7 +273,7 @@ static channel_samples find_plane(
     const uint8_t *start = heif.heif_image_get_plane_readonly(image, plane, &stride);
     bool has_size = heif.heif_image_get_width(image, plane) == (int)header->width &&
                     heif.heif_image_get_height(image, plane) == (int)header->height;
-    if (start == NULL || !has_size) worker_fail(HELPER_DAMAGED, "the image does not have the size that the file announces");
+    if (!start || !has_size) worker_fail(HELPER_DAMAGED, "the image does not have the size that the file announces");
     if (bits < 8 || bits > 16) worker_fail(HELPER_DAMAGED, "invalid depth");
     *depth = (unsigned)bits;
     return (channel_samples){

@@ -54,9 +54,9 @@ static bool write_address(const void **address, const void *value) {
 
 bool replace_calls(void *library, const char *name, const void *function) {
     struct link_map *map = NULL;
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || map == NULL) return false;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return false;
     call_tables tables = find_tables(map);
-    if (tables.symbols == NULL || tables.names == NULL || tables.calls == NULL) return false;
+    if (!tables.symbols || !tables.names || !tables.calls) return false;
     for (size_t index = 0; index < tables.call_count; index++) {
         const ElfW(Rela) *call = &tables.calls[index];
         size_t symbol = sizeof call->r_info == 8 ? (size_t)(call->r_info >> 32) : (size_t)(call->r_info >> 8);

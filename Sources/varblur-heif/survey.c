@@ -53,7 +53,7 @@ static void check_grid(const heif_items *items, canvas grid, const heif_referenc
     const heif_item *first = items_find(items, tiles->to);
     for (size_t index = 0; index < count; index++) {
         const heif_item *tile = items_find(items, tiles[index].to);
-        if (tile == NULL) worker_fail(HELPER_DAMAGED, "a tile is missing");
+        if (!tile) worker_fail(HELPER_DAMAGED, "a tile is missing");
         if (tile->shown_width != first->shown_width || tile->shown_height != first->shown_height)
             worker_fail(HELPER_DAMAGED, "the tiles have several sizes");
     }
@@ -68,7 +68,7 @@ static void check_size(const heif_items *items, const heif_item *part) {
     if (part->type == BOX_TYPE('a', 'v', '0', '1')) {
         uint8_t start[SEQUENCE_BYTES];
         is_known = coded_size_of_av1(start, items_data(items, part, start, sizeof start), &size);
-    } else if (part->parameters.next != NULL) {
+    } else if (part->parameters.next) {
         const box *parameters = &part->parameters;
         is_known = coded_size_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), &size);
     }
@@ -81,7 +81,7 @@ static void count_work(const heif_items *items, heif_item *item);
 // Adds the work of an item that is needed for another one.
 static void add_part(const heif_items *items, heif_item *whole, uint32_t id) {
     heif_item *part = items_find(items, id);
-    if (part == NULL) worker_fail(HELPER_DAMAGED, "an image is missing");
+    if (!part) worker_fail(HELPER_DAMAGED, "an image is missing");
     count_work(items, part);
     check_size(items, part);
     whole->work = added(whole->work, part->work);
@@ -125,7 +125,7 @@ uint64_t survey_file(uint8_t *file, size_t count) {
     heif_items items = items_read(whole, meta);
     heif_item *primary = items_find(&items, items.primary);
     uint64_t work = 0;
-    if (primary != NULL) {
+    if (primary) {
         count_work(&items, primary);
         work = primary->work;
         uint64_t pixels = (uint64_t)primary->width * primary->height * (items.alpha_count > 0 ? 2 : 1);

@@ -44,8 +44,7 @@ static const double PIXELS_PER_INCH = 96;  // as in CSS
     EACH(FcStrListNext, const char *, (void *list))
 
 static struct {
-#define MEMBER(name, result, parameters) result(*name) parameters;
-    FUNCTIONS(MEMBER)
+    FUNCTIONS(LIBRARY_TYPED_MEMBER)
 } library;
 
 // What librsvg reads: loaders of images in SVG files, and fonts.
@@ -55,24 +54,19 @@ static const char *directories[MOST_DIRECTORIES] = {"/usr"};
 // Reads the list of fonts once, and not in each process.
 static void find_fonts(void) {
     void *configuration = library.FcConfigGetCurrent();
-    void *list = configuration == NULL ? NULL : library.FcConfigGetFontDirs(configuration);
+    void *list = configuration ? library.FcConfigGetFontDirs(configuration) : NULL;
     // the names belong to the configuration, which is never released
-    for (size_t index = 1; list != NULL && index < MOST_DIRECTORIES; index += 1) {
+    for (size_t index = 1; list && index < MOST_DIRECTORIES; index += 1) {
         directories[index] = library.FcStrListNext(list);
-        if (directories[index] == NULL) break;
+        if (!directories[index]) break;
     }
 }
 
-const char *drawing_library_load(helper_failure *kind) {
+const char *drawing_library_load(void) {
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     static bool is_loaded = false;
-    if (is_loaded) return NULL;
-    // the names include the version of the interface
-    void *handle = library_open("librsvg-2.so.2", "librsvg-2.2.dylib");
-    if (handle == NULL) return loading_mistake(kind);
-#define LOAD(name, result, parameters)                                                       \
-    library.name = (result(*) parameters)library_function(handle, #name);                    \
-    if (library.name == NULL) return loading_mistake(kind);
-    FUNCTIONS(LOAD)
+    const char *message = NULL;
+    if (is_loaded || !library_load("librsvg-2.so.2", "librsvg-2.2.dylib", names, &library, &message)) return message;
     find_fonts();
     is_loaded = true;
     return NULL;
@@ -80,12 +74,12 @@ const char *drawing_library_load(helper_failure *kind) {
 
 const char *drawing_library_directory(size_t index) { return index < MOST_DIRECTORIES ? directories[index] : NULL; }
 
-// MARK: Work with librsvg
+// MARK: - Work with librsvg
 
 static void *open_drawing(const uint8_t *file, const svg_task *task) {
     failure *error = NULL;
     void *handle = library.rsvg_handle_new_from_data(file, task->file_count, &error);
-    if (handle == NULL) worker_fail(HELPER_DAMAGED, error == NULL ? "" : error->message);
+    if (!handle) worker_fail(HELPER_DAMAGED, error ? error->message : "");
     library.rsvg_handle_set_dpi(handle, PIXELS_PER_INCH);
     return handle;
 }
@@ -119,9 +113,9 @@ void draw_drawing(const uint8_t *file, const svg_task *task) {
     bool is_drawn = library.rsvg_handle_render_document(handle, context, &viewport, &error);
     int status = library.cairo_status(context);
     // librsvg has no code for it
-    bool is_out_of_memory = status == CAIRO_NO_MEMORY || (error != NULL && strstr(error->message, "emory") != NULL);
+    bool is_out_of_memory = status == CAIRO_NO_MEMORY || (error && strstr(error->message, "emory"));
     if (is_out_of_memory) worker_check_memory(NULL);
-    if (!is_drawn || status != CAIRO_SUCCESS) worker_fail(HELPER_DAMAGED, error == NULL ? "" : error->message);
+    if (!is_drawn || status != CAIRO_SUCCESS) worker_fail(HELPER_DAMAGED, error ? error->message : "");
     library.cairo_destroy(context);
     library.cairo_surface_flush(surface);
     library.cairo_surface_destroy(surface);

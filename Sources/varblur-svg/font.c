@@ -8,28 +8,22 @@
 // are not needed to build.
 enum { FREETYPE_UNIMPLEMENTED = 7, FREETYPE_OUT_OF_MEMORY = 64 };
 
-// name, parameters
-#define FUNCTIONS(EACH)                                                                                 \
-    EACH(FT_Init_FreeType, (void **library))                                                            \
-    EACH(FT_New_Memory_Face, (void *library, const uint8_t *file, long count, long index, void **face)) \
-    EACH(FT_Load_Sfnt_Table, (void *face, unsigned long tag, long offset, uint8_t *bytes, unsigned long *count))
+// name, result, parameters
+#define FUNCTIONS(EACH)                                                                                      \
+    EACH(FT_Init_FreeType, int, (void **library))                                                            \
+    EACH(FT_New_Memory_Face, int, (void *library, const uint8_t *file, long count, long index, void **face)) \
+    EACH(FT_Load_Sfnt_Table, int, (void *face, unsigned long tag, long offset, uint8_t *bytes, unsigned long *count))
 
 static struct {
-#define MEMBER(name, parameters) int(*name) parameters;
-    FUNCTIONS(MEMBER)
+    FUNCTIONS(LIBRARY_TYPED_MEMBER)
 } library;
 
-const char *font_library_load(helper_failure *failure) {
+const char *font_library_load(void) {
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME) NULL};
     static bool is_loaded = false;
-    if (is_loaded) return NULL;
-    void *handle = library_open("libfreetype.so.6", "libfreetype.6.dylib");
-    if (handle == NULL) return loading_mistake(failure);
-#define LOAD(name, parameters)                                                \
-    library.name = (int(*) parameters)library_function(handle, #name);        \
-    if (library.name == NULL) return loading_mistake(failure);
-    FUNCTIONS(LOAD)
-    is_loaded = true;
-    return NULL;
+    const char *message = NULL;
+    if (!is_loaded) is_loaded = library_load("libfreetype.so.6", "libfreetype.6.dylib", names, &library, &message);
+    return message;
 }
 
 static void check(int error) {

@@ -4,8 +4,8 @@
 
 static svg_task task;
 
-static const char *load(uint8_t kind, helper_failure *failure) {
-    return kind == SVG_UNPACK_FONT ? font_library_load(failure) : drawing_library_load(failure);
+static const char *load(uint8_t kind) {
+    return kind == SVG_UNPACK_FONT ? font_library_load() : drawing_library_load();
 }
 
 static const char *directory(size_t index) { return drawing_library_directory(index); }

@@ -6,8 +6,8 @@
 #include <helper_process.h>
 #include <svg_messages.h>
 
-// Loads librsvg, and the list of the system's fonts. Returns NULL, or why that fails, and how.
-const char *drawing_library_load(helper_failure *failure);
+// Loads librsvg, and the list of the system's fonts. Returns NULL, or why that fails.
+const char *drawing_library_load(void);
 
 // A directory with fonts; NULL after the last one.
 const char *drawing_library_directory(size_t index);
@@ -15,11 +15,8 @@ const char *drawing_library_directory(size_t index);
 void measure_drawing(const uint8_t *file, const svg_task *task);
 void draw_drawing(const uint8_t *file, const svg_task *task);
 
-// Loads FreeType. Returns NULL, or why that fails, and how.
-const char *font_library_load(helper_failure *failure);
-
-// Why a library, or a function of it, was not found: the message of the dynamic linker.
-const char *loading_mistake(helper_failure *failure);
+// Loads FreeType. Returns NULL, or why that fails.
+const char *font_library_load(void);
 
 void unpack_font(const uint8_t *file, const svg_task *task);
 

@@ -14,8 +14,9 @@
 typedef struct worker_program {
     const char *name;
     sandbox_kind sandbox;
-    // Loads what a kind of tasks needs, unless it is loaded, without starting threads. Returns NULL, or why that fails, and how.
-    const char *(*load)(uint8_t kind, helper_failure *failure);
+    // Loads what a kind of tasks needs, unless it is loaded, without starting threads. Returns NULL, or why that fails: the
+    // message of the dynamic linker, or of a library that cannot start.
+    const char *(*load)(uint8_t kind);
     // The directory with some index, or the file, that stays readable for the tasks; NULL after the last one. May be NULL.
     const char *(*directory)(size_t index);
     // Receives a task, and limits its process to what it announces, which gives up its rights next. The functions below are for this one and
@@ -51,9 +52,6 @@ void worker_limit_time(uint64_t milliseconds);
 
 // Sends a failure and ends the process.
 _Noreturn void worker_fail(helper_failure failure, const char *text);
-
-// What a message of the dynamic linker, or of a library that cannot start, says.
-helper_failure worker_loading_failure(const char *message);
 
 // Fails unless memory was allocated.
 void worker_check_memory(const void *memory);

@@ -1,7 +1,8 @@
 // A JPEG file with some of its MCUs replaced, while the entropy-coded data of the others is copied unchanged, or encoded again with
 // finer quantization steps for the same values.
 //
-// Copied data is parsed to detect damage, but neither decoded to coefficients nor encoded again.
+// Copied data is parsed to detect damage, but neither decoded to coefficients nor encoded again. With finer steps, kept MCUs are written
+// symbol by symbol: a merge would take 1.5 to 1.9 times the processor time of a job.
 
 #ifndef JPEG_SPLICE_H
 #define JPEG_SPLICE_H
@@ -19,8 +20,8 @@ typedef struct jpeg_splice jpeg_splice;
 jpeg_splice *jpeg_splice_open(
     jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
 
-// Parses the entropy-coded data of the original, and encodes it for finer steps, on any thread. CODEC_UNSUPPORTED if any of it is
-// unusual or damaged, or if a coefficient has no valid code with finer steps.
+// Parses the entropy-coded data of the original, on any thread; with finer steps, also writes the kept MCUs before the first replaced one.
+// CODEC_UNSUPPORTED if any of it is unusual or damaged, or if a coefficient has no valid code with finer steps.
 codec_status jpeg_splice_parse(jpeg_splice *splice);
 
 // Adds the next new MCU rows after `jpeg_splice_parse`, from the row `first_row` on: a JPEG file with the same components. Those of

@@ -19,6 +19,11 @@ static inline void bit_writer_put_word(bit_writer *writer, uint32_t word) {
         return;
     }
     uint8_t *next = writer->output.start + writer->output.count;
+    if (!has_ff_byte(word)) {
+        big_endian_write_64(next, (uint64_t)word << 32);
+        writer->output.count += 4;
+        return;
+    }
     for (int shift = 24; shift >= 0; shift -= 8) {
         *next = (uint8_t)(word >> shift);
         if (*next++ == 0xFF) *next++ = 0;

@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 
 #include "jpeg_failure.h"
-#include "jpeg_merge_rows.h"
 
 // libjpeg declares this type without defining it.
 struct jvirt_barray_control {
@@ -75,9 +74,9 @@ static JBLOCKARRAY access(
     (void)is_written;
     if (!array->rows || first > array->height || count > array->height - first)
         jpeg_failure_raise((jpeg_failure *)common->err, CODEC_FAULT, "row of coefficients out of range");
-    struct jpeg_merge *merge = array->owner->merge;
-    if (merge && !common->is_decompressor) return jpeg_merge_rows(merge, common, array, array->component, first);
-    return coefficient_rows(array, first);
+    const coefficient_memory *memory = array->owner;
+    if (!memory->source || common->is_decompressor) return coefficient_rows(array, first);
+    return memory->source(memory->context, common, array, array->component, first);
 }
 
 void coefficient_memory_install(coefficient_memory *memory, j_common_ptr common, size_t limit) {

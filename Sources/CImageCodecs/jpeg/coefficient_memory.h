@@ -12,7 +12,9 @@
 
 #include <jpeglib.h>
 
-struct jpeg_merge;
+// Provides the rows of blocks that a writer reads from an array: those of the array, or others. `context` is that of the memory.
+typedef JBLOCKARRAY (*coefficient_source)(
+    void *context, j_common_ptr writer, jvirt_barray_ptr array, int component, JDIMENSION first);
 
 typedef struct coefficient_memory {
     void (*realize_default)(j_common_ptr common);  // libjpeg's own function, for its other arrays
@@ -20,7 +22,8 @@ typedef struct coefficient_memory {
     void *mapping;
     size_t mapping_size;
     size_t limit;
-    struct jpeg_merge *merge;  // provides the rows for a writer; NULL for none
+    coefficient_source source;  // NULL for the rows of the arrays
+    void *context;
 } coefficient_memory;
 
 // Makes a libjpeg object allocate its coefficient arrays here, up to `limit` bytes in total.

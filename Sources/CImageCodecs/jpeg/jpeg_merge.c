@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "common/deadline.h"
-#include "jpeg_merge_rows.h"
+#include "jpeg_merge_parameters.h"
 #include "jpeg_reader_state.h"
 
 // Some new MCU rows, as a JPEG file.
@@ -22,33 +22,9 @@ struct jpeg_merge {
     uint32_t open_first;  // the index of its first MCU row
 };
 
-// Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
-static bool open_finer(jpeg_merge *merge, const jpeg_quantization *finer) {
-    if (!finer) return true;
-    merge->quotients = calloc(1, sizeof *merge->quotients);
-    return merge->quotients && step_quotients_find(merge->quotients, merge->original, finer);
-}
-
-jpeg_merge *jpeg_merge_open(
-    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
-    jpeg_merge *merge = calloc(1, sizeof *merge);
-    if (!merge) return NULL;
-    merge->original = original;
-    // One more span than needed, because a request for no memory may return NULL.
-    merge->replaced = calloc(count + 1, sizeof *replaced);
-    if (!merge->replaced || !open_finer(merge, finer)) {
-        jpeg_merge_close(merge);
-        return NULL;
-    }
-    if (count > 0) memcpy(merge->replaced, replaced, count * sizeof *replaced);
-    merge->replaced_count = count;
-    original->memory.merge = merge;
-    return merge;
-}
-
 void jpeg_merge_close(jpeg_merge *merge) {
     if (!merge) return;
-    merge->original->memory.merge = NULL;
+    merge->original->memory.source = NULL;
     jpeg_reader_close(merge->open_piece);
     free(merge->pieces);
     free(merge->quotients);
@@ -139,8 +115,10 @@ static bool has_same_layout(const jpeg_reader *a, const jpeg_reader *b, int comp
            info_a->h_samp_factor == info_b->h_samp_factor && info_a->v_samp_factor == info_b->v_samp_factor;
 }
 
-JBLOCKARRAY jpeg_merge_rows(
-    jpeg_merge *merge, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
+// The rows of blocks that a writer reads from an array of coefficients: those of the original, or new ones.
+static JBLOCKARRAY merged_rows(
+    void *context, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
+    jpeg_merge *merge = context;
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
     uint32_t row = first / rows;
@@ -160,4 +138,29 @@ JBLOCKARRAY jpeg_merge_rows(
     JBLOCKARRAY blocks = coefficient_rows(merge->open_piece->coefficients[component], (row - found->first) * rows);
     copy_kept(merge, blocks, coefficient_rows(array, first), component, row);
     return blocks;
+}
+
+// Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
+static bool open_finer(jpeg_merge *merge, const jpeg_quantization *finer) {
+    if (!finer) return true;
+    merge->quotients = calloc(1, sizeof *merge->quotients);
+    return merge->quotients && step_quotients_find(merge->quotients, merge->original, finer);
+}
+
+jpeg_merge *jpeg_merge_open(
+    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
+    jpeg_merge *merge = calloc(1, sizeof *merge);
+    if (!merge) return NULL;
+    merge->original = original;
+    // One more span than needed, because a request for no memory may return NULL.
+    merge->replaced = calloc(count + 1, sizeof *replaced);
+    if (!merge->replaced || !open_finer(merge, finer)) {
+        jpeg_merge_close(merge);
+        return NULL;
+    }
+    if (count > 0) memcpy(merge->replaced, replaced, count * sizeof *replaced);
+    merge->replaced_count = count;
+    original->memory.source = merged_rows;
+    original->memory.context = merge;
+    return merge;
 }

@@ -168,44 +168,6 @@ codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *plan
     return jpeg_read_raw_data(jpeg, rows.planes, count) == count ? CODEC_OK : CODEC_FAULT;
 }
 
-bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader) {
-    const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    for (int i = 0; i < jpeg->num_components; i++) {
-        if (!jpeg->comp_info[i].quant_table) return false;
-        for (int k = 0; jpeg->progressive_mode && k < JPEG_BLOCK_AREA; k++)
-            if (jpeg->coef_bits[i][k] != 0) return false;
-    }
-    return true;
-}
-
-// Whether the end of the file was never written: zeros decode to blocks, too.
-static bool ends_with_zeros(codec_bytes file) {
-    static const uint8_t zeros[16];
-    return file.count >= sizeof zeros && memcmp(file.start + file.count - sizeof zeros, zeros, sizeof zeros) == 0;
-}
-
-void jpeg_reader_check_end(jpeg_reader *reader, bool has_all_coefficients) {
-    jpeg_failure *failure = &reader->failure;
-    if (!failure->ends_early || failure->damage[0]) return;
-    if (has_all_coefficients && !ends_with_zeros(reader->file)) {
-        if (!failure->warning[0])
-            snprintf(failure->warning, CODEC_MESSAGE_SIZE, "the end marker of the file is missing");
-        return;
-    }
-    static const char message[] = "Premature end of JPEG file";
-    if (!failure->tolerates_damage) jpeg_failure_raise(failure, CODEC_DAMAGED, message);
-    memcpy(failure->damage, message, sizeof message);
-}
-
-codec_status jpeg_reader_finish(jpeg_reader *reader) {
-    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
-    bool has_all_coefficients = jpeg_reader_has_all_coefficients(reader);
-    jpeg_finish_decompress(&reader->jpeg);
-    jpeg_reader_check_entropy_data(reader);
-    jpeg_reader_check_end(reader, has_all_coefficients);
-    return CODEC_OK;
-}
-
 const char *jpeg_reader_warning(const jpeg_reader *reader) { return reader->failure.warning; }
 
 const char *jpeg_reader_message(const jpeg_reader *reader) { return reader->failure.message; }

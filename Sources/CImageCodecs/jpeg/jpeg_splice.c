@@ -4,7 +4,7 @@
 
 #include "common/deadline.h"
 #include "jpeg_splice_tables.h"
-#include "mcu_scaler.h"
+#include "finer_tables.h"
 
 // A range of consecutive MCUs of the original.
 typedef struct mcu_range {
@@ -14,20 +14,17 @@ typedef struct mcu_range {
     size_t restart;  // the offset of that marker, or 0
 } mcu_range;
 
-// Finer steps, and the kept MCUs with them.
+// Finer steps, with which all MCUs are written.
 typedef struct finer_scan {
     step_quotients quotients;
     symbol_counts counts;
-    uint32_t counted;   // MCUs whose symbols have been counted
-    entropy_scan scan;  // with tables of its own; its data contains the kept ranges only, each from the start of a byte on
-    output_buffer data;
-    mcu_translator *translator;  // of the kept ranges while they are written, then of the new rows
-    JHUFF_TBL piece_tables[NUM_HUFF_TBLS];  // the AC tables of the new rows that it translates
+    uint32_t counted;     // MCUs whose symbols have been counted
+    entropy_scan target;  // the original with tables of its own
 } finer_scan;
 
 struct jpeg_splice {
     jpeg_reader *reader;
-    entropy_scan original;  // of the file; after it has been parsed, with finer steps if there are any
+    entropy_scan original;
     finer_scan *finer;      // NULL unless the steps change
     mcu_range *kept;     // the kept MCUs before each replaced span, and after the last one; any of them may be empty
     size_t kept_count;   // one more than there are replaced spans
@@ -67,16 +64,12 @@ jpeg_splice *jpeg_splice_open(
 void jpeg_splice_close(jpeg_splice *splice) {
     if (!splice) return;
     output_buffer_free(&splice->writer.bits.output);
-    if (splice->finer) {
-        output_buffer_free(&splice->finer->data);
-        mcu_translator_close(splice->finer->translator);
-    }
     free(splice->finer);
     free(splice->kept);
     free(splice);
 }
 
-// ---- Parsing the original
+// MARK: - Parsing the original
 
 static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -88,7 +81,10 @@ static codec_status parse_mcus(jpeg_splice *splice, uint32_t count, bool is_kept
     bool is_sample = finer && (finer->counted < ENOUGH || scan->mcu / scan->mcus_per_row % SAMPLE_STEP == 0);
     if (!is_kept || !is_sample) return entropy_scan_skip(scan, count);
     finer->counted += count;
-    return mcu_scaler_count(scan, count, &finer->quotients, &finer->counts);
+    mcu_writer counter = {.target = scan, .counts = &finer->counts};
+    for (int i = 0; i < JPEG_MAX_COMPONENTS; i++)
+        counter.dc_predictors[i] = scan->dc_predictors[i] * finer->quotients.of[i][0];
+    return mcu_writer_copy(&counter, scan, count, &finer->quotients) ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
 // Parses a range and records where its entropy-coded data is.
@@ -113,87 +109,17 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range, bool is_k
     return CODEC_OK;
 }
 
-// ---- Finer steps
-
-// The number of bits that a writer has written since a byte boundary at `offset`, without stuffed zeros.
-static uint64_t written_bits(const bit_writer *bits, size_t offset) {
-    const uint8_t *next = bits->output.start + offset, *end = bits->output.start + bits->output.count;
-    uint64_t count = (uint64_t)bits->count + 8 * (uint64_t)(end - next);
-    for (; (next = memchr(next, 0xFF, (size_t)(end - next))); next += 2) count -= 8;
-    return count;
-}
-
-// Writes a kept range with finer steps, from a byte boundary on, and records where it is.
-static codec_status write_finer(jpeg_splice *splice, mcu_writer *writer, mcu_range *range) {
-    entropy_scan *source = &splice->original;
-    if (range->first >= range->end) return CODEC_OK;
-    entropy_scan_resume(source, &range->start, range->first);
-    memset(writer->dc_predictors, 0, sizeof writer->dc_predictors);
-    writer->mcu = range->first;
-    mcu_range result = {.first = range->first, .end = range->end, .start = {.offset = writer->bits.output.count}};
-    while (source->mcu < range->end) {
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
-        uint32_t count = minimum(
-            minimum(range->end - source->mcu, source->mcus_per_row), entropy_scan_until_restart(source));
-        codec_status status = mcu_scaler_write(
-            writer, source, count, &splice->finer->quotients, splice->finer->translator);
-        if (status != CODEC_OK) return status;
-        bool is_last = source->mcu == range->end;
-        if (!is_last && !entropy_scan_needs_restart(source)) continue;
-        if (!result.restart) result.bits = written_bits(&writer->bits, result.start.offset);
-        if (is_last) break;
-        if (!entropy_scan_restart(source)) return CODEC_UNSUPPORTED;
-        bit_writer_align(&writer->bits);
-        if (!result.restart) result.restart = writer->bits.output.count;
-        mcu_writer_restart(writer);
-    }
-    result.stop.bits = writer->bits.count % 8;
-    memcpy(result.stop.dc_predictors, writer->dc_predictors, sizeof result.stop.dc_predictors);
-    bit_writer_align(&writer->bits);
-    const output_buffer *output = &writer->bits.output;
-    bool is_stuffed = output->count >= 2 && output->start[output->count - 2] == 0xFF;
-    result.stop.offset = output->count - (result.stop.bits == 0 ? 0 : is_stuffed ? 2 : 1);
-    *range = result;
-    return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
-}
-
-// Encodes the kept ranges with finer steps. They then take the place of the original.
-static codec_status make_finer(jpeg_splice *splice) {
+// Makes the Huffman tables for finer steps.
+static void fit_tables(jpeg_splice *splice) {
     finer_scan *finer = splice->finer;
     uint64_t kept = 0;
     for (size_t i = 0; i < splice->kept_count; i++) kept += splice->kept[i].end - splice->kept[i].first;
-    finer->scan = splice->original;
-    mcu_scaler_fit(&finer->scan, &finer->counts, (double)kept / mcu_count(&splice->original));
-    finer->translator = mcu_translator_open(&splice->original, &finer->scan, &finer->quotients);
-    mcu_writer writer = {.target = &finer->scan};
-    codec_status status = finer->translator ? CODEC_OK : CODEC_OUT_OF_MEMORY;
-    for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++)
-        status = write_finer(splice, &writer, &splice->kept[i]);
-    mcu_translator_close(finer->translator);
-    finer->translator = NULL;
-    finer->data = writer.bits.output;
-    const uint8_t *start = finer->data.start;
-    finer->scan.start = start;
-    finer->scan.reader = (bit_reader){.next = start, .end = start + finer->data.count};
-    splice->original = finer->scan;
-    return status;
+    finer->target = splice->original;
+    finer_tables_fit(&finer->target, &finer->counts, (double)kept / mcu_count(&splice->original));
+    splice->writer.target = &finer->target;
 }
 
-codec_status jpeg_splice_parse(jpeg_splice *splice) {
-    codec_status status = CODEC_OK;
-    for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++) {
-        mcu_range *range = &splice->kept[i];
-        mcu_range replaced = {.first = i == 0 ? 0 : splice->kept[i - 1].end, .end = range->first};
-        status = parse_range(splice, &replaced, false);
-        if (status == CODEC_OK) status = parse_range(splice, range, true);
-    }
-    if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
-    if (status == CODEC_OK && splice->finer) status = make_finer(splice);
-    // The caller falls back to libjpeg, which decides whether the file is damaged.
-    return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
-}
-
-// ---- Writing
+// MARK: - Writing
 
 // The number of bits to copy between two checks of the deadline.
 enum { COPY_STEP = 1 << 23 };
@@ -217,16 +143,31 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
     return CODEC_OK;
 }
 
-// Writes a kept range: its first MCU with DC differences from the MCU that now precedes it, all others unchanged.
+// Writes a kept range with finer steps.
+static codec_status write_finer(jpeg_splice *splice, const mcu_range *range) {
+    entropy_scan *scan = &splice->original;
+    while (scan->mcu < range->end) {
+        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        // the range starts after a marker that precedes it
+        if (scan->mcu > range->first && !entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+        mcu_writer_restart(&splice->writer);
+        uint32_t count = minimum(minimum(range->end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
+        if (!mcu_writer_copy(&splice->writer, scan, count, &splice->finer->quotients)) return CODEC_UNSUPPORTED;
+    }
+    return splice->writer.bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
+}
+
+// Writes a kept range: without finer steps, its first MCU with DC differences from the MCU that now precedes it, all others unchanged.
 static codec_status write_range(jpeg_splice *splice, const mcu_range *range) {
     entropy_scan *scan = &splice->original;
     mcu_writer *writer = &splice->writer;
     if (range->first >= range->end) return CODEC_OK;
     if (writer->mcu != range->first) return CODEC_FAULT;
-    mcu_writer_restart(writer);
     entropy_scan_resume(scan, &range->start, range->first);
+    if (splice->finer) return write_finer(splice, range);
+    mcu_writer_restart(writer);
     uint64_t taken = bit_reader_taken(&scan->reader);
-    if (!mcu_writer_copy(writer, scan)) return CODEC_UNSUPPORTED;
+    if (!mcu_writer_copy(writer, scan, 1, &unchanged_steps)) return CODEC_UNSUPPORTED;
     codec_status status = copy_bits(splice, range, range->bits - (bit_reader_taken(&scan->reader) - taken));
     if (status != CODEC_OK) return status;
     writer->mcu = range->end;
@@ -243,6 +184,23 @@ static codec_status write_kept(jpeg_splice *splice) {
         if (status != CODEC_OK) return status;
     }
     return CODEC_OK;
+}
+
+codec_status jpeg_splice_parse(jpeg_splice *splice) {
+    codec_status status = CODEC_OK;
+    for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++) {
+        mcu_range *range = &splice->kept[i];
+        mcu_range replaced = {.first = i == 0 ? 0 : splice->kept[i - 1].end, .end = range->first};
+        status = parse_range(splice, &replaced, false);
+        if (status == CODEC_OK) status = parse_range(splice, range, true);
+    }
+    if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
+    if (status == CODEC_OK && splice->finer) {
+        fit_tables(splice);
+        status = write_kept(splice);
+    }
+    // The caller falls back to libjpeg, which decides whether the file is damaged.
+    return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
 }
 
 static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
@@ -262,32 +220,15 @@ static codec_status skip_kept(entropy_scan *piece, uint32_t count) {
     return CODEC_OK;
 }
 
-// Makes the translator for new rows, whose steps stay the same, unless it is that of the last piece.
-static bool prepare_translator(jpeg_splice *splice, const entropy_scan *piece) {
-    finer_scan *finer = splice->finer;
-    bool is_same = finer->translator != NULL;
-    for (int i = 0; i < NUM_HUFF_TBLS; i++) {
-        const JHUFF_TBL *table = &piece->ac[i].table;
-        is_same = is_same && memcmp(table->bits, finer->piece_tables[i].bits, sizeof table->bits) == 0 &&
-                  memcmp(table->huffval, finer->piece_tables[i].huffval, sizeof table->huffval) == 0;
-        finer->piece_tables[i] = *table;
-    }
-    if (is_same) return true;
-    mcu_translator_close(finer->translator);
-    finer->translator = mcu_translator_open(piece, &splice->original, &unchanged_steps);
-    return finer->translator != NULL;
-}
-
 // Writes the next replaced MCUs of a piece, up to `count` of them.
 static codec_status write_replaced(jpeg_splice *splice, entropy_scan *piece, uint32_t count) {
     mcu_writer *writer = &splice->writer;
     if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
     mcu_writer_restart(writer);
-    if (!splice->finer) return mcu_writer_copy(writer, piece) ? CODEC_OK : CODEC_UNSUPPORTED;
     uint32_t interval = splice->original.restart_interval;
     if (interval > 0) count = minimum(count, interval - writer->mcu % interval);
     count = minimum(count, entropy_scan_until_restart(piece));
-    return mcu_scaler_write(writer, piece, count, &unchanged_steps, splice->finer->translator);
+    return mcu_writer_copy(writer, piece, count, &unchanged_steps) ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
 // Writes the replaced MCUs of a piece, and the kept ones between them; `first` is the index of the piece's first MCU.
@@ -323,8 +264,7 @@ codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_byte
     if (status == CODEC_OK) {
         bool fits = entropy_scan_open(&splice->piece, piece_reader) && has_same_blocks(&splice->piece, &splice->original);
         uint32_t first = first_row * splice->original.mcus_per_row;
-        if (fits && splice->finer && !prepare_translator(splice, &splice->piece)) status = CODEC_OUT_OF_MEMORY;
-        else status = fits ? write_piece(splice, &splice->piece, first) : CODEC_FAULT;
+        status = fits ? write_piece(splice, &splice->piece, first) : CODEC_FAULT;
     }
     jpeg_reader_close(piece_reader);
     return status;
@@ -341,10 +281,11 @@ codec_status jpeg_splice_finish(jpeg_splice *splice) {
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
 
-// ---- Results
+// MARK: - Results
 
 const JHUFF_TBL *jpeg_splice_table(const jpeg_splice *splice, bool is_dc, int number) {
-    const huffman_table *huffman = is_dc ? &splice->original.dc[number] : &splice->original.ac[number];
+    const entropy_scan *scan = splice->writer.target;
+    const huffman_table *huffman = is_dc ? &scan->dc[number] : &scan->ac[number];
     return huffman->is_prepared ? &huffman->table : NULL;
 }
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jpeg_merge_rows.h"
+#include "jpeg_merge_parameters.h"
 #include "jpeg_plane_rows.h"
 #include "jpeg_splice_tables.h"
 #include "jpeg_writer_state.h"

@@ -1,6 +1,7 @@
 // Blurs in children of a process whose threads are blurring, and unloads the library.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ int main(int argument_count, char **arguments) {
     for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
     release(blur);
     dlclose(library);
-    int is_loaded = dlopen(arguments[1], RTLD_NOW | RTLD_NOLOAD) != NULL;
+    bool is_loaded = dlopen(arguments[1], RTLD_NOW | RTLD_NOLOAD);
     printf("%d wrong results, %d wrong children, %s\n", failures, wrong_children, is_loaded ? "still loaded" : "unloaded");
     return 0;
 }

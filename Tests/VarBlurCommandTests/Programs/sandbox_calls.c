@@ -48,6 +48,7 @@ enum { LAST_NUMBER = 511, FILES = 1 << SANDBOX_FILES | 1 << SANDBOX_SCENE_FILES,
        READERS = ALL - (1 << SANDBOX_DECODER), ASKERS = READERS - (1 << SANDBOX_DRAWING) };
 
 // The calls that work with any arguments, and in which kinds.
+// clang-format off
 static const struct { int number, kinds; } passing[] = {
 #define PASS(name, kinds) {__NR_##name, kinds}
     PASS(read, ALL), PASS(readv, ALL), PASS(pread64, ALL), PASS(write, ALL), PASS(writev, ALL), PASS(close, ALL), PASS(fstat, ALL),
@@ -73,6 +74,7 @@ static const struct { int number, kinds; } passing[] = {
     PASS(unlink, FILES), PASS(rmdir, FILES), PASS(epoll_wait, 1 << SANDBOX_PREVIEW),
 #endif
 };
+// clang-format on
 
 // futex has no flags that work with any arguments. Probes of the kernel pass by all filters, and end a process that calls them itself.
 static bool is_exception(int number) {
@@ -191,6 +193,7 @@ static long start_ring(void) {
     return syscall(425, 1, parameters);
 }
 
+// clang-format off
 #define USES(USE) \
     USE("chmod", chmod("victim", 0666)) USE("fchmodat", fchmodat(AT_FDCWD, "victim", 0666, 0)) \
     USE("set-user-id", fchmod(open("victim", O_RDONLY), 04755)) \
@@ -221,6 +224,7 @@ static long start_ring(void) {
     USE("writable-code", make_writable_code()) USE("dumpable", prctl(PR_SET_DUMPABLE, 1)) \
     USE("parent-signal", prctl(PR_SET_PDEATHSIG, 0)) USE("setitimer", set_timer()) \
     USE("setuid", syscall(SYS_setuid, getuid()))
+// clang-format on
 
 static const char *const names[] = {
 #define NAME(title, expression) title,

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeV
 from ._arrays import blur_array, blur_pillow
 from ._command import OptionValue, Output, find_command, run
 from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
-from ._image import Buffer, File, Image, contents_of
+from ._image import Image
+from ._jobs import Buffer, File, contents_of
 from ._masks import is_array
 from ._options import Options, PixelOptions
 from ._pillow import is_pillow

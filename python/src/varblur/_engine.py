@@ -10,7 +10,8 @@ from typing import Deque, List, Optional, Sequence
 
 from ._command import end_of_process, environment
 from ._errors import CommandNotFound, Error, WorkerDied
-from ._image import Image, Job, parsed_result
+from ._image import Image
+from ._jobs import Job, parsed_result
 from ._process import BatchProcess
 
 #: How many messages have different numbers.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Sequence, Tuple, Type, Union
+from typing import Sequence, Tuple, Type, Union
 
-if TYPE_CHECKING:
-    from ._image import Image
+from ._image import Image
 
 
 class Error(Exception):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping,
 from ._command import Output, encoded_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, OptionError
-from ._image import File, Image, Job, checked_format, contents_of
+from ._image import Image
+from ._jobs import File, Job, checked_format, contents_of
 from ._options import Options
 
 if TYPE_CHECKING:

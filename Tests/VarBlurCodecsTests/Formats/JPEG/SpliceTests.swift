@@ -114,6 +114,8 @@ struct SpliceTests {
                 let result = try blurred(file, direction, offset: offset, .on)
                 #expect(try ImageHeader.of(result).jpegStyle?.quantization == steps.smooth)
                 #expect(Parts(result).all(0xDD) == Parts(file).all(0xDD))
+                // the DC table has all 12 symbols, unlike that of a merge
+                #expect(Parts(result).segments.first { $0.marker == 0xC4 }?.contents.count == 1 + 16 + 12)
                 let djpeg = try #require(Program(named: "djpeg"))
                 let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
                 #expect(outcome.status == 0 && outcome.errors.isEmpty)

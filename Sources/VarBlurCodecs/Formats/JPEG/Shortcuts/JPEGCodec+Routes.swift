@@ -106,9 +106,9 @@ extension JPEGCodec {
         }
         var kept = whole
         (kept.encodedSlices, kept.keepsData) = (replaced.rows, true)
-        // the whole output is held in memory, and its new rows are held twice; with finer steps, kept data is longer, and held twice
+        // the whole output is held in memory, and its new rows are held twice; with finer steps, kept data is longer
         kept.codecByteCount =
-            (kept.quantization == .finer ? 6 : 2) * request.inputByteCount + replaced.byteCount
+            (kept.quantization == .finer ? 4 : 2) * request.inputByteCount + replaced.byteCount
             + request.readerByteCount(layout) + layout.coefficientByteCount
         let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, whole.blurred)
         // the codes of entropy-coded data tell how often each symbol occurs in what is covered

@@ -1,0 +1,233 @@
+// The kernels of 8-bit images that sum, resize, and rearrange rows of samples.
+
+#ifndef BLUR_ROWS_INT16_H
+#define BLUR_ROWS_INT16_H
+
+#include "kernels_common.h"
+#include "samples_int16.h"
+
+static void sum_rows_int16(
+    void *to, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count) {
+    int16_t *out = to;
+    size_t i = first, end = first + count;
+    for (; i + 3 * LANES < end; i += 4 * LANES) {
+        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (size_t k = 0; k < row_count; k++) {
+            const int16_t *row = (const int16_t *)rows[k] + i;
+            samples weight = weight_int16(weights[k]);
+            s0 = __builtin_elementwise_add_sat(s0, multiply_round(load_samples(row), weight));
+            s1 = __builtin_elementwise_add_sat(s1, multiply_round(load_samples(row + LANES), weight));
+            s2 = __builtin_elementwise_add_sat(s2, multiply_round(load_samples(row + 2 * LANES), weight));
+            s3 = __builtin_elementwise_add_sat(s3, multiply_round(load_samples(row + 3 * LANES), weight));
+        }
+        store_samples(out + i, s0);
+        store_samples(out + i + LANES, s1);
+        store_samples(out + i + 2 * LANES, s2);
+        store_samples(out + i + 3 * LANES, s3);
+    }
+    for (; i < end; i += LANES) {
+        samples sum = {0};
+        for (size_t k = 0; k < row_count; k++)
+            sum = __builtin_elementwise_add_sat(
+                sum, multiply_round(load_samples((const int16_t *)rows[k] + i), weight_int16(weights[k])));
+        store_samples(out + i, sum);
+    }
+}
+
+static inline samples weighted_pair_int16(const void *a, const void *b, size_t index, samples weight) {
+    const int16_t *x = a, *y = b;
+    return multiply_round(average(load_samples(x + index), load_samples(y + index)), weight);
+}
+
+static void sum_pairs_int16(
+    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
+    int16_t *out = to;
+    size_t i = 0;
+    for (; i + 3 * LANES < count; i += 4 * LANES) {
+        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (size_t k = 0; k < pair_count; k++) {
+            const void *x = a[k], *y = b[k];
+            samples weight = weight_int16(weights[k]);
+            s0 = __builtin_elementwise_add_sat(s0, weighted_pair_int16(x, y, i, weight));
+            s1 = __builtin_elementwise_add_sat(s1, weighted_pair_int16(x, y, i + LANES, weight));
+            s2 = __builtin_elementwise_add_sat(s2, weighted_pair_int16(x, y, i + 2 * LANES, weight));
+            s3 = __builtin_elementwise_add_sat(s3, weighted_pair_int16(x, y, i + 3 * LANES, weight));
+        }
+        store_samples(out + i, s0);
+        store_samples(out + i + LANES, s1);
+        store_samples(out + i + 2 * LANES, s2);
+        store_samples(out + i + 3 * LANES, s3);
+    }
+    for (; i < count; i += LANES) {
+        samples sum = {0};
+        for (size_t k = 0; k < pair_count; k++)
+            sum = __builtin_elementwise_add_sat(sum, weighted_pair_int16(a[k], b[k], i, weight_int16(weights[k])));
+        store_samples(out + i, sum);
+    }
+}
+
+static void decimate_across_int16(void *to, const void *const *rows, size_t count) {
+    int16_t *out = to;
+    const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
+    for (size_t i = 0; i < count; i += LANES) {
+        samples sum = __builtin_elementwise_add_sat(
+            weighted_pair_int16(rows[0], rows[5], i, outer), weighted_pair_int16(rows[1], rows[4], i, next));
+        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair_int16(rows[2], rows[3], i, inner)));
+    }
+}
+
+// Two weights for adjacent samples, repeated in all lanes.
+static inline samples pair_weights(int32_t first, int32_t second) {
+    return (samples)((pair_sums){0} + (first | second << 16));
+}
+
+static inline void decimate_half_vector_int16(int16_t *out, const int16_t *in) {
+    pair_sums sum = multiply_pairs(load_samples(in - 2), pair_weights(1, 5)) +
+                    multiply_pairs(load_samples(in), pair_weights(10, 10)) +
+                    multiply_pairs(load_samples(in + 2), pair_weights(5, 1));
+    short_samples half = __builtin_convertvector((sum + 16) >> 5, short_samples);
+    memcpy(out, &half, sizeof half);
+}
+
+static void decimate_along_int16(void *to, const void *from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from;
+    for (size_t i = 0; i < count; i += LANES / 2) decimate_half_vector_int16(out + i, in + 2 * i);
+}
+
+static inline int16_t average_int16(int16_t a, int16_t b) {
+    return (int16_t)(((uint32_t)(uint16_t)a + (uint16_t)b + 1) >> 1);
+}
+
+// 3/4 of a sample and 1/4 of its neighbor.
+static inline int16_t linear_int16(int16_t here, int16_t near) { return average_int16(average_int16(near, here), here); }
+
+// 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor; `middle` is mean_int16 of the three.
+static inline int16_t binomial_int16(int16_t here, int16_t near, int16_t middle) {
+    return average_int16(here, average_int16(near, middle));
+}
+
+static inline int16_t mean_int16(int16_t here, int16_t before, int16_t after) {
+    return average_int16(here, average_int16(before, after));
+}
+
+static void upsample_linear_int16(void *restrict to, const void *restrict from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
+    for (size_t i = 0; i < count; i++) {
+        out[2 * i] = linear_int16(in[i], before[i]);
+        out[2 * i + 1] = linear_int16(in[i], after[i]);
+    }
+}
+
+static void upsample_binomial_int16(void *restrict to, const void *restrict from, size_t count) {
+    int16_t *out = to;
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
+    for (size_t i = 0; i < count; i++) {
+        int16_t middle = mean_int16(in[i], before[i], after[i]);
+        out[2 * i] = binomial_int16(in[i], before[i], middle);
+        out[2 * i + 1] = binomial_int16(in[i], after[i], middle);
+    }
+}
+
+typedef uint16_t value_pair __attribute__((aligned(1), may_alias));
+
+static inline uint16_t value_pair_int16(int16_t first, int16_t second, uint16_t half) {
+    return (uint16_t)(value_int16(first, half) | value_int16(second, half) << 8);
+}
+
+static void upsample_to_values_int16(uint8_t *restrict out, const void *restrict from, size_t count, uint16_t rounding_bias, bool is_binomial) {
+    const int16_t *in = from, *before = in - 1, *after = in + 1;
+    value_pair *to = (value_pair *)out;
+    uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - rounding_bias);
+    if (!is_binomial) {
+        for (size_t i = 0; i < count; i++) to[i] = value_pair_int16(linear_int16(in[i], before[i]), linear_int16(in[i], after[i]), half);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int16_t middle = mean_int16(in[i], before[i], after[i]);
+        to[i] = value_pair_int16(binomial_int16(in[i], before[i], middle), binomial_int16(in[i], after[i], middle), half);
+    }
+}
+
+static void interleave_int16(uint8_t *restrict to, const uint8_t *restrict from, size_t step, size_t channels, size_t count) {
+    INTERLEAVE(uint8_t)
+}
+
+// Deinterleaves four channels, as many vectors as possible, and returns the number of pixels.
+static inline size_t deinterleave_four_int16(void *const *out, const int16_t *in, size_t count) {
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const int16_t *from = in + 4 * i;
+        pair_sums a = load_words(from), b = load_words(from + LANES);
+        pair_sums c = load_words(from + 2 * LANES), d = load_words(from + 3 * LANES);
+        // pairs of channels, then single ones
+        samples low_pairs = (samples)even_words(a, b), high_pairs = (samples)even_words(c, d);
+        store_samples((int16_t *)out[0] + i, even_samples(low_pairs, high_pairs));
+        store_samples((int16_t *)out[1] + i, odd_samples(low_pairs, high_pairs));
+        low_pairs = (samples)odd_words(a, b), high_pairs = (samples)odd_words(c, d);
+        store_samples((int16_t *)out[2] + i, even_samples(low_pairs, high_pairs));
+        store_samples((int16_t *)out[3] + i, odd_samples(low_pairs, high_pairs));
+    }
+    return i;
+}
+
+static void deinterleave_int16(void *const *out, const void *restrict in, size_t channels, size_t count) {
+    if (channels == 4) {
+        const int16_t *from = in;
+        for (size_t i = deinterleave_four_int16(out, from, count); i < count; i++)
+            for (size_t c = 0; c < 4; c++) ((int16_t *)out[c])[i] = from[4 * i + c];
+        return;
+    }
+    DEINTERLEAVE(int16_t)
+}
+
+static void reverse_int16(void *restrict out, const void *restrict in, size_t count) { REVERSE(int16_t) }
+
+static inline int32_t gain_int16(float inside, float scale) {
+    float fraction = scale / inside - 32767.5f;
+    fraction = fraction > 0 ? fraction : 0;
+    return (int32_t)(fraction < 32767.0f ? fraction : 32767.0f);
+}
+
+static void convert_weights_int16(void *restrict out, const float *restrict in, size_t count) {
+    int16_t *fractions = out;
+    for (size_t i = 0; i < count; i++) {
+        float fraction = in[i] * 32768.0f + 0.5f;
+        fractions[i] = (int16_t)(fraction < 32767.0f ? fraction : 32767.0f);
+    }
+}
+
+static void compute_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count) {
+    int16_t *fractions = out;
+    float fraction_scale = 32768.0f * scale;
+    for (size_t i = 0; i < count; i++) fractions[i] = (int16_t)gain_int16(in[i], fraction_scale);
+}
+
+typedef uint32_t gain_pair __attribute__((aligned(2), may_alias));
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first gain of a pair must come first in memory");
+
+static void compute_upsampled_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
+    float near = is_binomial ? 0.625f : 0.75f, next = is_binomial ? 0.3125f : 0.25f, far = is_binomial ? 0.0625f : 0;
+    float fraction_scale = 32768.0f * scale;
+    const float *before = in - 1, *after = in + 1;
+    gain_pair *to = out;
+    for (size_t i = 0; i < count; i++) {
+        float middle = near * in[i];
+        int32_t first = gain_int16(middle + next * before[i] + far * after[i], fraction_scale);
+        int32_t second = gain_int16(middle + next * after[i] + far * before[i], fraction_scale);
+        to[i] = (uint32_t)first | (uint32_t)second << 16;
+    }
+}
+
+static void decimate_values_across_int16(void *restrict to, const uint8_t *const *rows, size_t count) {
+    int16_t *out = to;
+    const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4], *f = rows[5];
+    for (size_t i = 0; i < count; i++) {
+        uint16_t outer = (uint16_t)(a[i] + f[i]), next = (uint16_t)(b[i] + e[i]), inner = (uint16_t)(c[i] + d[i]);
+        // the weights sum to 32, and a value of 1 is a sample of 128
+        out[i] = (int16_t)((outer + 5 * (next + 2 * inner)) * 4);
+    }
+}
+
+#endif

@@ -1,0 +1,138 @@
+"""Images in memory: jobs and results as messages of a batch."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
+
+from ._errors import Error, OptionError, error_of
+from ._image import Image
+from ._messages import Message, start_of
+
+
+class SupportsRead(Protocol):
+    """A file that is open for reading bytes."""
+
+    def read(self) -> bytes: ...
+
+
+#: What can be blurred: the bytes of a whole PNG, JPEG, WebP, AVIF, or HEIC file.
+Buffer = Union[bytes, bytearray, memoryview]
+
+#: An image file: its bytes, its path, or a file that is open for reading bytes.
+File = Union[Buffer, str, "os.PathLike[str]", SupportsRead]
+
+FORMATS = ("png", "jpeg", "webp", "avif")
+
+
+def contents_of(file: Any) -> bytes:
+    """The bytes of an image file.
+
+    Raises:
+        TypeError: It is not a file.
+        OSError: It cannot be read.
+    """
+    if isinstance(file, bytes):
+        return file
+    if isinstance(file, (str, os.PathLike)):
+        with open(file, "rb") as opened:
+            return opened.read()
+    if hasattr(file, "read"):
+        file = file.read()
+        if isinstance(file, str):
+            raise TypeError("the file is open for text; open it with open(path, 'rb')")
+    try:
+        view = memoryview(file)
+    except TypeError:
+        view = None
+    if view is None or view.itemsize != 1 or view.ndim != 1:
+        raise TypeError(
+            f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
+    return view.tobytes()
+
+
+@dataclass(eq=False)
+class Job:
+    """An image that waits for its result."""
+
+    data: Buffer
+    format: Optional[str]
+    options: Mapping[str, Any]
+    #: The path to write to; ``None`` to answer with the bytes.
+    output: Optional[str] = None
+    #: Several outputs, as in a line of a batch; ``None`` for a single one. The result of the future is a list then.
+    outputs: Optional[Sequence[Mapping[str, Any]]] = None
+    future: "Future[Any]" = field(default_factory=Future)
+    #: The number of processes that the job was sent to.
+    attempts: int = 0
+    #: Whether all of the message was written.
+    is_sent: bool = False
+    #: Whether the job was in a process that died with several jobs in it; then it is performed alone.
+    is_suspect: bool = False
+
+    @property
+    def writes_files(self) -> bool:
+        """Whether a result is written to a path."""
+        return self.output is not None or any(isinstance(output["output"], str) for output in self.outputs or ())
+
+    def start(self, number: int) -> bytes:
+        """The message that describes the job, without the image.
+
+        Args:
+            number: The number of the message, less than 2³².
+        """
+        job: Dict[str, Any] = {"input": {"base64": {"bytes": len(self.data)}}, "options": self.options}
+        if self.outputs is not None:
+            job["outputs"] = self.outputs
+        else:
+            job["output"] = {"inline": self.format} if self.output is None else self.output
+        return start_of(job, number, len(self.data))
+
+
+def checked_format(format: Optional[str]) -> Optional[str]:
+    """The name of a format in a job.
+
+    Raises:
+        OptionError: There is no such format.
+    """
+    name = "jpeg" if format == "jpg" else format
+    if name is not None and name not in FORMATS:
+        raise OptionError("invalidSettings", f"the format must be one of {', '.join(FORMATS)}, not {format!r}", 64)
+    return name
+
+
+def parsed_result(message: Message) -> Union[Image, List[Image], Error]:
+    """The result of a job: a list for several outputs.
+
+    Raises:
+        ValueError: The message is no result.
+    """
+    result, files = message.value()
+    files.reverse()
+    if "outputs" in result:
+        outcomes = [_outcome({**output, "ms": result["ms"]}, files) for output in result["outputs"]]
+        if result["status"] != "error":
+            return [outcome for outcome in outcomes if isinstance(outcome, Image)]
+        failure = _error(result)
+        failure.outputs = outcomes
+        return failure
+    return _outcome(result, files)
+
+
+def _outcome(result: Mapping[str, Any], files: List[bytes]) -> Union[Image, Error]:
+    """An output, which takes its bytes from the end of a list."""
+    if result["status"] == "error":
+        return _error(result)
+    output = result["output"]
+    is_in_memory = isinstance(output, dict)
+    return Image(
+        data=files.pop() if is_in_memory else b"", format=output["format"] if is_in_memory else None,
+        width=result.get("width", 0), height=result.get("height", 0), warnings=tuple(result["warnings"]),
+        damaged=result.get("damaged", False), milliseconds=result["ms"], skipped=result["status"] == "skipped")
+
+
+def _error(result: Mapping[str, Any]) -> Error:
+    error = result["error"]
+    return error_of(error["code"], error["message"], error["exit"])
