@@ -288,6 +288,7 @@ test: test-dependencies
 	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
+	python3 -B -m unittest discover -s Tests/Scripts
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
