@@ -119,7 +119,7 @@ build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 preview tested-preview: export VARBLUR_WITH_PREVIEW = 1
 
 build: dependencies
-	@[ -e .build/release ] || echo 'Building takes about 3 minutes on two processors.'
+	@[ -e $(BUILD)/release ] || echo 'Building takes about 3 minutes on two processors.'
 	$(RELEASE) varblur
 
 PREVIEW := .build/release/varblur-preview
@@ -132,7 +132,7 @@ preview: dependencies
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself. varblur-svg loads librsvg for the first SVG file,
 # and is linked as varblur-heif is.
 compose: compose-dependencies
-	@[ -e .build/release ] || echo 'Building takes about 5 minutes on two processors.'
+	@[ -e $(BUILD)/release ] || echo 'Building takes about 5 minutes on two processors.'
 	$(RELEASE) varblur-compose
 	$(SWIFT) build -c release $(SWIFT_SDK) --disable-local-rpath $(HARDENED) --product varblur-svg
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-svg $(SVG); fi
