@@ -323,7 +323,7 @@ soak-heif: test-dependencies build heif
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
-fuzz: build compose-dependencies
+fuzz: build compose-dependencies heif-dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets, and memory that is never
