@@ -189,8 +189,9 @@ def linked_parts(map_file: Path) -> list[Part]:
 def loaded_part(library: str, is_for_arm: bool) -> Part:
     """The part of a shared library of the system, such as `libpango-1.0.so.0`, in the version that programs are built with."""
     if is_for_arm and SDK.is_dir():
-        for file in (SDK / "sysroot").glob(f"usr/lib/aarch64-linux-gnu/**/{library}"):
-            return installed_part(file.resolve())
+        for folder in ("usr/lib/aarch64-linux-gnu", "lib/aarch64-linux-gnu", "lib"):
+            if (file := SDK / "sysroot" / folder / library).exists():
+                return installed_part(file.resolve())
     for line in run("/sbin/ldconfig", "-p").splitlines():
         if line.split()[:1] == [library]:
             return installed_part(Path(line.split(" => ")[1]).resolve())
