@@ -2,14 +2,29 @@
 
 SWIFT ?= swift
 IMAGES := images
-VARBLUR := .build/release/varblur
-COMPOSE := .build/release/varblur-compose
-HEIF := .build/release/varblur-heif
-SVG := .build/release/varblur-svg
+# ARCH=arm64 builds for ARM, on x86-64, into a folder of its own (scripts/target); qemu then runs what is built.
+ARCH ?= $(VARBLUR_ARCHITECTURE)
+PROCESSOR := $(patsubst arm64,aarch64,$(patsubst amd64,x86_64,$(or $(ARCH),$(shell uname -m))))
+ifneq ($(ARCH),)
+export VARBLUR_ARCHITECTURE := $(PROCESSOR)
+endif
+ifeq ($(PROCESSOR),$(patsubst arm64,aarch64,$(patsubst amd64,x86_64,$(shell uname -m))))
+BUILD := .build
+SERVER := preview
+else
+BUILD := .build/$(PROCESSOR)
+RUN := qemu-aarch64-static -L $(BUILD)/sdk/sysroot
+STRIPPED := --strip-program=aarch64-linux-gnu-strip
+SWIFT_SDK := --scratch-path $(BUILD) --swift-sdks-path $(BUILD)/sdk/sdks --swift-sdk debian-arm64 --static-swift-stdlib -Xlinker $(BUILD)/archives/conversions.o
+endif
+VARBLUR := $(BUILD)/release/varblur
+COMPOSE := $(BUILD)/release/varblur-compose
+HEIF := $(BUILD)/release/varblur-heif
+SVG := $(BUILD)/release/varblur-svg
 RENDER := .build/release/RenderLandscape
 # Programs for users resist attacks: functions are bound at the start, and then cannot be replaced; C code checks its stack and the
 # targets of indirect jumps. Package.swift adds the checks of buffer sizes.
-BRANCHES := $(if $(filter x86_64 amd64,$(shell uname -m)),-fcf-protection=full,$(if $(filter aarch64,$(shell uname -m)),-mbranch-protection=standard))
+BRANCHES := $(if $(filter x86_64,$(PROCESSOR)),-fcf-protection=full,$(if $(filter aarch64,$(PROCESSOR)),$(if $(filter Linux,$(shell uname -s)),-mbranch-protection=standard)))
 HARDENED := -Xcc -fstack-protector-strong $(BRANCHES:%=-Xcc %)
 ifeq ($(shell uname -s),Linux)
 HARDENED += -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
@@ -22,7 +37,7 @@ TESTS := $(if $(filter Linux,$(shell uname -s)),.build/testing/release/varblurPa
 
 .PHONY: all help build compose heif library preview tested-preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
 	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
-	test-packages test-spark soak-forks soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs clean
+	test-packages test-spark soak-forks soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs check-api record-api clean
 
 # The larger program first: its modules include all of those of the other one, which is then only linked.
 all: compose build heif
@@ -43,6 +58,7 @@ help:
 	@echo '  make wheel        Build a wheel of the Python package with the command and the C library (.build/wheel; needs Debian).'
 	@echo '  make deb          Build the Debian packages (.build/deb; needs Debian).'
 	@echo '  make release      Make all files of a release (.build/release-files; needs Debian on x86-64).'
+	@echo '  make build ARCH=arm64  Build for ARM on x86-64, into .build/aarch64; so do compose, heif, library, wheel, deb, and release.'
 	@echo '  make clean        Delete all build products and demo.png.'
 	@echo
 	@echo 'Test:'
@@ -76,6 +92,7 @@ help:
 	@echo 'Maintain:'
 	@echo '  make format       Format the sources in Swift and C.'
 	@echo '  make docs         Build the API reference of the libraries into .build/docs; warnings are errors.'
+	@echo '  make check-api    Compare the public interfaces with those of the last release; make record-api records them.'
 	@echo '  make documents    Generate the man pages, docs/command-line.md, and the JSON schema of a job.'
 	@echo '  make images       Render the README images.'
 	@echo
@@ -102,7 +119,7 @@ build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 preview tested-preview: export VARBLUR_WITH_PREVIEW = 1
 
 build: dependencies
-	@[ -e .build/release ] || echo 'Building takes about 3 minutes on two processors.'
+	@[ -e $(BUILD)/release ] || echo 'Building takes about 3 minutes on two processors.'
 	$(RELEASE) varblur
 
 PREVIEW := .build/release/varblur-preview
@@ -115,24 +132,24 @@ preview: dependencies
 # Draws scenes. Its libraries for text and drawing are not needed by the command itself. varblur-svg loads librsvg for the first SVG file,
 # and is linked as varblur-heif is.
 compose: compose-dependencies
-	@[ -e .build/release ] || echo 'Building takes about 5 minutes on two processors.'
+	@[ -e $(BUILD)/release ] || echo 'Building takes about 5 minutes on two processors.'
 	$(RELEASE) varblur-compose
-	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-svg
+	$(SWIFT) build -c release $(SWIFT_SDK) --disable-local-rpath $(HARDENED) --product varblur-svg
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-svg $(SVG); fi
 
 # Loads libheif when it reads the first file. It is C: on Linux, it is linked without the libraries of Swift, which other systems lack.
 heif: heif-dependencies
-	$(SWIFT) build -c release --disable-local-rpath $(HARDENED) --product varblur-heif
+	$(SWIFT) build -c release $(SWIFT_SDK) --disable-local-rpath $(HARDENED) --product varblur-heif
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-heif $(HEIF); fi
 
 # The C library, for Linux.
-LIBRARY := .build/library
+LIBRARY := $(BUILD)/library
 library: dependencies
 	$(RELEASE) VarBlurC
-	scripts/link-library .build/release $(LIBRARY)
+	scripts/link-library $(BUILD)/release $(LIBRARY)
 
 # The plug-in of frei0r, for Linux.
-FREI0R := .build/frei0r/varblur.so
+FREI0R := $(BUILD)/frei0r/varblur.so
 frei0r: library
 	@scripts/install-dependencies frei0r
 	scripts/build-frei0r $(LIBRARY) $(FREI0R)
@@ -149,19 +166,19 @@ install:
 	@[ -x $(VARBLUR) ] || $(MAKE) all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/doc/varblur $(SHARE)/bash-completion/completions \
 		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 -s $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	if [ -x $(COMPOSE) ]; then install -m 755 -s $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
-	if [ -x $(HEIF) ]; then install -m 755 -s $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
-	if [ -x $(SVG) ]; then install -m 755 -s $(SVG) $(DESTDIR)$(PREFIX)/libexec/varblur-svg; fi
+	install -m 755 -s $(STRIPPED) $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
+	if [ -x $(COMPOSE) ]; then install -m 755 -s $(STRIPPED) $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
+	if [ -x $(HEIF) ]; then install -m 755 -s $(STRIPPED) $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
+	if [ -x $(SVG) ]; then install -m 755 -s $(STRIPPED) $(SVG) $(DESTDIR)$(PREFIX)/libexec/varblur-svg; fi
 	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
 	if [ -e $(FREI0R) ]; then install -d $(DESTDIR)$(LIBDIR)/frei0r-1 && install -m 644 $(FREI0R) $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so; fi
 	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
 	install -m 644 $(MANUALS) $(SHARE)/man/man1/
 	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
 	install -m 644 docs/scenes.md $(SHARE)/doc/varblur/
-	$(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
-	$(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
-	$(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
+	$(RUN) $(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
+	$(RUN) $(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
+	$(RUN) $(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
 
 install-library:
 	@[ -e $(LIBRARY)/libvarblur.so ] || $(MAKE) library
@@ -202,20 +219,21 @@ LINK = HARDENED='$(HARDENED)' scripts/link-program
 # All libraries are linked statically, for systems that do not have them.
 portable: build compose heif
 	@scripts/install-dependencies archives
-	for program in varblur varblur-compose varblur-heif varblur-svg; do $(LINK) portable $$program .build/portable/$$program || exit 1; done
+	for program in varblur varblur-compose varblur-heif varblur-svg; do $(LINK) portable $$program $(BUILD)/portable/$$program || exit 1; done
 
 wheel: portable library
 	@scripts/install-dependencies wheel
-	scripts/build-wheel .build/portable/varblur $(LIBRARY)/libvarblur.so .build/wheel
+	scripts/build-wheel $(BUILD)/portable/varblur $(LIBRARY)/libvarblur.so $(BUILD)/wheel
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
-deb: build compose heif preview frei0r
+deb: build compose heif $(SERVER) frei0r
 	@scripts/install-dependencies deb
-	for program in varblur varblur-compose varblur-heif varblur-svg varblur-preview; do $(LINK) system $$program .build/debian/$$program || exit 1; done
-	scripts/build-deb .build/debian $(LIBRARY) $(FREI0R) .build/deb
+	for program in varblur varblur-compose varblur-heif varblur-svg $(SERVER:%=varblur-%); do $(LINK) system $$program $(BUILD)/debian/$$program || exit 1; done
+	scripts/build-deb $(BUILD)/debian $(LIBRARY) $(FREI0R) $(BUILD)/deb
 
+RELEASE_FILES ?= $(BUILD)/release-files
 release:
-	scripts/release .build/release-files
+	scripts/release $(RELEASE_FILES)
 
 # Requires root. The wheel is tested on the release of Debian that it was built on, and on the next one.
 test-packages:
@@ -288,6 +306,7 @@ test: test-dependencies
 	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
+	python3 -B -m unittest discover -s Tests/Scripts
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
@@ -304,7 +323,7 @@ soak-heif: test-dependencies build heif
 faults: build
 	scripts/inject-faults $(VARBLUR)
 
-fuzz: build compose-dependencies
+fuzz: build compose-dependencies heif-dependencies
 	scripts/fuzz $(or $(SECONDS),60) $(VARBLUR_SEEDS)
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets, and memory that is never
@@ -424,6 +443,13 @@ images: build compose
 docs: compose-dependencies
 	$(SWIFT) build --target VarBlurScenes --scratch-path .build/documentation/build
 	SWIFT=$(SWIFT) scripts/build-documentation .build/documentation/build/debug .build/docs $(BASE_PATH)
+
+# The public interfaces, compared with those of the last release (docs/versions.md).
+check-api: docs
+	scripts/check-api
+
+record-api: docs
+	scripts/check-api --record
 
 clean:
 	rm -rf .build demo.png

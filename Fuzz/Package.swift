@@ -1,10 +1,15 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 let libraries: [Target.Dependency] = [
     "CFuzzDriver",
     .product(name: "VarBlur", package: "varblur"),
     .product(name: "VarBlurCodecs", package: "varblur"),
+]
+
+let helperHeaders = [
+    "varblur-heif", "CHEIFMessages/include", "CHelperMessages/include", "CHelperProcess/include",
+    "CVarBlurPlatform/include",
 ]
 
 let package = Package(
@@ -15,6 +20,12 @@ let package = Package(
         .target(name: "CFuzzDriver", linkerSettings: ["z", "deflate", "isal"].map { .linkedLibrary($0) }),
         .executableTarget(
             name: "FuzzDeflate", dependencies: ["CFuzzDriver", .product(name: "CImageCodecs", package: "varblur")]),
+        // The sources of an executable are no library, so it includes them.
+        .executableTarget(
+            name: "FuzzBoxes", dependencies: ["CFuzzDriver"],
+            cSettings: [.unsafeFlags(helperHeaders.map { "-I\(Context.packageDirectory)/../Sources/\($0)" })]),
+        .executableTarget(
+            name: "FuzzCalls", dependencies: ["CFuzzDriver", .product(name: "VarBlurC", package: "varblur")]),
         .executableTarget(name: "FuzzImages", dependencies: libraries),
         .executableTarget(name: "FuzzJobs", dependencies: libraries),
         .executableTarget(name: "FuzzKeptRows", dependencies: libraries),

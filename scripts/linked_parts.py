@@ -14,7 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
-ARCHIVES = ROOT / ".build/archives"
+# what make-arm64-sdk has made
+SDK = ROOT / ".build/aarch64/sdk"
 # Both lld and gold print the paths of archives and of objects; of an archive, a member in parentheses follows.
 INPUT = re.compile(r"(?:^|\s)(/.*?\.(?:a|o))(?=[(:\s]|$)", re.M)
 RUNTIME_EXCEPTION = "Apache-2.0 WITH Swift-exception"
@@ -38,6 +39,7 @@ LICENSES = {
     "libwebp": "BSD-3-Clause",
     "pango1.0": "LGPL-2.0-or-later",
     "qrencode": "LGPL-2.1-or-later",
+    "swiftlang": RUNTIME_EXCEPTION,
     "zlib": "Zlib",
 }
 
@@ -83,20 +85,23 @@ def license_of(source: str) -> str:
     return LICENSES[name]
 
 
-def debian_part(source: str, version: str, copyright: Path) -> Part:
-    address = f"pkg:deb/debian/{source}@{quote(version, safe=':~')}?arch=source"
+def debian_part(source: str, version: str, copyright: Path, suite: str = "") -> Part:
+    """A part of a source package, from another suite of Debian than that of this system if one is named."""
+    address = f"pkg:deb/debian/{source}@{quote(version, safe=':~')}?arch=source" + (f"&distro={suite}" if suite else "")
     return Part(source, version, license_of(source), address, (copyright,))
 
 
 @functools.lru_cache(None)
 def installed_part(path: Path) -> Part:
-    """The part of a file of an installed Debian package."""
-    for name in (str(path), str(path).removeprefix("/usr")):
-        found = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True)
+    """The part of a file of a Debian package, which is installed here, or in the folder with the libraries for ARM."""
+    root = SDK / "sysroot" if SDK in path.parents else Path("/")
+    file = "/" + str(path.relative_to(root))
+    for name in (file, file.removeprefix("/usr")):
+        found = subprocess.run(["dpkg", f"--root={root}", "-S", name], capture_output=True, text=True)
         if found.returncode == 0:
             package = found.stdout.split(": ")[0].split(",")[0]
-            source, version = run("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", package).split()
-            return debian_part(source, version, Path("/usr/share/doc") / package.split(":")[0] / "copyright")
+            fields = run("dpkg-query", f"--admindir={root}/var/lib/dpkg", "-W", "-f", "${source:Package} ${source:Version} ${Suite}", package)
+            return debian_part(*fields.split()[:2], root / "usr/share/doc" / package.split(":")[0] / "copyright", *fields.split()[2:])
     fail(f"{path} is linked, but belongs to no package")
     raise AssertionError
 
@@ -105,7 +110,7 @@ def installed_part(path: Path) -> Part:
 def built_part(path: Path) -> Part:
     """The part of an archive that scripts/build-archives built from a source package."""
     source = {"libisal.a": "libisal", "liblcms2.a": "lcms2"}.get(path.name)
-    folder = next(iter(sorted((ARCHIVES / "sources").glob(f"{source}-*/"))), None)
+    folder = next(iter(sorted((path.parent / "sources").glob(f"{source}-*/"))), None)
     if not source or not folder:
         fail(f"{path} is linked, but its source package is not known")
     change = run("dpkg-parsechangelog", "-l", f"{folder}/debian/changelog", "-S", "Version").strip()
@@ -155,9 +160,13 @@ def part(path: str) -> Part | None:
     real = Path(path).resolve()
     if toolchain() in real.parents:
         return toolchain_part(real.name)
-    if real.parent == ARCHIVES:
-        # a source file of this project
-        return None if real.name == "random.o" else built_part(real)
+    if SDK / "sdks" in real.parents:
+        return debian_part("swiftlang", (SDK / "runtime/version").read_text().strip(), SDK / "runtime/copyright", (SDK / "runtime/suite").read_text().strip())
+    if SDK / "sysroot" in real.parents:
+        return installed_part(real)
+    if real.parent in (ROOT / ".build/archives", SDK.parent / "archives"):
+        # source files of this project
+        return None if real.suffix == ".o" else built_part(real)
     if Path(tempfile.gettempdir()).resolve() in real.parents and ROOT not in real.parents:
         # the compiler driver's temporary objects of this project
         return None
@@ -177,8 +186,12 @@ def linked_parts(map_file: Path) -> list[Part]:
     return sorted((part for part in parts if part), key=lambda part: part.name)
 
 
-def loaded_part(library: str) -> Part:
+def loaded_part(library: str, is_for_arm: bool) -> Part:
     """The part of a shared library of the system, such as `libpango-1.0.so.0`, in the version that programs are built with."""
+    if is_for_arm and SDK.is_dir():
+        for folder in ("usr/lib/aarch64-linux-gnu", "lib/aarch64-linux-gnu", "lib"):
+            if (file := SDK / "sysroot" / folder / library).exists():
+                return installed_part(file.resolve())
     for line in run("/sbin/ldconfig", "-p").splitlines():
         if line.split()[:1] == [library]:
             return installed_part(Path(line.split(" => ")[1]).resolve())
