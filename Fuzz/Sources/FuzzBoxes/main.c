@@ -17,14 +17,14 @@ static jmp_buf failed;
 
 static void *tracked(size_t count) {
     block *added = calloc(1, sizeof(block) + (count > 0 ? count : 1));
-    if (added == NULL) abort();
+    if (!added) abort();
     added->next = blocks;
     blocks = added;
     return added + 1;
 }
 
 static void release(void *memory) {
-    for (block **place = &blocks; *place != NULL; place = &(*place)->next) {
+    for (block **place = &blocks; *place; place = &(*place)->next) {
         if (*place + 1 != memory) continue;
         block *found = *place;
         *place = found->next;
@@ -34,14 +34,14 @@ static void release(void *memory) {
 }
 
 static void *resized(void *memory, size_t count) {
-    block *old = memory == NULL ? NULL : (block *)memory - 1;
-    for (block **place = &blocks; old != NULL && *place != NULL; place = &(*place)->next)
+    block *old = memory ? (block *)memory - 1 : NULL;
+    for (block **place = &blocks; old != NULL && *place; place = &(*place)->next)
         if (*place == old) {
             *place = old->next;
             break;
         }
     block *grown = realloc(old, sizeof(block) + count);
-    if (grown == NULL) abort();
+    if (!grown) abort();
     grown->next = blocks;
     blocks = grown;
     return grown + 1;
@@ -65,12 +65,12 @@ static void *resized(void *memory, size_t count) {
 
 void worker_fail(helper_failure failure, const char *text) {
     // each failure is one of the list, and has a text
-    if (failure > HELPER_OVER_LIMIT || text == NULL) abort();
+    if (failure > HELPER_OVER_LIMIT || !text) abort();
     longjmp(failed, 1);
 }
 
 void worker_check_memory(const void *memory) {
-    if (memory == NULL) abort();
+    if (!memory) abort();
 }
 
 static bool is_recent;
@@ -93,7 +93,7 @@ static int test(const uint8_t *bytes, size_t count) {
         // What was repaired is read by libheif, so that its boxes must still be inside of one another.
         survey_file(file, length);
     }
-    while (blocks != NULL) release(blocks + 1);
+    while (blocks) release(blocks + 1);
     return 0;
 }
 

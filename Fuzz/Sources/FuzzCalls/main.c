@@ -80,7 +80,7 @@ static char message[VARBLUR_MESSAGE_SIZE];
 static void check(int status) {
     bool is_known = status == VARBLUR_OK || (status >= VARBLUR_INVALID_ARGUMENT && status <= VARBLUR_UNSUPPORTED) ||
                     (status >= VARBLUR_OUT_OF_MEMORY && status <= VARBLUR_NO_COMMAND);
-    bool has_end = memchr(message, 0, sizeof message) != NULL;
+    bool has_end = memchr(message, 0, sizeof message);
     if (!is_known || !has_end || (status == VARBLUR_OK) != (message[0] == 0)) abort();
 }
 
@@ -127,7 +127,7 @@ static varblur_blur *create(void) {
     int status = varblur_blur_create(given, &made, message, sizeof message);
     free(given);
     check(status);
-    if ((status == VARBLUR_OK) != (made != NULL)) abort();
+    if ((status == VARBLUR_OK) != (bool)made) abort();
     // the blur keeps copies
     free(ramp), free(easing), free(masks[0]), free(masks[1]);
     return made;
@@ -138,7 +138,7 @@ static varblur_blur *parse(void) {
     varblur_blur *made = NULL;
     int status = varblur_blur_parse(ramp, &made, message, sizeof message);
     check(status);
-    if ((status == VARBLUR_OK) != (made != NULL)) abort();
+    if ((status == VARBLUR_OK) != (bool)made) abort();
     free(ramp);
     return made;
 }
@@ -185,7 +185,7 @@ static void apply(const varblur_blur *blur) {
     int in_place = varblur_apply(blur, pixels, &image, &how, message, sizeof message);
     check(in_place);
     if (in_place >= VARBLUR_INVALID_ARGUMENT && in_place <= VARBLUR_UNSUPPORTED && memcmp(pixels, before, count) != 0) abort();
-    if (status == VARBLUR_OK && in_place == VARBLUR_OK && how.cancel == NULL) {
+    if (status == VARBLUR_OK && in_place == VARBLUR_OK && !how.cancel) {
         size_t step = image.stride == 0 ? image.width * pixel_bytes : (size_t)image.stride;
         for (size_t row = 0; row < height; row++)
             if (memcmp(pixels + (how.y + row) * step + how.x * pixel_bytes, target + row * width * pixel_bytes, width * pixel_bytes) != 0) abort();
