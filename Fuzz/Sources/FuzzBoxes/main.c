@@ -35,7 +35,7 @@ static void release(void *memory) {
 
 static void *resized(void *memory, size_t count) {
     block *old = memory ? (block *)memory - 1 : NULL;
-    for (block **place = &blocks; old != NULL && *place; place = &(*place)->next)
+    for (block **place = &blocks; old && *place; place = &(*place)->next)
         if (*place == old) {
             *place = old->next;
             break;
