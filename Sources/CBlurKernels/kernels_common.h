@@ -104,4 +104,42 @@ static inline size_t folded_index(ptrdiff_t index, ptrdiff_t count, bool is_mirr
     const SAMPLE *from = in;                                                                       \
     for (size_t i = 0; i < count; i++) to[i] = from[count - 1 - i];
 
+// The kernels of a table that all types of samples have: those that sum rows of samples with weights, and the others.
+#define SUM_KERNELS(SAMPLES) \
+    .sum_rows = sum_rows_##SAMPLES, \
+    .sum_pairs = sum_pairs_##SAMPLES, \
+    .decimate_across = decimate_across_##SAMPLES, \
+    .upsample_linear = upsample_linear_##SAMPLES, \
+    .upsample_binomial = upsample_binomial_##SAMPLES, \
+    .sum_symmetric = sum_symmetric_##SAMPLES, \
+    .sum_symmetric_kernels = sum_symmetric_kernels_##SAMPLES, \
+    .sum_symmetric_rows = sum_symmetric_rows_##SAMPLES, \
+    .upsample_smooth = upsample_smooth_##SAMPLES
+
+#define OTHER_KERNELS(SAMPLES) \
+    .sum_doubles = sum_doubles, \
+    .transpose_pixels = transpose_pixels, \
+    .upsample_floats = upsample_floats, \
+    .load_pixels = load_pixels_##SAMPLES, \
+    .store_pixels = store_pixels_##SAMPLES, \
+    .decimate_values_across = decimate_values_across_##SAMPLES, \
+    .decimate_along = decimate_along_##SAMPLES, \
+    .deinterleave = deinterleave_##SAMPLES, \
+    .upsample_to_values = upsample_to_values_##SAMPLES, \
+    .interleave = interleave_##SAMPLES, \
+    .convert_weights = convert_weights_##SAMPLES, \
+    .compute_gains = compute_gains_##SAMPLES, \
+    .compute_upsampled_gains = compute_upsampled_gains_##SAMPLES, \
+    .reverse = reverse_##SAMPLES, \
+    .apply_gains = apply_gains_##SAMPLES, \
+    .add_edge_pixels = add_edge_pixels_##SAMPLES, \
+    .fold = fold_##SAMPLES, \
+    .compute_node_weights = compute_node_weights_##SAMPLES, \
+    .combine_nodes = combine_nodes_##SAMPLES, \
+    .sum_along = sum_along_##SAMPLES, \
+    .limit_samples = limit_samples_##SAMPLES, \
+    .apply_look = apply_look_##SAMPLES, \
+    .resample_across = resample_across_##SAMPLES, \
+    .resample_along = resample_along_##SAMPLES
+
 #endif
