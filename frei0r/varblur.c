@@ -41,11 +41,14 @@ void f0r_get_plugin_info(f0r_plugin_info_t *info) {
 
 void f0r_get_param_info(f0r_param_info_t *info, int index) {
     static const f0r_param_info_t parameters[PARAMETER_COUNT] = {
-        [RADIUS] = {"radius", F0R_PARAM_DOUBLE,
-                    "Radius at the blurred side, as a fraction of the height (top, bottom) or the width (left, right)"},
-        [DIRECTION] = {"direction", F0R_PARAM_STRING,
-                       "Blurred side: top, bottom, left, right, several of them separated by commas or spaces, or all"},
-        [START_OFFSET] = {"start offset", F0R_PARAM_DOUBLE, "Part of the frame that stays sharp, opposite the blurred side"},
+        [RADIUS] =
+            {"radius", F0R_PARAM_DOUBLE,
+             "Radius at the blurred side, as a fraction of the height (top, bottom) or the width (left, right)"},
+        [DIRECTION] =
+            {"direction", F0R_PARAM_STRING,
+             "Blurred side: top, bottom, left, right, several of them separated by commas or spaces, or all"},
+        [START_OFFSET] =
+            {"start offset", F0R_PARAM_DOUBLE, "Part of the frame that stays sharp, opposite the blurred side"},
     };
     if (index >= 0 && index < PARAMETER_COUNT) *info = parameters[index];
 }
@@ -93,11 +96,12 @@ static int sides_of(const char *text) {
     static const struct {
         const char *name;
         int sides;
-    } words[] = {{"top", VARBLUR_TOP},
-                 {"bottom", VARBLUR_BOTTOM},
-                 {"left", VARBLUR_LEFT},
-                 {"right", VARBLUR_RIGHT},
-                 {"all", VARBLUR_TOP | VARBLUR_BOTTOM | VARBLUR_LEFT | VARBLUR_RIGHT}};
+    } words[] = {
+        {"top", VARBLUR_TOP},
+        {"bottom", VARBLUR_BOTTOM},
+        {"left", VARBLUR_LEFT},
+        {"right", VARBLUR_RIGHT},
+        {"all", VARBLUR_TOP | VARBLUR_BOTTOM | VARBLUR_LEFT | VARBLUR_RIGHT}};
     int sides = 0;
     for (;;) {
         text += strspn(text, ", ");
@@ -112,7 +116,8 @@ static int sides_of(const char *text) {
 
 // The length that a radius is a fraction of: the same as that of percentages in the command.
 static double axis_length(const instance *self, int sides) {
-    int is_vertical = !(sides & (VARBLUR_LEFT | VARBLUR_RIGHT)), is_horizontal = !(sides & (VARBLUR_TOP | VARBLUR_BOTTOM));
+    int is_vertical = !(sides & (VARBLUR_LEFT | VARBLUR_RIGHT)),
+        is_horizontal = !(sides & (VARBLUR_TOP | VARBLUR_BOTTOM));
     if (is_vertical) return self->height;
     if (is_horizontal) return self->width;
     return self->width < self->height ? self->width : self->height;
@@ -143,8 +148,9 @@ void f0r_update(f0r_instance_t pointer, double time, const uint32_t *frame, uint
     char message[VARBLUR_MESSAGE_SIZE];
     if (self->blur) {
         // hosts may pass the same frame twice
-        int status = frame == result ? varblur_apply(self->blur, result, &layout, NULL, message, sizeof message)
-                                     : varblur_apply_to(self->blur, frame, &layout, result, 0, NULL, message, sizeof message);
+        int status = frame == result
+                         ? varblur_apply(self->blur, result, &layout, NULL, message, sizeof message)
+                         : varblur_apply_to(self->blur, frame, &layout, result, 0, NULL, message, sizeof message);
         if (status == VARBLUR_OK) return;
         report(message);
     }

@@ -110,13 +110,15 @@ static void count_bytes(png_structp png, png_bytep start, size_t count) {
 static void flush_nothing(png_structp png) { (void)png; }
 
 static size_t encode_png(const raster *image) {
-    static const int types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGBA};
+    static const int types[] = {
+        0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGBA};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png_create_info_struct(png);
     size_t count = 0;
     png_set_write_fn(png, &count, count_bytes, flush_nothing);
-    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, (int)image->bits,
-        types[image->channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+    png_set_IHDR(
+        png, info, (png_uint_32)image->width, (png_uint_32)image->height, (int)image->bits, types[image->channels],
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
     png_write_info(png, info);
     for (size_t y = 0; y < image->height; y++) png_write_row(png, image->rows + y * row_bytes(image));
     png_write_end(png, NULL);

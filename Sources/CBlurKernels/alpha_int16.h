@@ -50,7 +50,8 @@ static inline __attribute__((always_inline)) size_t store_alpha_vectors_int16(
             pair_sums value;
             if (is_straight) {
                 floats quotient = __builtin_convertvector(channel[c], floats) * scale + 0.5f;
-                value = __builtin_elementwise_min(__builtin_convertvector(quotient, pair_sums), (pair_sums){0} + 255) & is_visible;
+                value = __builtin_elementwise_min(__builtin_convertvector(quotient, pair_sums), (pair_sums){0} + 255) &
+                        is_visible;
             } else {
                 value = values_int16(__builtin_elementwise_min(channel[c], alpha), half);
             }

@@ -11,13 +11,15 @@ enum { BACKGROUND_BLOCK = 64, BACKGROUND_CHANNELS = 4 };
 static inline void load_straight_bytes(float *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
     for (size_t i = 0; i < pixels; i++) {
         float alpha = (float)in[i * channels + channels - 1];
-        for (size_t c = 0; c + 1 < channels; c++) out[i * channels + c] = (float)(in[i * channels + c] * 257) * (alpha * (1.0f / 255));
+        for (size_t c = 0; c + 1 < channels; c++)
+            out[i * channels + c] = (float)(in[i * channels + c] * 257) * (alpha * (1.0f / 255));
         out[i * channels + channels - 1] = alpha * 257;
     }
 }
 
 // load_pixels for 8-bit values, in units of 16-bit values.
-static void load_bytes_float(float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
+static void load_bytes_float(
+    float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
     if (alpha == BLUR_STRAIGHT && channels == 2) return load_straight_bytes(out, in, 2, pixels);
     if (alpha == BLUR_STRAIGHT) return load_straight_bytes(out, in, 4, pixels);
     for (size_t i = 0; i < channels * pixels; i++) out[i] = (float)(in[i] * 257);
@@ -77,8 +79,8 @@ static unsigned composite_factors(
 }
 
 static inline __attribute__((always_inline)) void composite_pixels(
-    float *restrict planes, size_t step, const float *restrict pixels, const float *restrict behind, const float *restrict front,
-    size_t count, const size_t channels) {
+    float *restrict planes, size_t step, const float *restrict pixels, const float *restrict behind,
+    const float *restrict front, size_t count, const size_t channels) {
     for (size_t c = 0; c < channels; c++) {
         float *plane = planes + c * step;
         for (size_t i = 0; i < count; i++) {

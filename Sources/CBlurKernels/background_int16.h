@@ -21,18 +21,19 @@ static inline int16_t weighted_int16(int16_t sample, int16_t weight) {
 
 // Constant numbers of channels let the compiler turn the scatters into shuffles.
 static inline __attribute__((always_inline)) void weight_pixels_int16(
-    int16_t *restrict out, const int16_t *restrict in, const int16_t *restrict weights, const int16_t *restrict last_weights,
-    size_t pixels, const size_t channels) {
+    int16_t *restrict out, const int16_t *restrict in, const int16_t *restrict weights,
+    const int16_t *restrict last_weights, size_t pixels, const size_t channels) {
     for (size_t i = 0; i < pixels; i++) {
-        for (size_t c = 0; c < channels; c++) out[i * (channels + 1) + c] = weighted_int16(in[i * channels + c], weights[i]);
+        for (size_t c = 0; c < channels; c++)
+            out[i * (channels + 1) + c] = weighted_int16(in[i * channels + c], weights[i]);
         out[i * (channels + 1) + channels] = weighted_int16(255 << FRACTION_BITS, last_weights[i]);
     }
 }
 
 // weight_pixels_int16 for three channels of values, a vector of samples at a time.
 static inline void weight_rgb_int16(
-    int16_t *restrict out, const uint8_t *restrict in, const int16_t *restrict weights, const int16_t *restrict last_weights,
-    size_t pixels) {
+    int16_t *restrict out, const uint8_t *restrict in, const int16_t *restrict weights,
+    const int16_t *restrict last_weights, size_t pixels) {
     typedef uint16_t pixel_weights __attribute__((vector_size(VECTOR_BYTES / 4)));
     uint32_t four[BACKGROUND_BLOCK_INT16];
     for (size_t i = 0; i + 1 < pixels; i++) {
@@ -114,9 +115,11 @@ typedef struct composite_int16 {
 
 // Puts FLOAT_LANES pixels in front of their background; without `words`, none of them is in front, so that all have weights.
 static inline __attribute__((always_inline)) void composite_vector_int16(
-    int16_t *planes, size_t step, const uint32_t *words, const float *coverage, composite_int16 composite, const size_t channels) {
+    int16_t *planes, size_t step, const uint32_t *words, const float *coverage, composite_int16 composite,
+    const size_t channels) {
     floats covered = load_floats(coverage);
-    floats weight = composite.origin + composite.sign * __builtin_convertvector(load_channel_int16(planes + channels * step), floats);
+    floats weight = composite.origin +
+                    composite.sign * __builtin_convertvector(load_channel_int16(planes + channels * step), floats);
     // a sum of weights below 1 / 8160 is that of rounding errors
     pair_sums has_weight = weight > 4;
     floats behind = selected_floats(has_weight, (1 - covered) * (32640.0f / weight), (floats){0}), front = {0};
@@ -127,7 +130,8 @@ static inline __attribute__((always_inline)) void composite_vector_int16(
     }
     // a value is multiplied by 128, and a straight color by alpha
     const floats last = front * (float)(1 << FRACTION_BITS), rounding = 0.5f - composite.bias * behind;
-    const floats color = words && composite.is_straight ? last * (channel_of_words(pixels, channels - 1) * (1.0f / 255)) : last;
+    const floats color =
+        words && composite.is_straight ? last * (channel_of_words(pixels, channels - 1) * (1.0f / 255)) : last;
     for (size_t c = 0; c < channels; c++) {
         int16_t *plane = planes + c * step;
         floats sum = __builtin_convertvector(load_channel_int16(plane), floats) * behind + rounding;
@@ -152,9 +156,11 @@ static inline __attribute__((always_inline)) void composite_block_int16(
     int16_t rest[(BACKGROUND_CHANNELS_INT16 + 1) * FLOAT_LANES] = {0};
     float rest_coverage[FLOAT_LANES] = {0};
     memcpy(rest_coverage, coverage + i, (pixels - i) * sizeof *coverage);
-    for (size_t c = 0; c <= channels; c++) memcpy(rest + c * FLOAT_LANES, planes + c * step + i, (pixels - i) * sizeof *rest);
+    for (size_t c = 0; c <= channels; c++)
+        memcpy(rest + c * FLOAT_LANES, planes + c * step + i, (pixels - i) * sizeof *rest);
     composite_vector_int16(rest, FLOAT_LANES, has_front ? words + i : NULL, rest_coverage, composite, channels);
-    for (size_t c = 0; c < channels; c++) memcpy(planes + c * step + i, rest + c * FLOAT_LANES, (pixels - i) * sizeof *rest);
+    for (size_t c = 0; c < channels; c++)
+        memcpy(planes + c * step + i, rest + c * FLOAT_LANES, (pixels - i) * sizeof *rest);
 }
 
 static bool composite_background_int16(
@@ -162,8 +168,10 @@ static bool composite_background_int16(
     size_t pixels, uint16_t rounding_bias) {
     const size_t channels = kind->channels;
     const composite_int16 composite = {
-        .origin = keeps_coverage ? 32640.0f + rounding_bias : -(float)rounding_bias, .sign = keeps_coverage ? -1 : 1,
-        .bias = rounding_bias, .is_straight = kind->alpha == BLUR_STRAIGHT};
+        .origin = keeps_coverage ? 32640.0f + rounding_bias : -(float)rounding_bias,
+        .sign = keeps_coverage ? -1 : 1,
+        .bias = rounding_bias,
+        .is_straight = kind->alpha == BLUR_STRAIGHT};
     bool has_whole_front = false;
     for (size_t first = 0; first < pixels; first += BACKGROUND_BLOCK_INT16) {
         size_t count = pixels - first < BACKGROUND_BLOCK_INT16 ? pixels - first : BACKGROUND_BLOCK_INT16;

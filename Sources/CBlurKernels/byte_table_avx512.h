@@ -21,8 +21,10 @@ static inline __attribute__((always_inline)) __m512i look_up_bytes(const byte_ta
     __mmask32 is_odd = _mm512_test_epi16_mask(indices, _mm512_set1_epi16(64));
     __mmask32 is_high = _mm512_test_epi16_mask(indices, _mm512_set1_epi16(128));
     __m512i low = _mm512_mask_mov_epi16(
-        _mm512_permutex2var_epi16(parts[0], indices, parts[1]), is_odd, _mm512_permutex2var_epi16(parts[2], indices, parts[3]));
+        _mm512_permutex2var_epi16(parts[0], indices, parts[1]), is_odd,
+        _mm512_permutex2var_epi16(parts[2], indices, parts[3]));
     __m512i high = _mm512_mask_mov_epi16(
-        _mm512_permutex2var_epi16(parts[4], indices, parts[5]), is_odd, _mm512_permutex2var_epi16(parts[6], indices, parts[7]));
+        _mm512_permutex2var_epi16(parts[4], indices, parts[5]), is_odd,
+        _mm512_permutex2var_epi16(parts[6], indices, parts[7]));
     return _mm512_mask_mov_epi16(low, is_high, high);
 }

@@ -27,9 +27,9 @@ static bool processor_has(blur_instruction_set set) {
     }
 }
 
-#define CHOOSE(SET)                                                               \
-    kind == BLUR_FLOATS           ? &blur_kernels_float_##SET                      \
-    : kind == BLUR_EXACT_INTEGERS ? &blur_kernels_exact_##SET                      \
+#define CHOOSE(SET) \
+    kind == BLUR_FLOATS           ? &blur_kernels_float_##SET \
+    : kind == BLUR_EXACT_INTEGERS ? &blur_kernels_exact_##SET \
                                   : &blur_kernels_int16_##SET
 
 const blur_kernels *blur_kernels_for(blur_instruction_set set, blur_sample_kind kind) {

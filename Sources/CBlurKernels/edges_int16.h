@@ -25,7 +25,8 @@ static void apply_gains_to_plane_int16(int16_t *restrict out, const int16_t *res
 }
 
 // The gains of eight pixels, one for each of their samples.
-static inline __attribute__((always_inline)) void repeat_gains(int16_t *restrict out, const int16_t *restrict gains, const size_t channels) {
+static inline __attribute__((always_inline)) void repeat_gains(
+    int16_t *restrict out, const int16_t *restrict gains, const size_t channels) {
     typedef int16_t eight_samples __attribute__((vector_size(16)));
     eight_samples all, parts[4];
     memcpy(&all, gains, sizeof all);

@@ -95,7 +95,8 @@ static inline samples moved(samples here, samples near, samples far, int16_t nea
 }
 
 static inline int16_t moved_sample(int16_t here, int16_t near, int16_t far, int16_t near_part, int16_t far_part) {
-    int32_t moved_near = ((near - here) * near_part + (1 << 14)) >> 15, moved_far = ((far - here) * far_part + (1 << 14)) >> 15;
+    int32_t moved_near = ((near - here) * near_part + (1 << 14)) >> 15,
+            moved_far = ((far - here) * far_part + (1 << 14)) >> 15;
     return (int16_t)(here + moved_near + moved_far);
 }
 
@@ -121,15 +122,17 @@ static inline __attribute__((always_inline)) void upsample_exact(
     }
 }
 
-static void upsample_linear_exact(void *to, const void *from, size_t count) { upsample_exact(to, from, count, QUARTER, 0); }
+static void upsample_linear_exact(void *to, const void *from, size_t count) {
+    upsample_exact(to, from, count, QUARTER, 0);
+}
 
 static void upsample_binomial_exact(void *to, const void *from, size_t count) {
     upsample_exact(to, from, count, FIVE_SIXTEENTHS, SIXTEENTH);
 }
 
 static inline __attribute__((always_inline)) void symmetric_block_exact(
-    int16_t *out, const int16_t *in, ptrdiff_t tap_step, ptrdiff_t first_distance, const int32_t *weights, size_t pair_count,
-    const size_t vectors) {
+    int16_t *out, const int16_t *in, ptrdiff_t tap_step, ptrdiff_t first_distance, const int32_t *weights,
+    size_t pair_count, const size_t vectors) {
     exact_sums sums[2] = {{half_unit(), half_unit()}, {half_unit(), half_unit()}};
     for (size_t k = 0; k < pair_count; k += 2) {
         size_t next = k + 1 < pair_count ? k + 1 : k;
@@ -160,10 +163,11 @@ static void sum_symmetric_exact(
 }
 
 static void sum_symmetric_kernels_exact(
-    void *const *out, size_t out_step, const void *from, size_t in_step, const blur_symmetric_kernel *kernels, size_t kernel_count,
-    size_t planes, size_t count) {
+    void *const *out, size_t out_step, const void *from, size_t in_step, const blur_symmetric_kernel *kernels,
+    size_t kernel_count, size_t planes, size_t count) {
     for (size_t n = 0; n < kernel_count; n++)
-        sum_symmetric_exact(out[n], out_step, from, in_step, 1, 0, kernels[n].weights, kernels[n].pair_count, planes, count);
+        sum_symmetric_exact(
+            out[n], out_step, from, in_step, 1, 0, kernels[n].weights, kernels[n].pair_count, planes, count);
 }
 
 static void sum_symmetric_rows_exact(
@@ -171,8 +175,8 @@ static void sum_symmetric_rows_exact(
     size_t pair_count, size_t rows, size_t count) {
     for (size_t r = 0; r < rows; r++)
         sum_symmetric_exact(
-            (int16_t *)to + r * out_step, 0, (const int16_t *)from + r * in_step, 0, (ptrdiff_t)in_step, first_distance, weights,
-            pair_count, 1, count);
+            (int16_t *)to + r * out_step, 0, (const int16_t *)from + r * in_step, 0, (ptrdiff_t)in_step, first_distance,
+            weights, pair_count, 1, count);
 }
 
 static inline samples smooth_sum_exact(const int16_t *in, const samples *weights, ptrdiff_t direction) {

@@ -49,8 +49,8 @@ static inline float fraction_of_alpha(uint16_t color, uint16_t alpha) {
 }
 
 static inline __attribute__((always_inline)) void load_light_values(
-    float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels, const blur_light *light,
-    const size_t value_size) {
+    float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels,
+    const blur_light *light, const size_t value_size) {
     const float unit = value_size == 1 ? 1.0f / 255 : 1.0f / 65535;
     const size_t colors = alpha == BLUR_NO_ALPHA ? channels : channels - 1;
     for (size_t i = 0; i < pixels; i++) {
@@ -78,7 +78,8 @@ static void load_light_float(
 }
 
 // The encoded sample of a color: divided by alpha, encoded, and multiplied again if it stays premultiplied.
-static inline float encoded_light(const blur_segment *segments, float sample, float alpha, blur_alpha kind, bool keeps_alpha) {
+static inline float encoded_light(
+    const blur_segment *segments, float sample, float alpha, blur_alpha kind, bool keeps_alpha) {
     if (kind == BLUR_NO_ALPHA) return light_segment(segments, sample);
     float color = alpha >= 0x1p-12f ? light_segment(segments, sample * (65535.0f / alpha)) : 0;
     return keeps_alpha ? color * (alpha * (1.0f / 65535)) : color;
@@ -86,8 +87,8 @@ static inline float encoded_light(const blur_segment *segments, float sample, fl
 
 // Encodes samples of a color, which may remain in place. Where alpha is below `least_alpha`, they become 0.
 static inline __attribute__((always_inline)) void encode_color(
-    float *out, const float *in, const float *alphas, const blur_segment *segments, const blur_alpha alpha, const bool keeps_alpha,
-    float least_alpha, size_t count) {
+    float *out, const float *in, const float *alphas, const blur_segment *segments, const blur_alpha alpha,
+    const bool keeps_alpha, float least_alpha, size_t count) {
     size_t i = 0;
     for (; segments && i + FLOAT_LANES <= count; i += FLOAT_LANES) {
         floats sample = load_floats(in + i);
@@ -102,14 +103,16 @@ static inline __attribute__((always_inline)) void encode_color(
     }
     for (; i < count; i++) {
         bool is_visible = alpha == BLUR_NO_ALPHA || alphas[i] >= least_alpha;
-        out[i] = is_visible ? encoded_light(segments, in[i], alpha == BLUR_NO_ALPHA ? 0 : alphas[i], alpha, keeps_alpha) : 0;
+        out[i] =
+            is_visible ? encoded_light(segments, in[i], alpha == BLUR_NO_ALPHA ? 0 : alphas[i], alpha, keeps_alpha) : 0;
     }
 }
 
 static void encode_any_color(
     float *out, const float *in, const float *alphas, const blur_segment *segments, blur_alpha alpha, bool keeps_alpha,
     float least_alpha, size_t count) {
-    if (alpha == BLUR_NO_ALPHA) return encode_color(out, in, alphas, segments, BLUR_NO_ALPHA, false, least_alpha, count);
+    if (alpha == BLUR_NO_ALPHA)
+        return encode_color(out, in, alphas, segments, BLUR_NO_ALPHA, false, least_alpha, count);
     if (keeps_alpha) return encode_color(out, in, alphas, segments, alpha, true, least_alpha, count);
     encode_color(out, in, alphas, segments, alpha, false, least_alpha, count);
 }

@@ -50,8 +50,8 @@ static inline uint16_t straight_index_int16(int16_t sample, int16_t alpha) {
 }
 
 static inline void store_straight_light_int16(
-    uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels, size_t pixels,
-    const blur_light *light) {
+    uint8_t *restrict out, const int16_t *restrict in, size_t channel_step, size_t pixel_step, size_t channels,
+    size_t pixels, const blur_light *light) {
     for (size_t i = 0; i < pixels; i++) {
         const int16_t *pixel = in + i * pixel_step;
         int16_t alpha = pixel[(channels - 1) * channel_step];
@@ -89,7 +89,8 @@ static void encode_light_int16(
     int16_t *planes = samples;
     if (alpha != BLUR_STRAIGHT) {
         for (size_t c = 0; c < channels; c++)
-            for (size_t i = 0; i < pixels; i++) planes[c * step + i] = light->encoded[c][(uint16_t)planes[c * step + i]];
+            for (size_t i = 0; i < pixels; i++)
+                planes[c * step + i] = light->encoded[c][(uint16_t)planes[c * step + i]];
         return;
     }
     const int16_t *opaque = planes + (channels - 1) * step;

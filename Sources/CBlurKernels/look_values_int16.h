@@ -34,7 +34,8 @@ ALWAYS_INLINE void swap_samples(samples *a, samples *b) {
 #define ALL_LANES(F, C) EIGHT_LANES(F, 0, C), EIGHT_LANES(F, 8, C), EIGHT_LANES(F, 16, C), EIGHT_LANES(F, 24, C)
 #endif
 #define COLOR_OF_THREE(C, FIRST, SECOND, THIRD) \
-    __builtin_shufflevector(__builtin_shufflevector(FIRST, SECOND, ALL_LANES(LANE_OF_TWO, C)), THIRD, ALL_LANES(LANE_OF_REST, C))
+    __builtin_shufflevector( \
+        __builtin_shufflevector(FIRST, SECOND, ALL_LANES(LANE_OF_TWO, C)), THIRD, ALL_LANES(LANE_OF_REST, C))
 
 // Loads a vector of each color of interleaved pixels.
 ALWAYS_INLINE void load_colors_int16(samples *values, const int16_t *in, size_t colors) {
@@ -50,8 +51,8 @@ ALWAYS_INLINE void load_colors_int16(samples *values, const int16_t *in, size_t 
 }
 
 ALWAYS_INLINE void separate_to_values_int16(
-    uint8_t *out, size_t out_step, const int16_t *in, size_t colors, const blur_look *look, const blur_look_row *row, size_t count,
-    uint16_t rounding_bias, unsigned steps) {
+    uint8_t *out, size_t out_step, const int16_t *in, size_t colors, const blur_look *look, const blur_look_row *row,
+    size_t count, uint16_t rounding_bias, unsigned steps) {
     const look_int16 prepared = prepared_int16(look, row, colors, steps);
     const strength_int16 strength = strength_of_int16(&prepared, prepared.alpha);
     const samples half = half_value_int16(rounding_bias);
@@ -72,36 +73,37 @@ ALWAYS_INLINE void separate_to_values_int16(
 // Calls a function with the number of colors and every possible combination of steps as constants, so that the compiler makes a
 // version of it for each look.
 #define WITH_CONSTANT_STEPS(CALL, COLORS, steps) \
-    switch (steps) {                             \
-        case 0: CALL(COLORS, 0); break;          \
-        case 1: CALL(COLORS, 1); break;          \
-        case 2: CALL(COLORS, 2); break;          \
-        case 3: CALL(COLORS, 3); break;          \
-        case 4: CALL(COLORS, 4); break;          \
-        case 5: CALL(COLORS, 5); break;          \
-        case 6: CALL(COLORS, 6); break;          \
-        case 7: CALL(COLORS, 7); break;          \
-        case 8: CALL(COLORS, 8); break;          \
-        case 9: CALL(COLORS, 9); break;          \
-        case 10: CALL(COLORS, 10); break;        \
-        case 11: CALL(COLORS, 11); break;        \
-        case 12: CALL(COLORS, 12); break;        \
-        case 13: CALL(COLORS, 13); break;        \
-        case 14: CALL(COLORS, 14); break;        \
-        default: CALL(COLORS, 15);               \
+    switch (steps) { \
+        case 0: CALL(COLORS, 0); break; \
+        case 1: CALL(COLORS, 1); break; \
+        case 2: CALL(COLORS, 2); break; \
+        case 3: CALL(COLORS, 3); break; \
+        case 4: CALL(COLORS, 4); break; \
+        case 5: CALL(COLORS, 5); break; \
+        case 6: CALL(COLORS, 6); break; \
+        case 7: CALL(COLORS, 7); break; \
+        case 8: CALL(COLORS, 8); break; \
+        case 9: CALL(COLORS, 9); break; \
+        case 10: CALL(COLORS, 10); break; \
+        case 11: CALL(COLORS, 11); break; \
+        case 12: CALL(COLORS, 12); break; \
+        case 13: CALL(COLORS, 13); break; \
+        case 14: CALL(COLORS, 14); break; \
+        default: CALL(COLORS, 15); \
     }
 
-#define WITH_CONSTANT_LOOK(CALL, look, row)                     \
-    if ((look)->colors == 1) {                                  \
-        WITH_CONSTANT_STEPS(CALL, 1, look_steps(look, row))     \
-    } else {                                                    \
-        WITH_CONSTANT_STEPS(CALL, 3, look_steps(look, row))     \
+#define WITH_CONSTANT_LOOK(CALL, look, row) \
+    if ((look)->colors == 1) { \
+        WITH_CONSTANT_STEPS(CALL, 1, look_steps(look, row)) \
+    } else { \
+        WITH_CONSTANT_STEPS(CALL, 3, look_steps(look, row)) \
     }
 
 static void look_to_values_int16(
     uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
-    uint16_t rounding_bias) {
-#define CONVERT(COLORS, STEPS) separate_to_values_int16(out, out_step, in, COLORS, look, row, count, rounding_bias, STEPS)
+    uint16_t rounding_bias){
+#define CONVERT(COLORS, STEPS) \
+    separate_to_values_int16(out, out_step, in, COLORS, look, row, count, rounding_bias, STEPS)
     WITH_CONSTANT_LOOK(CONVERT, look, row)
 #undef CONVERT
 }

@@ -27,9 +27,7 @@ static inline unsigned_samples first_noise_bits(blur_noise_keys keys, const uint
 }
 
 // 16 more, whose bytes are not correlated with those of the first.
-static inline unsigned_samples second_noise_bits(unsigned_samples first) {
-    return first * unsigned_splat(0x9A91);
-}
+static inline unsigned_samples second_noise_bits(unsigned_samples first) { return first * unsigned_splat(0x9A91); }
 
 // The bits whose bytes are subtracted for a kind of noise: the difference of two independent bytes has a triangular distribution. The
 // difference of a byte and the complement of another is not correlated with that of both, so that two kinds share their bits.

@@ -67,7 +67,8 @@ _Static_assert(STRIP % LANES == 0, "a strip ends between two vectors");
 typedef int16_t noise_strip[STRIP];
 
 // Writes the noise of several colors, and that of grain.
-static void make_noise(noise_strip *dithers, int16_t *grain, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
+static void make_noise(
+    noise_strip *dithers, int16_t *grain, const blur_look *look, const blur_look_row *row, size_t start, size_t count) {
     const size_t first_kind = look->colors == 3 ? 0 : look->first_noise;
     for (size_t i = 0; i < count; i += LANES) {
         unsigned_samples first = first_noise_bits(row->keys, row->row_keys, start + i), second = second_noise_bits(first);

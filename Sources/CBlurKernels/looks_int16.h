@@ -14,12 +14,12 @@ enum { SCALES_CHROMA = 1, HAS_TINT = 2, HAS_GRAIN = 4, DITHERS = 8, LOOK_STEPS =
 
 // A look, prepared for a row.
 typedef struct look_int16 {
-    size_t colors;          // a constant wherever this is inlined
+    size_t colors;  // a constant wherever this is inlined
     size_t first_noise;
     bool scales_chroma, has_tint, has_grain, fades, dithers;
-    int shift;              // the missing fractional bits
+    int shift;  // the missing fractional bits
     float tint[3];
-    samples alpha;          // of the ramp
+    samples alpha;  // of the ramp
     samples change, opacity, grain, fade;
     samples gray, luma[3];
 } look_int16;
@@ -56,7 +56,8 @@ ALWAYS_INLINE look_int16 prepared_int16(const blur_look *look, const blur_look_r
     result.opacity = splat(fraction_int16(look->opacity));
     result.fade = splat(fraction_int16(look->fade));
     // noise is multiplied by 127 / 32768; its standard deviation is BLUR_NOISE_DEVIATION
-    result.grain = splat((int16_t)(look->grain * (128 * 32768 / (127 * BLUR_NOISE_DEVIATION) / (float)(1 << shift)) + 0.5f));
+    result.grain =
+        splat((int16_t)(look->grain * (128 * 32768 / (127 * BLUR_NOISE_DEVIATION) / (float)(1 << shift)) + 0.5f));
     result.gray = splat((int16_t)(look->pivot * 32640.0f + 0.5f));
     result.luma[0] = splat(9798), result.luma[1] = splat(19235), result.luma[2] = splat(3735);
     return result;
@@ -148,7 +149,8 @@ ALWAYS_INLINE void change_colors_int16(
 
 // Changes whole vectors of pixels.
 ALWAYS_INLINE void change_planes_int16(
-    int16_t *const *planes, size_t colors, int16_t *opaque, const blur_look *look, const blur_look_row *row, size_t count) {
+    int16_t *const *planes, size_t colors, int16_t *opaque, const blur_look *look, const blur_look_row *row,
+    size_t count) {
     const look_int16 prepared = prepared_int16(look, row, colors, look_steps(look, row));
     const int16_t *alphas = row->alphas;
     const strength_int16 equal = strength_of_int16(&prepared, prepared.alpha);
@@ -183,7 +185,8 @@ static void apply_look_int16(void *const *all, const blur_look *look, const blur
     samples last[3], last_opaque = {0};
     blur_look_row last_row = *row;
     if (row->alphas) last_row.alphas = (const int16_t *)row->alphas + whole;
-    if (look->dithers || look->grain > 0) last_row.keys = (blur_noise_keys){row->keys.first + whole, row->keys.second + whole};
+    if (look->dithers || look->grain > 0)
+        last_row.keys = (blur_noise_keys){row->keys.first + whole, row->keys.second + whole};
     int16_t *last_planes[] = {(int16_t *)&last[0], (int16_t *)&last[1], (int16_t *)&last[2]};
     for (size_t c = 0; c < look->colors; c++) last[c] = load_samples(planes[c] + whole);
     if (opaque) last_opaque = load_samples(opaque + whole);

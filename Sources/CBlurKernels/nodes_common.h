@@ -27,9 +27,10 @@ static inline floats exponential_float(floats x) {
 
 static inline floats node_position(floats radius, const blur_nodes *nodes) {
     floats middle = splat_float(nodes->middle);
-    floats position = nodes->is_exponential
-        ? exponential_float(splat_float(-0.5f) / __builtin_elementwise_max(radius * radius, splat_float(0.01f)))
-        : (radius - middle) / (radius + middle);
+    floats position =
+        nodes->is_exponential
+            ? exponential_float(splat_float(-0.5f) / __builtin_elementwise_max(radius * radius, splat_float(0.01f)))
+            : (radius - middle) / (radius + middle);
     position = __builtin_elementwise_max(position, splat_float(nodes->low));
     return __builtin_elementwise_min(position, splat_float(nodes->high));
 }
@@ -51,13 +52,13 @@ static inline __attribute__((always_inline)) void lagrange_weights(
 }
 
 // Calls a function whose last parameter is a number of nodes with a constant.
-#define WITH_NODE_COUNT(COUNT, FUNCTION, ...)        \
-    switch (COUNT) {                                 \
-        case 1: FUNCTION(__VA_ARGS__, 1); break;     \
-        case 2: FUNCTION(__VA_ARGS__, 2); break;     \
-        case 3: FUNCTION(__VA_ARGS__, 3); break;     \
-        case 4: FUNCTION(__VA_ARGS__, 4); break;     \
-        case 5: FUNCTION(__VA_ARGS__, 5); break;     \
+#define WITH_NODE_COUNT(COUNT, FUNCTION, ...) \
+    switch (COUNT) { \
+        case 1: FUNCTION(__VA_ARGS__, 1); break; \
+        case 2: FUNCTION(__VA_ARGS__, 2); break; \
+        case 3: FUNCTION(__VA_ARGS__, 3); break; \
+        case 4: FUNCTION(__VA_ARGS__, 4); break; \
+        case 5: FUNCTION(__VA_ARGS__, 5); break; \
         default: FUNCTION(__VA_ARGS__, BLUR_GREATEST_NODE_COUNT); break; \
     }
 

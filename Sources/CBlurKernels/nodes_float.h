@@ -27,7 +27,8 @@ static void combine_nodes_float(
         for (size_t i = 0; i < count; i += FLOAT_LANES) {
             floats sum = {0};
             for (size_t k = 0; k < node_count; k++)
-                sum += load_floats((const float *)rows[k] + p * row_step + i) * load_floats((const float *)weights[k] + i);
+                sum +=
+                    load_floats((const float *)rows[k] + p * row_step + i) * load_floats((const float *)weights[k] + i);
             store_floats(out + i, __builtin_elementwise_max(sum, (floats){0}));
         }
     }
@@ -35,7 +36,9 @@ static void combine_nodes_float(
 
 static inline floats weight_symmetric_float(int32_t weight) { return weight_float(weight) * 0.5f; }
 
-static inline floats add_symmetric_float(floats sum, floats a, floats b, floats weight) { return sum + (a + b) * weight; }
+static inline floats add_symmetric_float(floats sum, floats a, floats b, floats weight) {
+    return sum + (a + b) * weight;
+}
 
 #define SAMPLE float
 #define VECTOR floats
@@ -51,8 +54,10 @@ static void upsample_smooth_float(void *restrict to, const void *restrict from, 
     for (size_t i = 0; i < count; i++) {
         const float *x = in + i;
         float middle = weight[5] * x[0];
-        float before = weight[0] * x[1] + weight[1] * x[-2] + weight[2] * x[2] + weight[3] * x[-3] + weight[4] * x[-1] + middle;
-        float after = weight[0] * x[-1] + weight[1] * x[2] + weight[2] * x[-2] + weight[3] * x[3] + weight[4] * x[1] + middle;
+        float before =
+            weight[0] * x[1] + weight[1] * x[-2] + weight[2] * x[2] + weight[3] * x[-3] + weight[4] * x[-1] + middle;
+        float after =
+            weight[0] * x[-1] + weight[1] * x[2] + weight[2] * x[-2] + weight[3] * x[3] + weight[4] * x[1] + middle;
         out[2 * i] = before > 0 ? before : 0;
         out[2 * i + 1] = after > 0 ? after : 0;
     }

@@ -72,10 +72,8 @@ static inline __attribute__((always_inline)) void combine_int16(
 
 static void combine_nodes_int16(
     void *to, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
-    size_t planes, size_t count) {
-    WITH_NODE_COUNT(node_count, combine_int16, to, out_step, rows, row_step, weights, planes, count)
-}
-
+    size_t planes,
+    size_t count){WITH_NODE_COUNT(node_count, combine_int16, to, out_step, rows, row_step, weights, planes, count)}
 #define SAMPLE int16_t
 #define VECTOR samples
 #define VECTOR_LANES LANES

@@ -3,8 +3,8 @@
 #include "blur_kernels.h"
 
 // Constant sizes let the compiler inline memcpy.
-#define COPY_SELECTED(BYTES)                                                                       \
-    for (size_t i = 0; i < count; i++)                                                             \
+#define COPY_SELECTED(BYTES) \
+    for (size_t i = 0; i < count; i++) \
         if (radii[i] > low && radii[i] <= high) memcpy(to + i * BYTES, from + i * BYTES, BYTES);
 
 void blur_copy_selected_pixels(

@@ -32,7 +32,8 @@ static inline void load_straight_float(float *restrict out, const unaligned_valu
     }
 }
 
-static void load_pixels_float(void *restrict to, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
+static void load_pixels_float(
+    void *restrict to, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
     const unaligned_value *values = (const unaligned_value *)in;
     float *out = to;
     if (alpha != BLUR_STRAIGHT) {
@@ -56,7 +57,9 @@ static inline uint16_t straight_value_float(float sample, float alpha) {
     return value_float(sample * (65535.0f / divisor));
 }
 
-static inline uint16_t premultiplied_value_float(float sample, float alpha) { return value_float(sample < alpha ? sample : alpha); }
+static inline uint16_t premultiplied_value_float(float sample, float alpha) {
+    return value_float(sample < alpha ? sample : alpha);
+}
 
 // Interleaved pixels of four channels, of which the last is alpha; as many vectors as possible. Returns their number.
 static inline __attribute__((always_inline)) size_t store_alpha_vectors_float(
@@ -126,7 +129,9 @@ static inline uint8_t straight_byte_float(float sample, float alpha) {
     return byte_float(sample * (65535.0f / (alpha < 128.5f ? INFINITY : alpha)));
 }
 
-static inline uint8_t premultiplied_byte_float(float sample, float alpha) { return byte_float(sample < alpha ? sample : alpha); }
+static inline uint8_t premultiplied_byte_float(float sample, float alpha) {
+    return byte_float(sample < alpha ? sample : alpha);
+}
 
 #define PLAIN_BYTE(sample, alpha, half) byte_float(sample)
 #define STRAIGHT_BYTE(sample, alpha, half) straight_byte_float(sample, alpha)
@@ -134,7 +139,8 @@ static inline uint8_t premultiplied_byte_float(float sample, float alpha) { retu
 #define LAST_BYTE(sample, half) byte_float(sample)
 
 static void store_bytes_float(
-    uint8_t *restrict to, const void *restrict samples, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels) {
+    uint8_t *restrict to, const void *restrict samples, size_t channel_step, size_t channels, blur_alpha alpha,
+    size_t pixels) {
     const float *in = samples;
     switch (alpha * 8 + channels) {
         case 1: STORE_LOOP(float, uint8_t, 1, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
@@ -143,7 +149,8 @@ static void store_bytes_float(
         case 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PLAIN_BYTE, LAST_BYTE) break;
         case BLUR_STRAIGHT * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
         case BLUR_STRAIGHT * 8 + 4: STORE_LOOP(float, uint8_t, 4, channel_step, 1, STRAIGHT_BYTE, LAST_BYTE) break;
-        case BLUR_PREMULTIPLIED * 8 + 2: STORE_LOOP(float, uint8_t, 2, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+        case BLUR_PREMULTIPLIED * 8 + 2:
+            STORE_LOOP(float, uint8_t, 2, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
         default: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
     }
 }

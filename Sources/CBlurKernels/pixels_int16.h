@@ -73,7 +73,8 @@ static void store_pixels_int16(
         case 4: STORE_LOOP(int16_t, uint8_t, 4, channel_step, 1, PLAIN_INT16, value_int16) break;
         case BLUR_STRAIGHT * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, true, pixels, half);
         case BLUR_STRAIGHT * 8 + 4: return store_alpha_int16(to, in, channel_step, pixel_step, 4, true, pixels, half);
-        case BLUR_PREMULTIPLIED * 8 + 2: return store_alpha_int16(to, in, channel_step, pixel_step, 2, false, pixels, half);
+        case BLUR_PREMULTIPLIED * 8 + 2:
+            return store_alpha_int16(to, in, channel_step, pixel_step, 2, false, pixels, half);
         default: return store_alpha_int16(to, in, channel_step, pixel_step, 4, false, pixels, half);
     }
 }

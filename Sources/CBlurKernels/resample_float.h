@@ -45,8 +45,8 @@ static inline float taps_sum_float(const float *in, const float *weights, size_t
 }
 
 static void resample_along_float(
-    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights, int weight_bits,
-    size_t tap_count, size_t count) {
+    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights,
+    int weight_bits, size_t tap_count, size_t count) {
     (void)weight_bits;
     const float *in = from, *weight = weights;
     float *out = to;

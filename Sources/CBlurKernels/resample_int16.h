@@ -65,8 +65,8 @@ static inline four_sums add_neighbors(four_sums a, four_sums b) {
 }
 
 static void resample_along_int16(
-    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights, int weight_bits,
-    size_t tap_count, size_t count) {
+    void *restrict to, const void *restrict from, const int32_t *restrict first, const void *restrict weights,
+    int weight_bits, size_t tap_count, size_t count) {
     typedef uint8_t four_values __attribute__((vector_size(4)));
     const int16_t *in = from, *weight = weights;
     uint8_t *out = to;

@@ -117,7 +117,9 @@ static void interleave_float(uint8_t *restrict to, const uint8_t *restrict from,
     INTERLEAVE(unaligned_value)
 }
 
-static void deinterleave_float(void *const *out, const void *restrict in, size_t channels, size_t count) { DEINTERLEAVE(float) }
+static void deinterleave_float(void *const *out, const void *restrict in, size_t channels, size_t count) {
+    DEINTERLEAVE(float)
+}
 
 static void reverse_float(void *restrict out, const void *restrict in, size_t count) { REVERSE(float) }
 
@@ -135,7 +137,8 @@ static void compute_gains_float(void *restrict to, const float *restrict in, flo
     for (size_t i = 0; i < count; i++) out[i] = gain_float(in[i], scale);
 }
 
-static void compute_upsampled_gains_float(void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
+static void compute_upsampled_gains_float(
+    void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
     upsample_floats(to, in, count, is_binomial);
     float *out = to;
     for (size_t i = 0; i < 2 * count; i++) out[i] = gain_float(out[i], scale);

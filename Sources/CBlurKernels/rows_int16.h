@@ -100,7 +100,9 @@ static inline int16_t average_int16(int16_t a, int16_t b) {
 }
 
 // 3/4 of a sample and 1/4 of its neighbor.
-static inline int16_t linear_int16(int16_t here, int16_t near) { return average_int16(average_int16(near, here), here); }
+static inline int16_t linear_int16(int16_t here, int16_t near) {
+    return average_int16(average_int16(near, here), here);
+}
 
 // 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor; `middle` is mean_int16 of the three.
 static inline int16_t binomial_int16(int16_t here, int16_t near, int16_t middle) {
@@ -136,12 +138,14 @@ static inline uint16_t value_pair_int16(int16_t first, int16_t second, uint16_t 
     return (uint16_t)(value_int16(first, half) | value_int16(second, half) << 8);
 }
 
-static void upsample_to_values_int16(uint8_t *restrict out, const void *restrict from, size_t count, uint16_t rounding_bias, bool is_binomial) {
+static void upsample_to_values_int16(
+    uint8_t *restrict out, const void *restrict from, size_t count, uint16_t rounding_bias, bool is_binomial) {
     const int16_t *in = from, *before = in - 1, *after = in + 1;
     value_pair *to = (value_pair *)out;
     uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - rounding_bias);
     if (!is_binomial) {
-        for (size_t i = 0; i < count; i++) to[i] = value_pair_int16(linear_int16(in[i], before[i]), linear_int16(in[i], after[i]), half);
+        for (size_t i = 0; i < count; i++)
+            to[i] = value_pair_int16(linear_int16(in[i], before[i]), linear_int16(in[i], after[i]), half);
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -207,7 +211,8 @@ static void compute_gains_int16(void *restrict out, const float *restrict in, fl
 typedef uint32_t gain_pair __attribute__((aligned(2), may_alias));
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first gain of a pair must come first in memory");
 
-static void compute_upsampled_gains_int16(void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
+static void compute_upsampled_gains_int16(
+    void *restrict out, const float *restrict in, float scale, size_t count, bool is_binomial) {
     float near = is_binomial ? 0.625f : 0.75f, next = is_binomial ? 0.3125f : 0.25f, far = is_binomial ? 0.0625f : 0;
     float fraction_scale = 32768.0f * scale;
     const float *before = in - 1, *after = in + 1;

@@ -14,7 +14,8 @@
 #define interleave_high(a, b) ((samples)_mm512_unpackhi_epi16((__m512i)(a), (__m512i)(b)))
 #define pack_sums(a, b) ((samples)_mm512_packs_epi32((__m512i)(a), (__m512i)(b)))
 
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"), min_vector_width(512))), apply_to = function)
+#pragma clang attribute push( \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"), min_vector_width(512))), apply_to = function)
 #include "byte_table_avx512.h"
 #include "kernels_int16.h"
 #include "kernels_float.h"

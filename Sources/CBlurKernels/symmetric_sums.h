@@ -35,8 +35,7 @@ static void TYPED(sum_symmetric)(
             TYPED(symmetric_block)(out + i, in + i, tap_step, first_distance, weights, pair_count, 3);
         else if (i + VECTOR_LANES < count)
             TYPED(symmetric_block)(out + i, in + i, tap_step, first_distance, weights, pair_count, 2);
-        else if (i < count)
-            TYPED(symmetric_block)(out + i, in + i, tap_step, first_distance, weights, pair_count, 1);
+        else if (i < count) TYPED(symmetric_block)(out + i, in + i, tap_step, first_distance, weights, pair_count, 1);
     }
 }
 
@@ -44,8 +43,8 @@ static void TYPED(sum_symmetric)(
 
 // Adds the taps from the distance `from` to `to`, which the kernels from `first` on have.
 static inline __attribute__((always_inline)) void TYPED(add_kernel_taps)(
-    VECTOR sums[BLUR_GREATEST_KERNEL_COUNT][3], const SAMPLE *in, const blur_symmetric_kernel *kernels,
-    ptrdiff_t from, ptrdiff_t to, const size_t first, const size_t kernel_count, const size_t vectors) {
+    VECTOR sums[BLUR_GREATEST_KERNEL_COUNT][3], const SAMPLE *in, const blur_symmetric_kernel *kernels, ptrdiff_t from,
+    ptrdiff_t to, const size_t first, const size_t kernel_count, const size_t vectors) {
     for (ptrdiff_t k = from; k < to; k++) {
         VECTOR weights[BLUR_GREATEST_KERNEL_COUNT];
         for (size_t n = first; n < kernel_count; n++) weights[n] = TYPED(weight_symmetric)(kernels[n].weights[k]);
@@ -60,8 +59,8 @@ static inline __attribute__((always_inline)) void TYPED(add_kernel_taps)(
 }
 
 static inline __attribute__((always_inline)) void TYPED(kernels_block)(
-    void *const *out, size_t offset, const SAMPLE *in, const blur_symmetric_kernel *kernels,
-    const size_t kernel_count, const size_t vectors) {
+    void *const *out, size_t offset, const SAMPLE *in, const blur_symmetric_kernel *kernels, const size_t kernel_count,
+    const size_t vectors) {
     VECTOR sums[BLUR_GREATEST_KERNEL_COUNT][3] = {{{0}}};
     ptrdiff_t ends[BLUR_GREATEST_KERNEL_COUNT];
     for (size_t n = 0; n < kernel_count; n++) ends[n] = (ptrdiff_t)kernels[n].pair_count;
@@ -69,8 +68,7 @@ static inline __attribute__((always_inline)) void TYPED(kernels_block)(
     if (kernel_count > 1) TYPED(add_kernel_taps)(sums, in, kernels, ends[0], ends[1], 1, kernel_count, vectors);
     if (kernel_count > 2) TYPED(add_kernel_taps)(sums, in, kernels, ends[1], ends[2], 2, kernel_count, vectors);
     if (kernel_count > 3) TYPED(add_kernel_taps)(sums, in, kernels, ends[2], ends[3], 3, kernel_count, vectors);
-    for (size_t n = 0; n < kernel_count; n++)
-        memcpy((SAMPLE *)out[n] + offset, sums[n], vectors * sizeof(VECTOR));
+    for (size_t n = 0; n < kernel_count; n++) memcpy((SAMPLE *)out[n] + offset, sums[n], vectors * sizeof(VECTOR));
 }
 
 static inline __attribute__((always_inline)) void TYPED(kernels_plane)(
@@ -81,12 +79,9 @@ static inline __attribute__((always_inline)) void TYPED(kernels_plane)(
     size_t i = 0;
     for (; i + most * VECTOR_LANES < count; i += 2 * VECTOR_LANES)
         TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 2);
-    if (i + 2 * VECTOR_LANES < count)
-        TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 3);
-    else if (i + VECTOR_LANES < count)
-        TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 2);
-    else if (i < count)
-        TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 1);
+    if (i + 2 * VECTOR_LANES < count) TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 3);
+    else if (i + VECTOR_LANES < count) TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 2);
+    else if (i < count) TYPED(kernels_block)(out, offset + i, in + i, kernels, kernel_count, 1);
 }
 
 static void TYPED(sum_symmetric_kernels)(
@@ -105,8 +100,8 @@ static void TYPED(sum_symmetric_kernels)(
 
 // Two rows of results share most of the rows that they read.
 static inline __attribute__((always_inline)) void TYPED(two_rows)(
-    SAMPLE *out, ptrdiff_t out_step, const SAMPLE *in, ptrdiff_t row_step, const int32_t *weights,
-    ptrdiff_t pair_count, const size_t vectors) {
+    SAMPLE *out, ptrdiff_t out_step, const SAMPLE *in, ptrdiff_t row_step, const int32_t *weights, ptrdiff_t pair_count,
+    const size_t vectors) {
     VECTOR first[4] = {{0}, {0}, {0}, {0}}, second[4] = {{0}, {0}, {0}, {0}}, before[4], after[4];
     memcpy(before, in + row_step, vectors * sizeof(VECTOR));
     memcpy(after, in, vectors * sizeof(VECTOR));
@@ -134,8 +129,7 @@ static void TYPED(sum_symmetric_rows)(
         SAMPLE *out = (SAMPLE *)to + r * out_step;
         const SAMPLE *in = (const SAMPLE *)from + r * in_step;
         if (first_distance != 0 || r + 1 == rows) {
-            TYPED(sum_symmetric)(
-                out, 0, in, 0, (ptrdiff_t)in_step, first_distance, weights, pair_count, 1, count);
+            TYPED(sum_symmetric)(out, 0, in, 0, (ptrdiff_t)in_step, first_distance, weights, pair_count, 1, count);
             r += 1;
             continue;
         }

@@ -37,10 +37,13 @@ static inline __attribute__((always_inline)) void transpose_square(block *rows, 
 }
 
 // The size of an element that holds a pixel of 1, 2, 3, 4, 6 or 8 bytes.
-static inline __attribute__((always_inline)) size_t element_size(const size_t size) { return size == 3 ? 4 : size == 6 ? 8 : size; }
+static inline __attribute__((always_inline)) size_t element_size(const size_t size) {
+    return size == 3 ? 4 : size == 6 ? 8 : size;
+}
 
 // Adjacent pixels as the elements of a vector. If they need less than a vector, the bytes after them are read only if `reads_on`.
-static inline __attribute__((always_inline)) block load_elements(const uint8_t *from, const size_t size, const bool reads_on) {
+static inline __attribute__((always_inline)) block
+load_elements(const uint8_t *from, const size_t size, const bool reads_on) {
     block pixels = {0};
     memcpy(&pixels, from, reads_on ? BLOCK_BYTES : size * BLOCK_BYTES / element_size(size));
     switch (size) {
@@ -53,8 +56,10 @@ static inline __attribute__((always_inline)) block load_elements(const uint8_t *
 // The pixels of the elements of a vector, followed by what is left of it.
 static inline __attribute__((always_inline)) block packed_pixels(block elements, const size_t size) {
     switch (size) {
-        case 3: return __builtin_shufflevector(elements, elements, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15);
-        case 6: return __builtin_shufflevector(elements, elements, 0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 6, 7, 14, 15);
+        case 3:
+            return __builtin_shufflevector(elements, elements, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15);
+        case 6:
+            return __builtin_shufflevector(elements, elements, 0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 6, 7, 14, 15);
         default: return elements;
     }
 }
@@ -73,13 +78,14 @@ static inline __attribute__((always_inline)) void store_four(uint8_t *to, const 
 
 // Transposes `squares` squares of pixels, each below the one before.
 static inline __attribute__((always_inline)) void transpose_squares(
-    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size, const size_t squares,
-    const bool reads_on) {
+    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size,
+    const size_t squares, const bool reads_on) {
     const size_t count = BLOCK_BYTES / element_size(size);
     block columns[4 * BLOCK_BYTES];
     for (size_t s = 0; s < squares; s++) {
         block square[BLOCK_BYTES];
-        for (size_t i = 0; i < count; i++) square[i] = load_elements(from + (s * count + i) * from_step, size, reads_on);
+        for (size_t i = 0; i < count; i++)
+            square[i] = load_elements(from + (s * count + i) * from_step, size, reads_on);
         transpose_square(square, element_size(size));
         for (size_t i = 0; i < count; i++) columns[i * squares + s] = square[i];
     }
@@ -94,8 +100,8 @@ static inline __attribute__((always_inline)) void transpose_squares(
 }
 
 static inline __attribute__((always_inline)) void transpose_columns(
-    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size, size_t rows,
-    size_t columns) {
+    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size,
+    size_t rows, size_t columns) {
     const size_t count = BLOCK_BYTES / element_size(size), squares = size % 3 == 0 ? 4 : 1;
     size_t r = 0;
     for (; r + squares * count <= rows; r += squares * count) {
@@ -115,8 +121,8 @@ static inline __attribute__((always_inline)) void transpose_columns(
 }
 
 static inline __attribute__((always_inline)) void transpose_size(
-    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size, size_t rows,
-    size_t columns) {
+    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, const size_t size,
+    size_t rows, size_t columns) {
     // few rows of the result, so that their cache lines are still cached when the next rows are read
     for (size_t c = 0; c < columns; c += COLUMNS_AT_ONCE) {
         size_t count = columns - c < COLUMNS_AT_ONCE ? columns - c : COLUMNS_AT_ONCE;
@@ -125,8 +131,8 @@ static inline __attribute__((always_inline)) void transpose_size(
 }
 
 static void transpose_pixels(
-    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, size_t bytes_per_pixel, size_t rows,
-    size_t columns) {
+    uint8_t *restrict to, size_t to_step, const uint8_t *restrict from, size_t from_step, size_t bytes_per_pixel,
+    size_t rows, size_t columns) {
     switch (bytes_per_pixel) {
         case 1: return transpose_size(to, to_step, from, from_step, 1, rows, columns);
         case 2: return transpose_size(to, to_step, from, from_step, 2, rows, columns);

@@ -64,7 +64,9 @@ static inline samples last_of_four_samples(samples a) {
 // The elements at even and at odd indices of two vectors of samples.
 static inline samples even_samples(samples a, samples b) {
     typedef uint32_t wide_samples __attribute__((vector_size(2 * VECTOR_BYTES)));
-    struct { samples a, b; } both = {a, b};
+    struct {
+        samples a, b;
+    } both = {a, b};
     wide_samples wide;
     memcpy(&wide, &both, sizeof wide);
     return __builtin_convertvector(wide, samples);

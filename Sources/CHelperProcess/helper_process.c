@@ -23,10 +23,10 @@
 
 enum {
     MOST_DIRECTORIES = 64,
-    ALLOWANCE = 64 << 20,      // for the stacks of threads, and what libraries allocate once
+    ALLOWANCE = 64 << 20,  // for the stacks of threads, and what libraries allocate once
     THREAD_STACK = 2 << 20,
-    PROCESSOR_GRACE = 5,       // seconds of processor time in which a failure can be sent
-    GRACE = 200,               // milliseconds after which this process ends itself; the other end notices the time limit earlier
+    PROCESSOR_GRACE = 5,  // seconds of processor time in which a failure can be sent
+    GRACE = 200,  // milliseconds after which this process ends itself; the other end notices the time limit earlier
 };
 
 static const worker_program *program;
@@ -154,8 +154,12 @@ static void fail_at_once(helper_failure failure, const char *text) {
 
 // Libraries may end their process if they cannot allocate memory, and may crash.
 static void report_crash(int number) {
-    static const char *const names[] = {[SIGABRT] = "abort", [SIGSEGV] = "segmentation fault", [SIGBUS] = "bus error",
-                                        [SIGFPE] = "arithmetic error", [SIGILL] = "illegal instruction"};
+    static const char *const names[] = {
+        [SIGABRT] = "abort",
+        [SIGSEGV] = "segmentation fault",
+        [SIGBUS] = "bus error",
+        [SIGFPE] = "arithmetic error",
+        [SIGILL] = "illegal instruction"};
     fail_at_once(HELPER_CRASH, names[number]);
 }
 

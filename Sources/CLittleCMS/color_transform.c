@@ -6,19 +6,19 @@
 #include <stdint.h>
 
 // The functions of Little CMS that are used.
-#define FUNCTIONS(EACH)                                                                                       \
-    EACH(cmsOpenProfileFromMem)                                                                               \
-    EACH(cmsCloseProfile)                                                                                     \
-    EACH(cmsGetColorSpace)                                                                                    \
-    EACH(cmsGetDeviceClass)                                                                                   \
-    EACH(cmsCreate_sRGBProfile)                                                                               \
-    EACH(cmsCreateRGBProfile)                                                                                 \
-    EACH(cmsCreateGrayProfile)                                                                                \
-    EACH(cmsBuildParametricToneCurve)                                                                         \
-    EACH(cmsFreeToneCurve)                                                                                    \
-    EACH(cmsD50_xyY)                                                                                          \
-    EACH(cmsCreateTransform)                                                                                  \
-    EACH(cmsDeleteTransform)                                                                                  \
+#define FUNCTIONS(EACH) \
+    EACH(cmsOpenProfileFromMem) \
+    EACH(cmsCloseProfile) \
+    EACH(cmsGetColorSpace) \
+    EACH(cmsGetDeviceClass) \
+    EACH(cmsCreate_sRGBProfile) \
+    EACH(cmsCreateRGBProfile) \
+    EACH(cmsCreateGrayProfile) \
+    EACH(cmsBuildParametricToneCurve) \
+    EACH(cmsFreeToneCurve) \
+    EACH(cmsD50_xyY) \
+    EACH(cmsCreateTransform) \
+    EACH(cmsDeleteTransform) \
     EACH(cmsDoTransform)
 
 typedef struct functions {
@@ -78,20 +78,20 @@ void *color_profile_srgb(color_space space) {
 
 static cmsColorSpaceSignature signature(color_space space) {
     switch (space) {
-    case COLOR_GRAY: return cmsSigGrayData;
-    case COLOR_RGB: return cmsSigRgbData;
-    case COLOR_CMYK: return cmsSigCmykData;
+        case COLOR_GRAY: return cmsSigGrayData;
+        case COLOR_RGB: return cmsSigRgbData;
+        case COLOR_CMYK: return cmsSigCmykData;
     }
     return 0;
 }
 
 bool color_profile_fits(void *profile, color_space space) {
     switch (cms.cmsGetDeviceClass(profile)) {
-    case cmsSigInputClass:
-    case cmsSigDisplayClass:
-    case cmsSigOutputClass:
-    case cmsSigColorSpaceClass: return cms.cmsGetColorSpace(profile) == signature(space);
-    default: return false;  // a link between two devices, an effect, or a list of names
+        case cmsSigInputClass:
+        case cmsSigDisplayClass:
+        case cmsSigOutputClass:
+        case cmsSigColorSpaceClass: return cms.cmsGetColorSpace(profile) == signature(space);
+        default: return false;  // a link between two devices, an effect, or a list of names
     }
 }
 
@@ -100,12 +100,12 @@ void color_profile_close(void *profile) { cms.cmsCloseProfile(profile); }
 // MARK: - Transforms
 
 static cmsUInt32Number type(color_format format) {
-    cmsUInt32Number type = BYTES_SH(format.is_wide ? 2 : 1) | EXTRA_SH(format.has_alpha ? 1 : 0)
-        | PREMUL_SH(format.has_alpha && format.is_premultiplied ? 1 : 0);
+    cmsUInt32Number type = BYTES_SH(format.is_wide ? 2 : 1) | EXTRA_SH(format.has_alpha ? 1 : 0) |
+                           PREMUL_SH(format.has_alpha && format.is_premultiplied ? 1 : 0);
     switch (format.space) {
-    case COLOR_GRAY: return type | COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1);
-    case COLOR_CMYK: return type | COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | FLAVOR_SH(1);
-    case COLOR_RGB: break;
+        case COLOR_GRAY: return type | COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1);
+        case COLOR_CMYK: return type | COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | FLAVOR_SH(1);
+        case COLOR_RGB: break;
     }
     type |= COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3);
     if (!format.is_bgr) return type;

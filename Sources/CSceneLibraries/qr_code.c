@@ -15,9 +15,9 @@ typedef struct qr_symbol {
 
 enum { MODE_8_BIT = 2, IS_CASE_SENSITIVE = 1, AUTOMATIC_VERSION = 0 };
 
-#define FUNCTIONS(EACH)                                                                                              \
+#define FUNCTIONS(EACH) \
     EACH(QRcode_encodeString, qr_symbol *, (const char *text, int version, int level, int mode, int is_case_sensitive)) \
-    EACH(QRcode_free, void, (qr_symbol *symbol))
+    EACH(QRcode_free, void, (qr_symbol * symbol))
 
 static struct {
     FUNCTIONS(LIBRARY_TYPED_MEMBER)
@@ -31,7 +31,8 @@ static void load(void) {
     is_loaded = library_load("libqrencode.so.4", "libqrencode.4.dylib", names, &library, &message);
 }
 
-qr_status qr_code_create(const char *text, int level, unsigned char modules[QR_GREATEST_WIDTH * QR_GREATEST_WIDTH], int *width) {
+qr_status qr_code_create(
+    const char *text, int level, unsigned char modules[QR_GREATEST_WIDTH * QR_GREATEST_WIDTH], int *width) {
     if (pthread_once(&once, load) != 0 || !is_loaded) return QR_NO_LIBRARY;
     errno = 0;
     qr_symbol *symbol = library.QRcode_encodeString(text, AUTOMATIC_VERSION, level, MODE_8_BIT, IS_CASE_SENSITIVE);

@@ -54,17 +54,19 @@ enum varblur_status {
     VARBLUR_OK = 0,
 
     /* 100 to 199: an argument is invalid. */
-    VARBLUR_INVALID_ARGUMENT = 100, /* a pointer is NULL, or a constant, a size of a struct, or a number of threads is impossible */
-    VARBLUR_INVALID_TEXT = 101,     /* a text has a syntax error; the message names its position */
-    VARBLUR_INVALID_SETTING = 102,  /* a number of the options is out of range */
-    VARBLUR_INVALID_IMAGE = 103,    /* a size, a stride, or a region is impossible, or images overlap */
-    VARBLUR_UNSUPPORTED = 104,      /* the blur does not apply to the pixels, or an option belongs to a later version */
+    VARBLUR_INVALID_ARGUMENT =
+        100, /* a pointer is NULL, or a constant, a size of a struct, or a number of threads is impossible */
+    VARBLUR_INVALID_TEXT = 101,    /* a text has a syntax error; the message names its position */
+    VARBLUR_INVALID_SETTING = 102, /* a number of the options is out of range */
+    VARBLUR_INVALID_IMAGE = 103,   /* a size, a stride, or a region is impossible, or images overlap */
+    VARBLUR_UNSUPPORTED = 104,     /* the blur does not apply to the pixels, or an option belongs to a later version */
 
     /* 200 to 299: the blur could not be completed. */
     VARBLUR_OUT_OF_MEMORY = 200, /* no pixels were written, except by functions that say so */
-    VARBLUR_CANCELLED = 201,     /* the cancel flag was set, or a function of the caller failed; some pixels may have been written */
-    VARBLUR_FAILED = 202,        /* a job failed, for example because its image is damaged */
-    VARBLUR_NO_COMMAND = 203     /* the command that performs jobs cannot be started */
+    VARBLUR_CANCELLED =
+        201, /* the cancel flag was set, or a function of the caller failed; some pixels may have been written */
+    VARBLUR_FAILED = 202,    /* a job failed, for example because its image is damaged */
+    VARBLUR_NO_COMMAND = 203 /* the command that performs jobs cannot be started */
 };
 
 /* A size in bytes that is sufficient for messages that do not quote a long text of the caller. */
@@ -95,21 +97,16 @@ enum varblur_format {
 
 /* The memory layout of an image; rows start at the top. The first byte needs no alignment. */
 typedef struct varblur_layout {
-    size_t width;     /* in pixels, 1 to VARBLUR_MAX_SIDE */
-    size_t height;    /* in pixels, 1 to VARBLUR_MAX_SIDE */
+    size_t width;  /* in pixels, 1 to VARBLUR_MAX_SIDE */
+    size_t height; /* in pixels, 1 to VARBLUR_MAX_SIDE */
     ptrdiff_t stride; /* the distance between the starts of rows in bytes, at least that of a row's pixels; 0 for no padding */
-    int format;       /* enum varblur_format */
+    int format; /* enum varblur_format */
 } varblur_layout;
 
 /* ---- Settings ---- */
 
 /* The blurred sides of an image; add up several. */
-enum varblur_side {
-    VARBLUR_TOP = 1,
-    VARBLUR_BOTTOM = 2,
-    VARBLUR_LEFT = 4,
-    VARBLUR_RIGHT = 8
-};
+enum varblur_side { VARBLUR_TOP = 1, VARBLUR_BOTTOM = 2, VARBLUR_LEFT = 4, VARBLUR_RIGHT = 8 };
 
 /* What the blur reads beyond the edges of the image. */
 enum varblur_edges {
@@ -172,8 +169,8 @@ typedef struct varblur_options {
     double tint_red, tint_green, tint_blue; /* the color of the tint, as stored: 0 to 1; default: 0 */
     double tint_opacity;                    /* 0 to 1; default: 0, no tint */
     double grain;                           /* the standard deviation of noise in steps of 1/255: 0 to 64; default: 0 */
-    double fade;                            /* the share of alpha that is lost, 0 to 1; default: 0. Requires an alpha channel. */
-    int dither;                             /* 1 to dither 8-bit values of blurred pixels; default: 0 */
+    double fade; /* the share of alpha that is lost, 0 to 1; default: 0. Requires an alpha channel. */
+    int dither;  /* 1 to dither 8-bit values of blurred pixels; default: 0 */
 } varblur_options;
 
 /* Sets all members to their defaults. `size` is sizeof(varblur_options). */
@@ -209,17 +206,20 @@ typedef struct varblur_run {
 } varblur_run;
 
 /* Blurs an image, or a region of it, in place. `run` may be NULL. */
-int varblur_apply(const varblur_blur *blur, void *pixels, const varblur_layout *layout, const varblur_run *run, char *message,
-                  size_t message_size);
+int varblur_apply(
+    const varblur_blur *blur, void *pixels, const varblur_layout *layout, const varblur_run *run, char *message,
+    size_t message_size);
 
 /* Blurs an image, or a region of it, into other memory. `destination` has the size of the region, the format of the source, and rows
  * `destination_stride` bytes apart (0 for no padding). It must not overlap the source. */
-int varblur_apply_to(const varblur_blur *blur, const void *source, const varblur_layout *layout, void *destination,
-                     ptrdiff_t destination_stride, const varblur_run *run, char *message, size_t message_size);
+int varblur_apply_to(
+    const varblur_blur *blur, const void *source, const varblur_layout *layout, void *destination,
+    ptrdiff_t destination_stride, const varblur_run *run, char *message, size_t message_size);
 
 /* Sets *bytes to an upper bound on the memory that a blur allocates while it is applied, besides the pixels of the caller. */
-int varblur_memory(const varblur_blur *blur, const varblur_layout *layout, const varblur_run *run, size_t *bytes, char *message,
-                   size_t message_size);
+int varblur_memory(
+    const varblur_blur *blur, const varblur_layout *layout, const varblur_run *run, size_t *bytes, char *message,
+    size_t message_size);
 
 /* ---- Planes ---- */
 
@@ -243,8 +243,8 @@ typedef struct varblur_planes {
  * color, linear light, transparent edges, and regions do not apply. `run` may be NULL.
  *
  * After VARBLUR_OUT_OF_MEMORY, the first planes may have been blurred. */
-int varblur_apply_planes(const varblur_blur *blur, const varblur_planes *planes, const varblur_run *run, char *message,
-                         size_t message_size);
+int varblur_apply_planes(
+    const varblur_blur *blur, const varblur_planes *planes, const varblur_run *run, char *message, size_t message_size);
 
 /* ---- Streams of rows ---- */
 
@@ -260,8 +260,9 @@ typedef int (*varblur_write_row)(void *context, const void *row);
  * is written. Of `run`, which may be NULL, only `cancel` applies.
  *
  * If a function returns another number than 0, the status is VARBLUR_CANCELLED, and no further function is called. */
-int varblur_apply_rows(const varblur_blur *blur, const varblur_layout *layout, varblur_read_row read, varblur_write_row write,
-                       void *context, const varblur_run *run, char *message, size_t message_size);
+int varblur_apply_rows(
+    const varblur_blur *blur, const varblur_layout *layout, varblur_read_row read, varblur_write_row write,
+    void *context, const varblur_run *run, char *message, size_t message_size);
 
 /* ---- Image files ---- */
 
@@ -287,8 +288,9 @@ void varblur_bytes_free(varblur_bytes *bytes);
  * The job runs in a process of its own, so that an image cannot harm the process of the caller: `command` is the path of the
  * program varblur, or NULL to search for it in PATH. The process gives up all rights to files if the job names none, as far as the system
  * can do that. It reads no settings file, but the variables VARBLUR_… of the environment. The option "timeout" limits its time. */
-int varblur_job_json(const char *command, const char *job, const void *input, size_t input_size, varblur_bytes *output,
-                     varblur_bytes *result, char *message, size_t message_size);
+int varblur_job_json(
+    const char *command, const char *job, const void *input, size_t input_size, varblur_bytes *output,
+    varblur_bytes *result, char *message, size_t message_size);
 
 #ifdef __cplusplus
 }

@@ -113,7 +113,8 @@ int sandbox_enter(sandbox_kind kind, const sandbox_directory *directories, size_
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     // no other process of the user may attach to this one, or read its memory
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    if (kind == SANDBOX_DECODER || kind == SANDBOX_DRAWING || kind == SANDBOX_IMAGES || kind == SANDBOX_PREVIEW) drop_capabilities();
+    if (kind == SANDBOX_DECODER || kind == SANDBOX_DRAWING || kind == SANDBOX_IMAGES || kind == SANDBOX_PREVIEW)
+        drop_capabilities();
     int error = support.landlock > 0 ? limit_files(directories, count, support.landlock) : 0;
     if (error == 0 && support.filters_calls) error = system_calls_limit(kind);
     return error;

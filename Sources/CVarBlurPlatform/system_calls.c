@@ -38,10 +38,10 @@ enum {
     ASKING = 1 << 2,     // channels to varblur-heif and varblur-svg
     READING = 1 << 3,
     WRITING = 1 << 4,
-    LOADING = 1 << 5,    // libraries
+    LOADING = 1 << 5,  // libraries
     NOT_LOADING = 1 << 6,
     EVENTS = 1 << 7,
-    KEEPING = 1 << 8,    // files in memory, for fonts that were unpacked
+    KEEPING = 1 << 8,  // files in memory, for fonts that were unpacked
 };
 
 static const uint16_t rights[SANDBOX_KINDS] = {
@@ -75,7 +75,9 @@ typedef struct call_rule {
 
 #define CALL(name, needed) {.number = __NR_##name, .right = needed}
 #define CHECKED(name, needed, ...) \
-    {.number = __NR_##name, .right = needed, .checks = {__VA_ARGS__}, \
+    {.number = __NR_##name, \
+     .right = needed, \
+     .checks = {__VA_ARGS__}, \
      .count = sizeof((argument_check[]){__VA_ARGS__}) / sizeof(argument_check)}
 #define IS(number, expected) {.index = number, .mask = UINT32_MAX, .value = (uint32_t)(expected)}
 #define BITS(number, selected, expected) {.index = number, .mask = (uint32_t)(selected), .value = (uint32_t)(expected)}
@@ -85,12 +87,13 @@ typedef struct call_rule {
 // Flags with which a file could be changed or created.
 #define CHANGING (O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
 #define NAMESPACES \
-    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_PTRACE)
+    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | \
+     CLONE_PTRACE)
 #define SPECIAL_MODES (S_ISUID | S_ISGID | S_ISVTX)
-#define TERMINAL_SETTINGS 0x5401      // TCGETS
+#define TERMINAL_SETTINGS 0x5401          // TCGETS
 #define NEW_TERMINAL_SETTINGS 0x802C542A  // TCGETS2
-#define TERMINAL_SIZE 0x5413          // TIOCGWINSZ
-#define NAME_MEMORY 0x53564D41        // PR_SET_VMA
+#define TERMINAL_SIZE 0x5413              // TIOCGWINSZ
+#define NAME_MEMORY 0x53564D41            // PR_SET_VMA
 
 // clang-format off
 static const call_rule rules[] = {
@@ -193,7 +196,8 @@ static void add_rule(call_filter *filter, const call_rule *rule) {
         // both processors store the lower half first
         size_t offset = offsetof(struct seccomp_data, args) + check->index * sizeof(uint64_t);
         add_load(filter, offset);
-        if (check->mask != UINT32_MAX) add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, check->mask));
+        if (check->mask != UINT32_MAX)
+            add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, check->mask));
         comparisons[count++] = add_comparison(filter, check->is_process ? (uint32_t)getpid() : check->value);
         if (!check->is_pointer) continue;
         add_load(filter, offset + sizeof(uint32_t));

@@ -35,7 +35,8 @@ static void set_colors(const rgba_pixels *pixels, size_t x, size_t y, const uint
     char *row = (char *)pixels->start + y * pixels->stride;
     for (int color = 0; color < COLORS; color++) {
         size_t index = CHANNELS * x + (size_t)color;
-        if (pixels->is_wide) ((uint16_t *)row)[index] = colors[color]; else ((uint8_t *)row)[index] = (uint8_t)colors[color];
+        if (pixels->is_wide) ((uint16_t *)row)[index] = colors[color];
+        else ((uint8_t *)row)[index] = (uint8_t)colors[color];
     }
 }
 
@@ -63,7 +64,8 @@ static cell average(const rgba_pixels *pixels, const level *below, size_t width,
         }
     }
     cell result = {.weight = (uint16_t)((weight + 3) / 4)};
-    for (int color = 0; color < COLORS && weight > 0; color++) result.colors[color] = (uint16_t)((sums[color] + weight / 2) / weight);
+    for (int color = 0; color < COLORS && weight > 0; color++)
+        result.colors[color] = (uint16_t)((sums[color] + weight / 2) / weight);
     return result;
 }
 
@@ -85,7 +87,8 @@ static size_t beside(size_t index, size_t count) {
 
 // The colors of a level, of which all cells are filled, at a cell of the level below it.
 static void interpolate(const level *above, size_t x, size_t y, uint16_t *colors) {
-    const cell *row = above->cells + y / 2 * above->width, *other = above->cells + beside(y, above->height) * above->width;
+    const cell *row = above->cells + y / 2 * above->width,
+               *other = above->cells + beside(y, above->height) * above->width;
     size_t near = x / 2, far = beside(x, above->width);
     for (int color = 0; color < COLORS; color++) {
         uint32_t sum = 9u * row[near].colors[color] + 3u * row[far].colors[color] + 3u * other[near].colors[color] +

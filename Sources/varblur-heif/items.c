@@ -44,7 +44,8 @@ static heif_item read_entry(box entry) {
 }
 
 static bool is_text(uint32_t type) {
-    return type == BOX_TYPE('E', 'x', 'i', 'f') || type == BOX_TYPE('m', 'i', 'm', 'e') || type == BOX_TYPE('u', 'r', 'i', ' ');
+    return type == BOX_TYPE('E', 'x', 'i', 'f') || type == BOX_TYPE('m', 'i', 'm', 'e') ||
+           type == BOX_TYPE('u', 'r', 'i', ' ');
 }
 
 static void read_entries(heif_items *items, box entries) {
@@ -154,27 +155,27 @@ static uint32_t read_fraction(box *property) {
 // Applies a property to an item; those that transform it come in their order.
 static void apply_property(heif_item *item, box property) {
     switch (property.type) {
-    case BOX_TYPE('i', 's', 'p', 'e'):
-        box_version(&property, NULL);
-        item->width = item->shown_width = (uint32_t)box_number(&property, 4);
-        item->height = item->shown_height = (uint32_t)box_number(&property, 4);
-        break;
-    case BOX_TYPE('i', 'r', 'o', 't'):
-        item->transformations++;
-        if ((box_number(&property, 1) & 1) == 0) break;
-        uint32_t width = item->shown_width;
-        item->shown_width = item->shown_height;
-        item->shown_height = width;
-        break;
-    case BOX_TYPE('c', 'l', 'a', 'p'):
-        item->transformations++;
-        item->shown_width = read_fraction(&property);
-        item->shown_height = read_fraction(&property);
-        break;
-    case BOX_TYPE('i', 'm', 'i', 'r'): item->transformations++; break;
-    case BOX_TYPE('h', 'v', 'c', 'C'): item->parameters = property; break;
-    case BOX_TYPE('a', 'u', 'x', 'C'): item->is_alpha = is_alpha_type(property); break;
-    default: break;
+        case BOX_TYPE('i', 's', 'p', 'e'):
+            box_version(&property, NULL);
+            item->width = item->shown_width = (uint32_t)box_number(&property, 4);
+            item->height = item->shown_height = (uint32_t)box_number(&property, 4);
+            break;
+        case BOX_TYPE('i', 'r', 'o', 't'):
+            item->transformations++;
+            if ((box_number(&property, 1) & 1) == 0) break;
+            uint32_t width = item->shown_width;
+            item->shown_width = item->shown_height;
+            item->shown_height = width;
+            break;
+        case BOX_TYPE('c', 'l', 'a', 'p'):
+            item->transformations++;
+            item->shown_width = read_fraction(&property);
+            item->shown_height = read_fraction(&property);
+            break;
+        case BOX_TYPE('i', 'm', 'i', 'r'): item->transformations++; break;
+        case BOX_TYPE('h', 'v', 'c', 'C'): item->parameters = property; break;
+        case BOX_TYPE('a', 'u', 'x', 'C'): item->is_alpha = is_alpha_type(property); break;
+        default: break;
     }
 }
 
@@ -242,12 +243,12 @@ static void sort(heif_reference *references, size_t count) {
 }
 
 static size_t find_references(
-    const heif_reference *references, size_t count, heif_reference key, const heif_reference **first
-) {
+    const heif_reference *references, size_t count, heif_reference key, const heif_reference **first) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_references(references + middle, &key) < 0) low = middle + 1; else high = middle;
+        if (compare_references(references + middle, &key) < 0) low = middle + 1;
+        else high = middle;
     }
     *first = references + low;
     size_t end = low;
@@ -273,7 +274,8 @@ static void read_references(heif_items *items, box all) {
         for (uint64_t index = 0; index < count; index++) {
             reference.to = (uint32_t)box_number(&group, id_bytes);
             items->references = with_room(
-                items->references, items->reference_count, sizeof reference, MOST_REFERENCES, "it has too many references");
+                items->references, items->reference_count, sizeof reference, MOST_REFERENCES,
+                "it has too many references");
             items->references[items->reference_count++] = reference;
         }
     }

@@ -24,7 +24,7 @@ typedef struct heif_item {
     uint32_t shown_height;
     uint32_t transformations;  // how many are applied
     bool is_alpha;
-    box parameters;  // hvcC, or empty
+    box parameters;     // hvcC, or empty
     bool is_described;  // whether it has properties
     bool is_located;
     // Where its bytes are: pieces of the file, or of the box idat.
@@ -55,7 +55,7 @@ typedef struct heif_items {
     size_t alpha_count;
     uint32_t primary;
     box file;
-    box data;  // idat
+    box data;               // idat
     unsigned offset_bytes;  // of what the box iloc contains
     unsigned length_bytes;
     unsigned index_bytes;

@@ -21,15 +21,15 @@ typedef struct file_header {
 
 // Fails if the library refuses a file.
 static void check_opened(struct heif_error error) {
-    bool may_be_valid = error.subcode == heif_suberror_Unspecified || error.subcode == heif_suberror_Nonexisting_item_referenced ||
+    bool may_be_valid = error.subcode == heif_suberror_Unspecified ||
+                        error.subcode == heif_suberror_Nonexisting_item_referenced ||
                         error.subcode == heif_suberror_Auxiliary_image_type_unspecified;
     if (error.code != heif_error_Ok && may_be_valid) worker_fail_unsupported(error);
     worker_check(error);
 }
 
 static struct heif_image_handle *open_image(
-    struct heif_context *context, const uint8_t *file, size_t count, const heif_task *task
-) {
+    struct heif_context *context, const uint8_t *file, size_t count, const heif_task *task) {
     libheif_allow_items(context, MOST_ITEMS, MOST_REFERENCES);
     heif.heif_context_set_maximum_image_size_limit(context, (int)task->longest_side);
     heif.heif_context_set_max_decoding_threads(context, (int)task->threads);
@@ -81,8 +81,7 @@ static void read_profile(file_header *header, const struct heif_image_handle *im
 // Reads the first block of metadata of a type; NULL if there is none.
 static uint8_t *read_block(
     const struct heif_image_handle *image, const char *type, const char *content, file_header *header,
-    const heif_task *task, uint64_t *count
-) {
+    const heif_task *task, uint64_t *count) {
     heif_item_id blocks[16];
     int block_count = heif.heif_image_handle_get_list_of_metadata_block_IDs(image, type, blocks, 16);
     for (int index = 0; index < block_count; index++) {
@@ -99,9 +98,7 @@ static uint8_t *read_block(
     return NULL;
 }
 
-static file_header read_header(
-    struct heif_context *context, const struct heif_image_handle *image, const heif_task *task
-) {
+static file_header read_header(struct heif_context *context, const struct heif_image_handle *image, const heif_task *task) {
     file_header header = {.reply = {.kind = HEIF_HEADER, .primaries = 2, .transfer = 2}};
     heif_reply *reply = &header.reply;
     int width = heif.heif_image_handle_get_width(image), height = heif.heif_image_handle_get_height(image);
@@ -113,8 +110,8 @@ static file_header read_header(
     reply->has_alpha = heif.heif_image_handle_has_alpha_channel(image);
     reply->is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(image);
     reply->other_images = (uint32_t)heif.heif_context_get_number_of_top_level_images(context) - 1;
-    reply->auxiliary_images = (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(
-        image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
+    reply->auxiliary_images =
+        (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
     reply->thumbnails = (uint32_t)heif.heif_image_handle_get_number_of_thumbnails(image);
     read_codes(&header, image, task);
     if (task->wants_colors) read_profile(&header, image, task);
@@ -140,8 +137,7 @@ static void send_header(const file_header *header) {
 // Monochrome images are decoded as they are stored: libheif ignores their range when it converts them to RGB.
 static struct heif_error decode_image(
     const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome, bool is_strict,
-    struct heif_image **image
-) {
+    struct heif_image **image) {
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     worker_check_memory(options);
     if (options->version >= 3) options->strict_decoding = is_strict;
@@ -150,7 +146,10 @@ static struct heif_error decode_image(
     bool is_stored = monochrome != HEIF_NOT_MONOCHROME;
     struct heif_error error = heif.heif_decode_image(
         handle, image, is_stored ? heif_colorspace_undefined : heif_colorspace_RGB,
-        is_stored ? heif_chroma_undefined : header->depth > 8 ? wide : narrow, options);
+        is_stored           ? heif_chroma_undefined
+        : header->depth > 8 ? wide
+                            : narrow,
+        options);
     heif.heif_decoding_options_free(options);
     struct heif_error warning;
     if (error.code == heif_error_Ok && is_strict && heif.heif_image_get_decoding_warnings(*image, 0, &warning, 1) > 0) {
@@ -213,7 +212,8 @@ static void convert_channel(const pixel_rows *rows, size_t number, size_t y, voi
     for (size_t x = 0; x < rows->width; x++) {
         uint16_t value = row ? channel->values[sample_of(channel, row, x * rows->step)] : UINT16_MAX;
         size_t index = x * rows->channel_count + number;
-        if (rows->is_wide) ((uint16_t *)result)[index] = value; else ((uint8_t *)result)[index] = (uint8_t)value;
+        if (rows->is_wide) ((uint16_t *)result)[index] = value;
+        else ((uint8_t *)result)[index] = (uint8_t)value;
     }
 }
 
@@ -267,8 +267,7 @@ static void send_rows(const pixel_rows *rows, const heif_reply *reply) {
 
 // The samples of a plane; fails if it does not have the size of the image.
 static channel_samples find_plane(
-    const struct heif_image *image, enum heif_channel plane, const heif_reply *header, unsigned *depth
-) {
+    const struct heif_image *image, enum heif_channel plane, const heif_reply *header, unsigned *depth) {
     int stride = 0, bits = heif.heif_image_get_bits_per_pixel_range(image, plane);
     const uint8_t *start = heif.heif_image_get_plane_readonly(image, plane, &stride);
     bool has_size = heif.heif_image_get_width(image, plane) == (int)header->width &&
@@ -282,8 +281,7 @@ static channel_samples find_plane(
 
 // The channels of an image in planes of their own, or of one plane that is gray.
 static void find_channels(
-    const struct heif_image *image, const heif_reply *header, bool is_gray, bool is_limited, pixel_rows *rows
-) {
+    const struct heif_image *image, const heif_reply *header, bool is_gray, bool is_limited, pixel_rows *rows) {
     static const enum heif_channel colors[] = {heif_channel_R, heif_channel_G, heif_channel_B};
     uint32_t full_scale = rows->is_wide ? 65535 : 255;
     unsigned depth = 0;
@@ -314,11 +312,14 @@ static void find_samples(const struct heif_image *image, const heif_reply *heade
 
 static void send_image(
     const struct heif_image *image, const heif_reply *header, heif_monochrome monochrome, bool is_limited_file,
-    bool is_damaged
-) {
+    bool is_damaged) {
     pixel_rows rows = {
-        .step = 1, .width = header->width, .height = header->height, .channel_count = header->has_alpha ? 4 : 3,
-        .is_wide = header->depth > 8, .is_premultiplied = header->has_alpha && header->is_premultiplied};
+        .step = 1,
+        .width = header->width,
+        .height = header->height,
+        .channel_count = header->has_alpha ? 4 : 3,
+        .is_wide = header->depth > 8,
+        .is_premultiplied = header->has_alpha && header->is_premultiplied};
     if (monochrome == HEIF_NOT_MONOCHROME) {
         find_samples(image, header, &rows);
     } else if (heif.heif_image_get_colorspace(image) == heif_colorspace_monochrome) {

@@ -57,7 +57,8 @@ static void order_all_properties(box meta) {
 // MARK: - References
 
 static bool has_one_target(uint32_t type) {
-    return type == BOX_TYPE('a', 'u', 'x', 'l') || type == BOX_TYPE('t', 'h', 'm', 'b') || type == BOX_TYPE('c', 'd', 's', 'c');
+    return type == BOX_TYPE('a', 'u', 'x', 'l') || type == BOX_TYPE('t', 'h', 'm', 'b') ||
+           type == BOX_TYPE('c', 'd', 's', 'c');
 }
 
 // Leaves one target of a group of references: the picture if it is among them, or the first. Returns how many bytes are left out.

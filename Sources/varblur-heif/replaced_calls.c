@@ -15,9 +15,9 @@
 
 // The tables of a loaded library that tell where it keeps the addresses of the functions that it calls.
 typedef struct call_tables {
-    const ElfW(Sym) *symbols;
+    const ElfW(Sym) * symbols;
     const char *names;
-    const ElfW(Rela) *calls;
+    const ElfW(Rela) * calls;
     size_t call_count;
 } call_tables;
 
@@ -30,14 +30,14 @@ static call_tables find_tables(const struct link_map *library) {
     call_tables tables = {0};
     for (const ElfW(Dyn) *entry = library->l_ld; entry->d_tag != DT_NULL; entry++) {
         switch (entry->d_tag) {
-        case DT_SYMTAB: tables.symbols = table_at(library, entry->d_un.d_ptr); break;
-        case DT_STRTAB: tables.names = table_at(library, entry->d_un.d_ptr); break;
-        case DT_JMPREL: tables.calls = table_at(library, entry->d_un.d_ptr); break;
-        case DT_PLTRELSZ: tables.call_count = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
-        case DT_PLTREL:
-            if (entry->d_un.d_val != DT_RELA) return (call_tables){0};
-            break;
-        default: break;
+            case DT_SYMTAB: tables.symbols = table_at(library, entry->d_un.d_ptr); break;
+            case DT_STRTAB: tables.names = table_at(library, entry->d_un.d_ptr); break;
+            case DT_JMPREL: tables.calls = table_at(library, entry->d_un.d_ptr); break;
+            case DT_PLTRELSZ: tables.call_count = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+            case DT_PLTREL:
+                if (entry->d_un.d_val != DT_RELA) return (call_tables){0};
+                break;
+            default: break;
         }
     }
     return tables;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 enum {
-    FREE_SECONDS = 5,  // of processor time
+    FREE_SECONDS = 5,             // of processor time
     PIXELS_PER_SECOND = 1 << 21,  // a slow processor decodes noise at this rate
     BYTES_PER_SECOND = 1 << 20,
 };
@@ -28,13 +28,13 @@ void worker_fail_unsupported(struct heif_error error) {
 void worker_fail_with(struct heif_error error) {
     helper_failure failure = HELPER_DAMAGED;
     switch (error.code) {
-    case heif_error_Unsupported_filetype:
-    case heif_error_Unsupported_feature: worker_fail_unsupported(error);
-    case heif_error_Memory_allocation_error: failure = HELPER_OUT_OF_MEMORY; break;
-    case heif_error_Usage_error:
-    case heif_error_Encoder_plugin_error:
-    case heif_error_Encoding_error: failure = HELPER_FAULT; break;
-    default: break;
+        case heif_error_Unsupported_filetype:
+        case heif_error_Unsupported_feature: worker_fail_unsupported(error);
+        case heif_error_Memory_allocation_error: failure = HELPER_OUT_OF_MEMORY; break;
+        case heif_error_Usage_error:
+        case heif_error_Encoder_plugin_error:
+        case heif_error_Encoding_error: failure = HELPER_FAULT; break;
+        default: break;
     }
     if (error.subcode == heif_suberror_Security_limit_exceeded) failure = HELPER_OVER_LIMIT;
     worker_fail(failure, error.message);

@@ -27,7 +27,9 @@ static struct heif_error append(struct heif_context *context, const void *bytes,
     return (struct heif_error){.code = heif_error_Ok, .message = "Success"};
 }
 
-static uint16_t narrowed(uint16_t sample, uint32_t greatest) { return (uint16_t)((sample * greatest + 32767u) / 65535u); }
+static uint16_t narrowed(uint16_t sample, uint32_t greatest) {
+    return (uint16_t)((sample * greatest + 32767u) / 65535u);
+}
 
 static void receive_rows(struct heif_image *image, const heif_task *task, uint32_t depth) {
     int stride = 0;
@@ -83,8 +85,7 @@ static struct heif_encoder *make_encoder(struct heif_context *context, const hei
 
 static void add_metadata(
     struct heif_context *context, const struct heif_image_handle *handle, const heif_task *task, const uint8_t *exif,
-    const uint8_t *xmp
-) {
+    const uint8_t *xmp) {
     if (task->exif_count > 0)
         worker_check(heif.heif_context_add_exif_metadata(context, handle, exif, (int)task->exif_count));
     if (task->xmp_count > 0)

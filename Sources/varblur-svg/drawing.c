@@ -24,23 +24,25 @@ enum { CAIRO_ARGB32 = 0, CAIRO_SUCCESS = 0, CAIRO_NO_MEMORY = 1 };
 static const double PIXELS_PER_INCH = 96;  // as in CSS
 
 // name, result, parameters
-#define FUNCTIONS(EACH)                                                                                       \
-    EACH(rsvg_handle_new_from_data, void *, (const uint8_t *bytes, size_t count, failure **error))              \
-    EACH(rsvg_handle_set_dpi, void, (void *handle, double dpi))                                              \
-    EACH(rsvg_handle_get_intrinsic_size_in_pixels, int, (void *handle, double *width, double *height))       \
-    EACH(rsvg_handle_get_intrinsic_dimensions, void,                                                         \
+#define FUNCTIONS(EACH) \
+    EACH(rsvg_handle_new_from_data, void *, (const uint8_t *bytes, size_t count, failure **error)) \
+    EACH(rsvg_handle_set_dpi, void, (void *handle, double dpi)) \
+    EACH(rsvg_handle_get_intrinsic_size_in_pixels, int, (void *handle, double *width, double *height)) \
+    EACH( \
+        rsvg_handle_get_intrinsic_dimensions, void, \
         (void *handle, int *has_width, length *width, int *has_height, length *height, int *has_box, rectangle *box)) \
     EACH(rsvg_handle_render_document, int, (void *handle, void *context, const rectangle *viewport, failure **error)) \
-    EACH(cairo_image_surface_create_for_data, void *,                                                        \
-        (unsigned char *data, int format, int width, int height, int stride))                                \
-    EACH(cairo_surface_flush, void, (void *surface))                                                         \
-    EACH(cairo_surface_destroy, void, (void *surface))                                                       \
-    EACH(cairo_create, void *, (void *surface))                                                              \
-    EACH(cairo_scale, void, (void *context, double x, double y))                                             \
-    EACH(cairo_status, int, (void *context))                                                                 \
-    EACH(cairo_destroy, void, (void *context))                                                               \
-    EACH(FcConfigGetCurrent, void *, (void))                                                                 \
-    EACH(FcConfigGetFontDirs, void *, (void *configuration))                                                 \
+    EACH( \
+        cairo_image_surface_create_for_data, void *, \
+        (unsigned char *data, int format, int width, int height, int stride)) \
+    EACH(cairo_surface_flush, void, (void *surface)) \
+    EACH(cairo_surface_destroy, void, (void *surface)) \
+    EACH(cairo_create, void *, (void *surface)) \
+    EACH(cairo_scale, void, (void *context, double x, double y)) \
+    EACH(cairo_status, int, (void *context)) \
+    EACH(cairo_destroy, void, (void *context)) \
+    EACH(FcConfigGetCurrent, void *, (void)) \
+    EACH(FcConfigGetFontDirs, void *, (void *configuration)) \
     EACH(FcStrListNext, const char *, (void *list))
 
 static struct {

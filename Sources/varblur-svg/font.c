@@ -9,8 +9,8 @@
 enum { FREETYPE_UNIMPLEMENTED = 7, FREETYPE_OUT_OF_MEMORY = 64 };
 
 // name, result, parameters
-#define FUNCTIONS(EACH)                                                                                      \
-    EACH(FT_Init_FreeType, int, (void **library))                                                            \
+#define FUNCTIONS(EACH) \
+    EACH(FT_Init_FreeType, int, (void **library)) \
     EACH(FT_New_Memory_Face, int, (void *library, const uint8_t *file, long count, long index, void **face)) \
     EACH(FT_Load_Sfnt_Table, int, (void *face, unsigned long tag, long offset, uint8_t *bytes, unsigned long *count))
 
@@ -28,10 +28,10 @@ const char *font_library_load(void) {
 
 static void check(int error) {
     switch (error) {
-    case 0: return;
-    case FREETYPE_UNIMPLEMENTED: worker_fail(HELPER_NO_CODEC, "FreeType was built without it");
-    case FREETYPE_OUT_OF_MEMORY: worker_check_memory(NULL); return;
-    default: worker_fail(HELPER_DAMAGED, "FreeType cannot read it");
+        case 0: return;
+        case FREETYPE_UNIMPLEMENTED: worker_fail(HELPER_NO_CODEC, "FreeType was built without it");
+        case FREETYPE_OUT_OF_MEMORY: worker_check_memory(NULL); return;
+        default: worker_fail(HELPER_DAMAGED, "FreeType cannot read it");
     }
 }
 

@@ -4,9 +4,7 @@
 
 static svg_task task;
 
-static const char *load(uint8_t kind) {
-    return kind == SVG_UNPACK_FONT ? font_library_load() : drawing_library_load();
-}
+static const char *load(uint8_t kind) { return kind == SVG_UNPACK_FONT ? font_library_load() : drawing_library_load(); }
 
 static const char *directory(size_t index) { return drawing_library_directory(index); }
 
@@ -22,10 +20,10 @@ static void begin(uint8_t kind) {
 static void work(uint8_t kind) {
     uint8_t *file = worker_receive_new(task.file_count);
     switch (kind) {
-    case SVG_MEASURE: measure_drawing(file, &task); break;
-    case SVG_DRAW: draw_drawing(file, &task); break;
-    case SVG_UNPACK_FONT: unpack_font(file, &task); break;
-    default: worker_fail(HELPER_FAULT, "unknown task");
+        case SVG_MEASURE: measure_drawing(file, &task); break;
+        case SVG_DRAW: draw_drawing(file, &task); break;
+        case SVG_UNPACK_FONT: unpack_font(file, &task); break;
+        default: worker_fail(HELPER_FAULT, "unknown task");
     }
 }
 

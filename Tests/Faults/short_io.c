@@ -18,14 +18,14 @@ static int is_interrupted(void) {
 
 ssize_t read(int file, void *bytes, size_t count) {
     static ssize_t (*real)(int, void *, size_t);
-    if (!real) real = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+    if (!real) real = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
     if (is_interrupted()) return -1;
     return real(file, bytes, count < LIMIT ? count : LIMIT);
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
     static ssize_t (*real)(int, const void *, size_t);
-    if (!real) real = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+    if (!real) real = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
     if (is_interrupted()) return -1;
     return real(file, bytes, count < LIMIT ? count : LIMIT);
 }

@@ -253,7 +253,10 @@ static void check_looks(const blur_kernels *k, size_t count) {
             look.saturation = steps & 1 ? 2.5f : 0, look.opacity = steps & 2 ? 0.4f : 0, look.grain = steps & 4 ? 9 : 0;
             look.fade = look.has_alpha && count % 3 == 0 ? 0.8f : 0;
             blur_look_row row = {
-                .alpha = 0.7f, .alphas = steps & 32 ? &converted : NULL, .keys = {keys, keys + LENGTH}, .row_keys = {7, 1000}};
+                .alpha = 0.7f,
+                .alphas = steps & 32 ? &converted : NULL,
+                .keys = {keys, keys + LENGTH},
+                .row_keys = {7, 1000}};
             void *all[4];
             for (size_t c = 0; c < 4; c++) {
                 planes[c] = rows[c];
@@ -286,7 +289,8 @@ static void check_light(const blur_kernels *k, size_t count, size_t value_size) 
     }
     for (size_t channels = 1; channels <= 4; channels++) {
         int last = is_integer ? BLUR_STRAIGHT : BLUR_PREMULTIPLIED;
-        for (int kind = channels % 2 ? BLUR_NO_ALPHA : BLUR_STRAIGHT; kind <= (channels % 2 ? BLUR_NO_ALPHA : last); kind++) {
+        for (int kind = channels % 2 ? BLUR_NO_ALPHA : BLUR_STRAIGHT; kind <= (channels % 2 ? BLUR_NO_ALPHA : last);
+             kind++) {
             blur_alpha alpha = (blur_alpha)kind;
             const size_t bytes = channels * count * value_size;
             k->load_light(&planes[2], values, channels, alpha, count / 2, &light);
@@ -336,7 +340,8 @@ static bool transposes(const blur_kernels *k) {
             const size_t size = sizes[s], height = lengths[n / 9], width = lengths[n % 9];
             memset(transposed, 7, sizeof transposed), memset(expected, 7, sizeof expected);
             for (size_t y = 0; y < height; y++)
-                for (size_t x = 0; x < width; x++) memcpy(expected + x * STEP + y * size, image + y * STEP + x * size, size);
+                for (size_t x = 0; x < width; x++)
+                    memcpy(expected + x * STEP + y * size, image + y * STEP + x * size, size);
             k->transpose_pixels(transposed, STEP, image, STEP, size, height, width);
             if (memcmp(transposed, expected, sizeof expected) != 0) return false;
         }
@@ -376,8 +381,9 @@ int main(void) {
             if (!kernels) continue;
             uint64_t found = hash_of(kernels);
             const bool is_same = found == expected, is_transposed = transposes(kernels);
-            printf("%-9s %-14s %016llx %s%s\n", names[set], kinds[kind], (unsigned long long)found, is_same ? "same" : "DIFFERS",
-                   is_transposed ? "" : ", TRANSPOSED WRONGLY");
+            printf(
+                "%-9s %-14s %016llx %s%s\n", names[set], kinds[kind], (unsigned long long)found,
+                is_same ? "same" : "DIFFERS", is_transposed ? "" : ", TRANSPOSED WRONGLY");
             failed |= !is_same || !is_transposed;
         }
     }

@@ -56,8 +56,7 @@ static bool zlib_inflates(const uint8_t *stream, size_t stream_count, uint8_t *o
 
 static bool libdeflate_inflates(const uint8_t *stream, size_t stream_count, uint8_t *output, size_t count) {
     struct libdeflate_decompressor *state = libdeflate_alloc_decompressor();
-    enum libdeflate_result result =
-        libdeflate_deflate_decompress(state, stream, stream_count, output, count, NULL);
+    enum libdeflate_result result = libdeflate_deflate_decompress(state, stream, stream_count, output, count, NULL);
     libdeflate_free_decompressor(state);
     return result == LIBDEFLATE_SUCCESS;
 }

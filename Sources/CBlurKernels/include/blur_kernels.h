@@ -59,16 +59,16 @@ typedef struct blur_segment {
 // Tables between the values of each color and samples of linear light. Integers have 65536 of `values` and of `encoded`, for
 // every int16_t as its bits; floats have BLUR_SEGMENT_COUNT of `segments`.
 typedef struct blur_light {
-    size_t value_size;               // of a value in the image, in bytes
-    const void *linear[3];           // the linear sample of every value; of every fraction of 65535 if colors are premultiplied
-    const uint8_t *values[3];        // the value of every linear sample
-    const int16_t *encoded[3];       // the encoded sample of every linear sample; used by encode_light only
-    const blur_segment *segments[3]; // the encoded sample as a function of the linear one; NULL if samples are encoded already
+    size_t value_size;      // of a value in the image, in bytes
+    const void *linear[3];  // the linear sample of every value; of every fraction of 65535 if colors are premultiplied
+    const uint8_t *values[3];   // the value of every linear sample
+    const int16_t *encoded[3];  // the encoded sample of every linear sample; used by encode_light only
+    const blur_segment *segments[3];  // the encoded sample as a function of the linear one; NULL if samples are encoded already
 } blur_light;
 
 // The pixels of an image.
 typedef struct blur_pixels {
-    size_t channels;          // 1 to 4
+    size_t channels;  // 1 to 4
     blur_alpha alpha;
     size_t value_size;        // of a value, in bytes
     const blur_light *light;  // for linear light, or NULL
@@ -107,17 +107,17 @@ typedef struct blur_edge_group {
 
 // How samples change after the blur, along the alpha of a ramp. Colors of pixels with alpha are multiplied by it.
 typedef struct blur_look {
-    size_t colors;      // the number of color planes: 1, 2 or 3
-    bool has_alpha;     // alpha is a further plane, to which colors are limited
-    bool is_reversed;   // the last of three color planes is red
-    float saturation;   // the change of the factor of chroma where the ramp's alpha is 1, from -1 to 3
-    float pivot;        // what one or two color planes of chroma are relative to; three are relative to their luma
-    float opacity;      // that of the tint where the ramp's alpha is 1, up to 1
-    float tint[3];      // its color; 1 is white
-    float fade;         // the share of alpha that is lost where the ramp's alpha is 1, up to 1; requires `has_alpha`
-    float grain;        // the standard deviation of noise where the ramp's alpha is 1, in steps of 8 bits, at most 64
-    bool dithers;       // whether noise is added before colors are rounded to 8 bits
-    size_t first_noise; // the kind of noise, from 0 to 2, that the first of fewer than three color planes is dithered with
+    size_t colors;     // the number of color planes: 1, 2 or 3
+    bool has_alpha;    // alpha is a further plane, to which colors are limited
+    bool is_reversed;  // the last of three color planes is red
+    float saturation;  // the change of the factor of chroma where the ramp's alpha is 1, from -1 to 3
+    float pivot;       // what one or two color planes of chroma are relative to; three are relative to their luma
+    float opacity;     // that of the tint where the ramp's alpha is 1, up to 1
+    float tint[3];     // its color; 1 is white
+    float fade;        // the share of alpha that is lost where the ramp's alpha is 1, up to 1; requires `has_alpha`
+    float grain;       // the standard deviation of noise where the ramp's alpha is 1, in steps of 8 bits, at most 64
+    bool dithers;      // whether noise is added before colors are rounded to 8 bits
+    size_t first_noise;  // the kind of noise, from 0 to 2, that the first of fewer than three color planes is dithered with
 } blur_look;
 
 // The random numbers of the pixels of a row that noise depends on, two for each of them.
@@ -127,10 +127,10 @@ typedef struct blur_noise_keys {
 
 // The look of a row.
 typedef struct blur_look_row {
-    const void *alphas;      // the ramp's alpha for every pixel, as weights in sample format, or NULL
-    float alpha;             // the alpha of all pixels if there are no `alphas`
-    blur_noise_keys keys;    // required by looks with noise
-    uint16_t row_keys[2];    // the random numbers of the row
+    const void *alphas;    // the ramp's alpha for every pixel, as weights in sample format, or NULL
+    float alpha;           // the alpha of all pixels if there are no `alphas`
+    blur_noise_keys keys;  // required by looks with noise
+    uint16_t row_keys[2];  // the random numbers of the row
 } blur_look_row;
 
 // The standard deviation of noise, whose numbers are from -255 to 255.
@@ -175,8 +175,8 @@ typedef struct blur_kernels {
     // `keeps_coverage`, the sum of weights is 1 - that of coverages. Where there are no weights, the pixel remains. Subtracts
     // `rounding_bias` from int16_t sums. Returns whether any pixel is wholly in front; samples of such pixels are undefined.
     bool (*composite_background)(
-        void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage, bool keeps_coverage,
-        size_t pixels, uint16_t rounding_bias);
+        void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage,
+        bool keeps_coverage, size_t pixels, uint16_t rounding_bias);
 
     // Converts planes of samples, `channel_step` samples apart, to pixels of 8-bit values.
     void (*store_bytes)(uint8_t *out, const void *in, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels);
@@ -193,7 +193,8 @@ typedef struct blur_kernels {
     // Along a row: out[i] = sum of weights[i * tap_count + k] * in[first[i] + k], as values from 0 to 255 or samples of at least 0.
     // `tap_count` is a multiple of 8. There must be room, taps, and weights for results up to the next multiple of 4.
     void (*resample_along)(
-        void *out, const void *in, const int32_t *first, const void *weights, int weight_bits, size_t tap_count, size_t count);
+        void *out, const void *in, const int32_t *first, const void *weights, int weight_bits, size_t tap_count,
+        size_t count);
 
     // Replaces planes of linear samples, `step` samples apart, by encoded samples; not for BLUR_INTEGERS.
     void (*encode_light)(
@@ -205,8 +206,7 @@ typedef struct blur_kernels {
 
     // out[i] = sum of weights[k] * average(a[k][i], b[k][i]); int16_t averages are rounded up
     void (*sum_pairs)(
-        void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count,
-        size_t count);
+        void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count);
 
     // Decimates across rows: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
     void (*decimate_across)(void *out, const void *const *rows, size_t count);
@@ -257,8 +257,8 @@ typedef struct blur_kernels {
 
     // Adds the pixels `first` and `last`, each multiplied by a weight of the pixel that it is added to.
     void (*add_edge_pixels)(
-        void *samples, const void *first_weights, const void *last_weights, const void *first,
-        const void *last, size_t channels, size_t pixels);
+        void *samples, const void *first_weights, const void *last_weights, const void *first, const void *last,
+        size_t channels, size_t pixels);
 
     // Adds the `outside_count` pixels beyond each end of a row to the pixels that they repeat, or mirror.
     void (*fold)(void *samples, size_t channels, size_t pixels, size_t outside_count, bool is_mirrored);
@@ -271,8 +271,8 @@ typedef struct blur_kernels {
     // to several planes, which are `out_step` and `row_step` samples apart. May read and overwrite BLUR_SAMPLE_PADDING samples after
     // the end of each plane.
     void (*combine_nodes)(
-        void *out, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights, size_t node_count,
-        size_t planes, size_t count);
+        void *out, size_t out_step, const void *const *rows, size_t row_step, const void *const *weights,
+        size_t node_count, size_t planes, size_t count);
 
     // Applies a symmetric kernel: out[i] = sum of weights[k] * average(in[i - d], in[i + d]) with d = tap_step * (k + first_distance), or
     // 0 if that is negative; int16_t averages are rounded up. The planes of `in` and `out` are `in_step` and `out_step` samples apart.
@@ -324,7 +324,8 @@ typedef struct blur_kernels {
     // Transposes pixels of 1, 2, 3, 4, 6 or 8 bytes: the pixel of row r and column c becomes that of row c and column r. Rows are
     // `from_step` and `to_step` bytes apart.
     void (*transpose_pixels)(
-        uint8_t *to, size_t to_step, const uint8_t *from, size_t from_step, size_t bytes_per_pixel, size_t rows, size_t columns);
+        uint8_t *to, size_t to_step, const uint8_t *from, size_t from_step, size_t bytes_per_pixel, size_t rows,
+        size_t columns);
 } blur_kernels;
 
 // Asks the processor to load memory into its cache, which will be read or written soon.

@@ -52,9 +52,9 @@ typedef struct heif_task {
 typedef enum heif_reply_kind {
     HEIF_FAILURE,  // these two are common to all programs, and do not have the rest of the reply
     HEIF_READY,
-    HEIF_HEADER,   // what is known of a file before it is decoded; profile, EXIF, and XMP follow
-    HEIF_PIXELS,   // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
-    HEIF_FILE,     // an encoded file follows
+    HEIF_HEADER,  // what is known of a file before it is decoded; profile, EXIF, and XMP follow
+    HEIF_PIXELS,  // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
+    HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
 
 // The process that replies may have been taken over by a file: no number of a reply is trusted.
@@ -65,7 +65,7 @@ typedef struct heif_reply {
     // Of HEIF_HEADER: the image as it is displayed, turned and cropped.
     uint32_t width;
     uint32_t height;
-    uint32_t depth;  // bits per sample of the coded image
+    uint32_t depth;     // bits per sample of the coded image
     uint8_t has_alpha;  // 0 or 1, as are the others
     uint8_t is_premultiplied;
     uint32_t other_images;      // images beside the primary one

@@ -14,9 +14,9 @@ typedef enum helper_failure {
     HELPER_UNSUPPORTED,
     HELPER_OVER_LIMIT,
     HELPER_OUT_OF_MEMORY,
-    HELPER_NO_LIBRARY,  // a library is not installed
-    HELPER_NO_CODEC,    // a library has no decoder or encoder for the format
-    HELPER_CRASH,       // a library has ended its process
+    HELPER_NO_LIBRARY,      // a library is not installed
+    HELPER_NO_CODEC,        // a library has no decoder or encoder for the format
+    HELPER_CRASH,           // a library has ended its process
     HELPER_BROKEN_LIBRARY,  // a library is installed, but cannot be loaded
     HELPER_OLD_LIBRARY,     // a library refuses a file that a later version may read
     HELPER_FAULT,

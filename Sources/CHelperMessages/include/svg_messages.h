@@ -48,7 +48,7 @@ typedef struct svg_reply {
     // The length in bytes of what follows: a text; a font; or premultiplied blue, green, red, and alpha, 8 bits each, in rows without
     // padding.
     uint64_t count;
-    svg_size size;     // of SVG_MEASURE
+    svg_size size;  // of SVG_MEASURE
 } svg_reply;
 
 #endif

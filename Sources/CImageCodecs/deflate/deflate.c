@@ -27,8 +27,7 @@ static codec_status status_of(int result) {
     return result == Z_STREAM_END ? CODEC_OK : result == Z_MEM_ERROR ? CODEC_OUT_OF_MEMORY : CODEC_DAMAGED;
 }
 
-codec_status deflate_measure(
-    codec_bytes compressed, size_t limit, int64_t deadline, uint8_t *beginning, deflate_size *size) {
+codec_status deflate_measure(codec_bytes compressed, size_t limit, int64_t deadline, uint8_t *beginning, deflate_size *size) {
     z_stream stream = {0};
     if (inflateInit(&stream) != Z_OK) return CODEC_OUT_OF_MEMORY;
     uint8_t *rest = NULL;  // every step after the beginning overwrites it

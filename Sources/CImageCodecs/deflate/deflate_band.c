@@ -30,7 +30,7 @@ struct deflate_workspace {
     struct libdeflate_compressor *compressors[DEFLATE_METHOD_COUNT];
     deflate_skimmer *skimmer;
     uint8_t *compressed[DEFLATE_METHOD_COUNT];  // the output of each method
-    size_t capacity;                        // of each output
+    size_t capacity;                            // of each output
 };
 
 deflate_workspace *deflate_workspace_open(size_t max_count) {

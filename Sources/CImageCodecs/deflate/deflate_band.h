@@ -31,7 +31,6 @@ codec_status deflate_band_compress(
 
 // Estimates from a sample which of two methods to use for a band. `slow`, which is a method of libdeflate, must save enough to be
 // worth its time.
-deflate_method deflate_band_choose(
-    deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band);
+deflate_method deflate_band_choose(deflate_workspace *workspace, deflate_method quick, deflate_method slow, codec_bytes band);
 
 #endif

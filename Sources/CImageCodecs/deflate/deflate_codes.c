@@ -8,8 +8,8 @@ enum {
 };
 
 bool deflate_length_of(int symbol, unsigned *least, unsigned *extra_bits) {
-    static const uint16_t lengths[LENGTH_TABLE_SIZE] = {
-        3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+    static const uint16_t lengths[LENGTH_TABLE_SIZE] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+                                                        31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
     int index = symbol - DEFLATE_END_OF_BLOCK - 1;
     if (index < 0 || index >= LENGTH_TABLE_SIZE) return false;
     *least = lengths[index];
@@ -194,7 +194,9 @@ static bool read_lengths(const header_reader *reader, const deflate_code *code, 
             continue;
         }
         uint8_t repeated = symbol == 16 ? lengths[i - 1] : 0;
-        int times = (int)(symbol == 16 ? 3 + take(reader, 2) : symbol == 17 ? 3 + take(reader, 3) : 11 + take(reader, 7));
+        int times = (int)(symbol == 16   ? 3 + take(reader, 2)
+                          : symbol == 17 ? 3 + take(reader, 3)
+                                         : 11 + take(reader, 7));
         if (times > count - i) return false;
         memset(lengths + i, repeated, (size_t)times);
         i += times;

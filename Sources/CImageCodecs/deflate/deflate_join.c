@@ -1,7 +1,7 @@
 #include "deflate_join.h"
 
 enum {
-    FIXED_BLOCK = 2,           // the bits of an empty block with fixed codes
+    FIXED_BLOCK = 2,  // the bits of an empty block with fixed codes
     FIXED_BLOCK_LENGTH = 10,
     ADLER_MODULUS = 65521,
 };
@@ -28,17 +28,21 @@ static void put(bit_writer *writer, uint32_t value, unsigned count) {
 // The codes are complete, because some decoders accept no others: two literals or ends, two distances, and two lengths of
 // codes.
 static void put_odd_block(bit_writer *writer) {
-    enum { LENGTHS = 19, REPEATED_ZERO = 2, LENGTH_ONE = 17 };  // the last two in the order in which RFC 1951 stores them
+    enum {
+        LENGTHS = 19,
+        REPEATED_ZERO = 2,
+        LENGTH_ONE = 17
+    };  // the last two in the order in which RFC 1951 stores them
     put(writer, 2 << 1, 3);
-    put(writer, 0, 5);            // 257 literal codes
-    put(writer, 1, 5);            // 2 distance codes
+    put(writer, 0, 5);  // 257 literal codes
+    put(writer, 1, 5);  // 2 distance codes
     put(writer, LENGTHS - 4, 4);
     for (int i = 0; i < LENGTHS; i++) put(writer, i == REPEATED_ZERO || i == LENGTH_ONE, 3);
-    put(writer, 0, 1);                // the first literal has a code of one bit
-    put(writer, 1 | 127 << 1, 8);     // 138 have none
-    put(writer, 1 | 106 << 1, 8);     // 117 have none
-    put(writer, 0, 3);                // the end, and both distances
-    put(writer, 1, 1);                // the end
+    put(writer, 0, 1);             // the first literal has a code of one bit
+    put(writer, 1 | 127 << 1, 8);  // 138 have none
+    put(writer, 1 | 106 << 1, 8);  // 117 have none
+    put(writer, 0, 3);             // the end, and both distances
+    put(writer, 1, 1);             // the end
 }
 
 // Writes empty blocks from a byte boundary to a number of bits beyond one.

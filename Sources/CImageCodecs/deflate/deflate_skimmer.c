@@ -12,8 +12,8 @@ enum {
     MOST_IN_A_ROUND = 300,  // more bytes than one round of lookups can yield
 };
 
-_Static_assert(LOOKUPS * DEFLATE_LITERAL_TABLE_BITS + DEFLATE_LONGEST_MATCH < MOST_IN_A_ROUND, "a round fits");
-_Static_assert(LOOKUPS * DEFLATE_LITERAL_TABLE_BITS <= DEFLATE_BITS_LEAST, "the bits suffice for all lookups");
+_Static_assert(LOOKUPS *DEFLATE_LITERAL_TABLE_BITS + DEFLATE_LONGEST_MATCH < MOST_IN_A_ROUND, "a round fits");
+_Static_assert(LOOKUPS *DEFLATE_LITERAL_TABLE_BITS <= DEFLATE_BITS_LEAST, "the bits suffice for all lookups");
 
 typedef enum block_state { BETWEEN_BLOCKS, IN_SYMBOLS, IN_STORED, AT_END } block_state;
 
@@ -182,8 +182,12 @@ static void describe(const deflate_skimmer *skimmer, deflate_border *border) {
         return;
     }
     *border = (deflate_border){
-        .bit = bit, .block = skimmer->block, .output = skimmer->output, .is_final = skimmer->is_final,
-        .is_stored = skimmer->state == IN_STORED, .stored_left = skimmer->stored_left,
+        .bit = bit,
+        .block = skimmer->block,
+        .output = skimmer->output,
+        .is_final = skimmer->is_final,
+        .is_stored = skimmer->state == IN_STORED,
+        .stored_left = skimmer->stored_left,
         .header_length = skimmer->header_length};
     memcpy(border->header, skimmer->header, sizeof border->header);
     if (!border->is_stored) border->end_length = deflate_codes_end(&skimmer->codes, &border->end_code);
@@ -223,8 +227,7 @@ static codec_status advance_to(deflate_skimmer *skimmer, uint64_t limit, int64_t
     return CODEC_OK;
 }
 
-codec_status deflate_skimmer_find_after(
-    deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border) {
+codec_status deflate_skimmer_find_after(deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border) {
     codec_status status = advance_to(skimmer, output, deadline);
     if (status != CODEC_OK) return status;
     // The end of the stream is a border, too, but not one at which it can go on.

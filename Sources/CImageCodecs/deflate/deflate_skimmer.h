@@ -43,14 +43,12 @@ void deflate_skimmer_start_bytes(deflate_skimmer *skimmer, codec_bytes stream);
 //
 // CODEC_UNSUPPORTED if there is none, or if the stream is damaged; skimming does not detect all damage. A `deadline` is checked
 // every few megabytes.
-codec_status deflate_skimmer_find_after(
-    deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border);
+codec_status deflate_skimmer_find_after(deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border);
 
 // Finds the last border with at most `output` decompressed bytes before it, and before a stored block rather than inside it.
 //
 // CODEC_UNSUPPORTED as above, or if the border is before the last one that was found.
-codec_status deflate_skimmer_find_before(
-    deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border);
+codec_status deflate_skimmer_find_before(deflate_skimmer *skimmer, uint64_t output, int64_t deadline, deflate_border *border);
 
 // Finds the end of the last block, and where that block begins.
 codec_status deflate_skimmer_find_end(deflate_skimmer *skimmer, uint64_t *last_block, uint64_t *end);

@@ -23,8 +23,7 @@ enum { DEFLATE_BEGINNING = 1 << 15 };
 
 // Measures a zlib stream by decompressing it. Keeps only the beginning of the result: `beginning` has room for
 // DEFLATE_BEGINNING bytes. CODEC_OVER_LIMIT if the result is longer than `limit` bytes.
-codec_status deflate_measure(
-    codec_bytes compressed, size_t limit, int64_t deadline, uint8_t *beginning, deflate_size *size);
+codec_status deflate_measure(codec_bytes compressed, size_t limit, int64_t deadline, uint8_t *beginning, deflate_size *size);
 
 // Decompresses a zlib stream into a buffer of the measured size.
 codec_status deflate_decompress(codec_bytes compressed, int64_t deadline, uint8_t *result, size_t count);

@@ -28,7 +28,6 @@ size_t deflate_encoder_bound(size_t count);
 
 // Encodes bytes into blocks that refer to no other bytes. The last of them ends the stream if `is_last`; otherwise an empty stored
 // block ends at a byte boundary. Returns the size of the output. The time is proportional to `count`.
-size_t deflate_encoder_encode(
-    deflate_encoder *encoder, const uint8_t *bytes, size_t count, bool is_last, uint8_t *output);
+size_t deflate_encoder_encode(deflate_encoder *encoder, const uint8_t *bytes, size_t count, bool is_last, uint8_t *output);
 
 #endif

@@ -11,8 +11,7 @@ typedef struct jpeg_merge jpeg_merge;
 //
 // `original` must have read its header and must outlive the merge. `finer` holds the quantization steps of the new rows if they are finer
 // than those of the original, which they divide, or is NULL. Also returns NULL if they do not.
-jpeg_merge *jpeg_merge_open(
-    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
 
 // Reads the coefficients of the original, and multiplies them for finer steps. Call before anything is written.
 codec_status jpeg_merge_read(jpeg_merge *merge);

@@ -47,8 +47,7 @@ void jpeg_reader_separate_blocks(jpeg_reader *reader);
 // any rows. Returns the size of the rows in `width` and `height`.
 //
 // Pixels outside of the region, which is not empty and lies within the image, have no effect on reduced pixels that show some of it.
-codec_status jpeg_reader_reduce(
-    jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height);
+codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height);
 
 // Decodes the next row into `row`, of width × channels bytes.
 codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row);

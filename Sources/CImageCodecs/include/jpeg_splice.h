@@ -17,8 +17,7 @@ typedef struct jpeg_splice jpeg_splice;
 //
 // Returns NULL if memory allocation fails, or if the file does not consist of one sequential Huffman-coded scan with
 // all tables defined before it.
-jpeg_splice *jpeg_splice_open(
-    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer);
 
 // Parses the entropy-coded data of the original, on any thread; with finer steps, also writes the kept MCUs before the first replaced one.
 // CODEC_UNSUPPORTED if any of it is unusual or damaged, or if a coefficient has no valid code with finer steps.

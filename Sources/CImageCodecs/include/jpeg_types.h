@@ -25,8 +25,8 @@ enum {
 
 // The quantization tables of a file.
 typedef struct jpeg_quantization {
-    int table_of[JPEG_MAX_COMPONENTS];   // the table number of each component
-    bool is_known[JPEG_MAX_COMPONENTS];  // whether that table was defined before the first scan
+    int table_of[JPEG_MAX_COMPONENTS];                      // the table number of each component
+    bool is_known[JPEG_MAX_COMPONENTS];                     // whether that table was defined before the first scan
     uint16_t tables[JPEG_MAX_COMPONENTS][JPEG_BLOCK_AREA];  // row by row, not in zigzag order
 } jpeg_quantization;
 

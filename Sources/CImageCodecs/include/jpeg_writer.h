@@ -33,8 +33,7 @@ codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_sett
 
 // Starts the header of a spliced file after all rows have been added to the splice. Uses only the Adobe marker and the
 // density of the settings.
-codec_status jpeg_writer_start_header(
-    jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice);
+codec_status jpeg_writer_start_header(jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice);
 
 // Ends the output after the header, where the entropy-coded data begins.
 codec_status jpeg_writer_finish_header(jpeg_writer *writer);

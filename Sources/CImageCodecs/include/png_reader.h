@@ -27,8 +27,7 @@ size_t png_reader_rows_size(size_t row_bytes);
 // Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
 // `memory_limit` bytes. `deadline` is a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none; all functions that
 // read data return CODEC_TIMEOUT soon after it. Returns NULL if memory allocation fails.
-png_reader *png_reader_open(
-    const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline);
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline);
 
 // Ignores wrong checksums. Call before `png_reader_start`.
 void png_reader_tolerate_damage(png_reader *reader);

@@ -10,7 +10,7 @@
 typedef struct webp_reader webp_reader;
 
 typedef struct webp_image_info {
-    uint32_t width;   // at most 16383, like the height
+    uint32_t width;  // at most 16383, like the height
     uint32_t height;
     bool has_alpha;  // the rows are RGBA, otherwise RGB
 } webp_image_info;

@@ -72,6 +72,8 @@ static inline uint32_t bit_reader_take(bit_reader *reader, int count) {
 }
 
 // The total number of bits taken.
-static inline uint64_t bit_reader_taken(const bit_reader *reader) { return reader->fetched - (uint64_t)(int64_t)reader->count; }
+static inline uint64_t bit_reader_taken(const bit_reader *reader) {
+    return reader->fetched - (uint64_t)(int64_t)reader->count;
+}
 
 #endif

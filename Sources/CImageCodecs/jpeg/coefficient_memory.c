@@ -57,8 +57,7 @@ static void realize(j_common_ptr common) {
         size += (size_t)array->width * array->height * sizeof(JBLOCK);
     if (size == 0 || memory->mapping) return;
     jpeg_failure *failure = (jpeg_failure *)common->err;
-    if (size > memory->limit)
-        jpeg_failure_raise(failure, CODEC_OVER_LIMIT, "the coefficients exceed the memory limit");
+    if (size > memory->limit) jpeg_failure_raise(failure, CODEC_OVER_LIMIT, "the coefficients exceed the memory limit");
     JBLOCKROW next = map(memory, size);
     if (!next) jpeg_failure_raise(failure, CODEC_OUT_OF_MEMORY, "no memory for the coefficients");
     for (jvirt_barray_ptr array = memory->arrays; array; array = array->next) {

@@ -133,8 +133,7 @@ static const uint8_t *previous_byte(const uint8_t *byte, const uint8_t *start) {
 
 entropy_checkpoint entropy_scan_checkpoint(const entropy_scan *scan) {
     const uint8_t *byte = scan->reader.next;
-    for (int ahead = scan->reader.count; ahead > 0; ahead -= 8)
-        byte = previous_byte(byte, scan->start);
+    for (int ahead = scan->reader.count; ahead > 0; ahead -= 8) byte = previous_byte(byte, scan->start);
     entropy_checkpoint checkpoint = {.offset = (size_t)(byte - scan->start), .bits = (8 - scan->reader.count % 8) % 8};
     memcpy(checkpoint.dc_predictors, scan->dc_predictors, sizeof checkpoint.dc_predictors);
     return checkpoint;

@@ -29,7 +29,8 @@ void finer_tables_fit(entropy_scan *scan, const symbol_counts *counts, double sh
     for (int size = 0; size <= MAX_DC_SIZE; size++) dc[size] = 1.0 / (1 << abs(size - 3));
     for (int symbol = 0; symbol < 256; symbol++) {
         int zeros = symbol >> 4, size = symbol & 15;
-        if (ac_symbol_advance(symbol) > 0) ac[symbol] = size == 0 ? zeros == 0 ? 0.5 : 1e-4 : 1.0 / (1 << (zeros + size));
+        if (ac_symbol_advance(symbol) > 0)
+            ac[symbol] = size == 0 ? zeros == 0 ? 0.5 : 1e-4 : 1.0 / (1 << (zeros + size));
     }
     for (int i = 0; i < NUM_HUFF_TBLS; i++) {
         if (scan->dc[i].is_prepared) fit(&scan->dc[i], counts->dc[i], dc, share);

@@ -13,22 +13,18 @@ struct jpeg_inverse_dct {
 
 enum {
     BASIS_BITS = 13,
-    MIDDLE_BITS = 4,           // the fractional bits between the axes
-    LARGEST_VALUE = 1 << 15,   // no intact file has larger coefficients; sums of their products fit 32 bits
+    MIDDLE_BITS = 4,          // the fractional bits between the axes
+    LARGEST_VALUE = 1 << 15,  // no intact file has larger coefficients; sums of their products fit 32 bits
     SAMPLE_CENTER = 128,
     LARGEST_SAMPLE = 255,
 };
 
 // cos((2x + 1)uπ / 16) / 2, or √½ / 2 for u = 0, for each frequency u and sample x
 static const int32_t basis[JPEG_BLOCK][JPEG_BLOCK] = {
-    {2896, 2896, 2896, 2896, 2896, 2896, 2896, 2896},
-    {4017, 3406, 2276, 799, -799, -2276, -3406, -4017},
-    {3784, 1567, -1567, -3784, -3784, -1567, 1567, 3784},
-    {3406, -799, -4017, -2276, 2276, 4017, 799, -3406},
-    {2896, -2896, -2896, 2896, 2896, -2896, -2896, 2896},
-    {2276, -4017, 799, 3406, -3406, -799, 4017, -2276},
-    {1567, -3784, 3784, -1567, -1567, 3784, -3784, 1567},
-    {799, -2276, 3406, -4017, 4017, -3406, 2276, -799},
+    {2896, 2896, 2896, 2896, 2896, 2896, 2896, 2896},     {4017, 3406, 2276, 799, -799, -2276, -3406, -4017},
+    {3784, 1567, -1567, -3784, -3784, -1567, 1567, 3784}, {3406, -799, -4017, -2276, 2276, 4017, 799, -3406},
+    {2896, -2896, -2896, 2896, 2896, -2896, -2896, 2896}, {2276, -4017, 799, 3406, -3406, -799, 4017, -2276},
+    {1567, -3784, 3784, -1567, -1567, 3784, -3784, 1567}, {799, -2276, 3406, -4017, 4017, -3406, 2276, -799},
 };
 
 static int32_t limited(int32_t value) {
@@ -42,7 +38,8 @@ static void decode_block(const int16_t *block, const uint16_t *steps, uint8_t sa
         static const int16_t zeros[JPEG_BLOCK];
         if (memcmp(block + JPEG_BLOCK * v, zeros, sizeof zeros) == 0) continue;
         int32_t row[JPEG_BLOCK];
-        for (int u = 0; u < JPEG_BLOCK; u++) row[u] = limited(block[JPEG_BLOCK * v + u] * (int32_t)steps[JPEG_BLOCK * v + u]);
+        for (int u = 0; u < JPEG_BLOCK; u++)
+            row[u] = limited(block[JPEG_BLOCK * v + u] * (int32_t)steps[JPEG_BLOCK * v + u]);
         for (int y = 0; y < JPEG_BLOCK; y++)
             for (int u = 0; u < JPEG_BLOCK; u++) middle[y][u] += basis[v][y] * row[u];
     }
@@ -121,20 +118,19 @@ static void transform_outer_block(
     uint32_t block_count = (uint32_t)component->v_samp_factor;
     // the first block of an MCU row is the first that is transformed
     if (jpeg->output_iMCU_row != border->mcu_row) start_mcu_row(border, jpeg->output_iMCU_row, block_count, rows);
-    uint32_t block_row =
-        border->mcu_row * block_count + ((uint32_t)(rows - border->mcu_row_start) >> border->shift);
+    uint32_t block_row = border->mcu_row * block_count + ((uint32_t)(rows - border->mcu_row_start) >> border->shift);
     uint32_t block_column = column >> border->shift;
     if (has_edge(&border->columns, block_column, 1) || has_edge(&border->rows, block_row, 1))
         correct_block(border, component, block, block_row, block_column, rows, column);
 }
 
 // Takes the place of libjpeg's inverse transform of the blocks of a component, of which nearly all are between the edges.
-#define TRANSFORM_BLOCK(INDEX)                                                                                         \
-    static void transform_block_##INDEX(                                                                               \
-        j_decompress_ptr jpeg, jpeg_component_info *component, JCOEFPTR block, JSAMPARRAY rows, JDIMENSION column) {   \
-        const jpeg_border *border = &((jpeg_reader *)jpeg)->borders[INDEX];                                            \
-        bool is_inner = column - border->inner_start < border->inner_count;                                            \
-        (is_inner ? border->transform : transform_outer_block)(jpeg, component, block, rows, column);                  \
+#define TRANSFORM_BLOCK(INDEX) \
+    static void transform_block_##INDEX( \
+        j_decompress_ptr jpeg, jpeg_component_info *component, JCOEFPTR block, JSAMPARRAY rows, JDIMENSION column) { \
+        const jpeg_border *border = &((jpeg_reader *)jpeg)->borders[INDEX]; \
+        bool is_inner = column - border->inner_start < border->inner_count; \
+        (is_inner ? border->transform : transform_outer_block)(jpeg, component, block, rows, column); \
     }
 
 TRANSFORM_BLOCK(0)
@@ -181,9 +177,10 @@ static void find_edges(jpeg_reader *reader, int index) {
     border->columns = axis_of(
         region.left, region.right, component->h_samp_factor, jpeg->max_h_samp_factor, component->width_in_blocks, square);
     border->rows = axis_of(
-        region.top, region.bottom, component->v_samp_factor, jpeg->max_v_samp_factor, component->height_in_blocks, square);
+        region.top, region.bottom, component->v_samp_factor, jpeg->max_v_samp_factor, component->height_in_blocks,
+        square);
     border->has_edges = (border->columns.first_block & border->columns.last_block & border->rows.first_block &
-                            border->rows.last_block) != UINT32_MAX;
+                         border->rows.last_block) != UINT32_MAX;
 }
 
 // The last function that libjpeg calls before it prepares to read the first scan.

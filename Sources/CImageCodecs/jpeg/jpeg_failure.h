@@ -21,7 +21,7 @@ typedef struct jpeg_failure {
     bool limits_warnings;
     int warnings_left;  // if they are limited
     bool tolerates_damage;
-    bool ends_early;  // the file has no end marker, although no data was missing so far
+    bool ends_early;                  // the file has no end marker, although no data was missing so far
     char damage[CODEC_MESSAGE_SIZE];  // the first that was tolerated
 } jpeg_failure;
 

@@ -71,7 +71,8 @@ static size_t first_span_after(const jpeg_merge *merge, uint32_t mcu) {
     size_t low = 0, high = merge->replaced_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (merge->replaced[middle].end > mcu) high = middle; else low = middle + 1;
+        if (merge->replaced[middle].end > mcu) high = middle;
+        else low = middle + 1;
     }
     return low;
 }
@@ -86,7 +87,8 @@ static void copy_kept(const jpeg_merge *merge, JBLOCKARRAY to, JBLOCKARRAY from,
         if (kept_end > next) {
             size_t first = (size_t)(next - row * per_row) * (size_t)info->h_samp_factor;
             size_t count = (size_t)(kept_end - next) * (size_t)info->h_samp_factor;
-            for (int i = 0; i < info->v_samp_factor; i++) memcpy(to[i] + first, from[i] + first, count * sizeof(JBLOCK));
+            for (int i = 0; i < info->v_samp_factor; i++)
+                memcpy(to[i] + first, from[i] + first, count * sizeof(JBLOCK));
         }
         next = is_last ? end : merge->replaced[span].end;
     }
@@ -116,8 +118,7 @@ static bool has_same_layout(const jpeg_reader *a, const jpeg_reader *b, int comp
 }
 
 // The rows of blocks that a writer reads from an array of coefficients: those of the original, or new ones.
-static JBLOCKARRAY merged_rows(
-    void *context, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
+static JBLOCKARRAY merged_rows(void *context, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
     jpeg_merge *merge = context;
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
@@ -147,8 +148,7 @@ static bool open_finer(jpeg_merge *merge, const jpeg_quantization *finer) {
     return merge->quotients && step_quotients_find(merge->quotients, merge->original, finer);
 }
 
-jpeg_merge *jpeg_merge_open(
-    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
+jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
     jpeg_merge *merge = calloc(1, sizeof *merge);
     if (!merge) return NULL;
     merge->original = original;

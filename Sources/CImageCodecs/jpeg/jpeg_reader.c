@@ -67,7 +67,8 @@ static void describe_component(struct jpeg_decompress_struct *jpeg, int index, j
     if (number < 0 || number >= JPEG_MAX_COMPONENTS || !jpeg->quant_tbl_ptrs[number]) return;
     info->quantization.table_of[index] = number;
     info->quantization.is_known[index] = true;
-    memcpy(info->quantization.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
+    memcpy(
+        info->quantization.tables[number], jpeg->quant_tbl_ptrs[number]->quantval,
         sizeof info->quantization.tables[number]);
 }
 
@@ -106,16 +107,15 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     return CODEC_OK;
 }
 
-codec_status jpeg_reader_reduce(
-    jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height) {
+codec_status jpeg_reader_reduce(jpeg_reader *reader, int denominator, jpeg_region region, uint32_t *width, uint32_t *height) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg->scale_num = 1;
     jpeg->scale_denom = (unsigned)denominator;
     reader->region = region;
     // smooth upsampling mixes samples of both sides of an edge
-    bool is_whole = region.left == 0 && region.top == 0 && region.right == jpeg->image_width &&
-                    region.bottom == jpeg->image_height;
+    bool is_whole =
+        region.left == 0 && region.top == 0 && region.right == jpeg->image_width && region.bottom == jpeg->image_height;
     jpeg->do_fancy_upsampling = denominator == 1 || is_whole;
     jpeg_calc_output_dimensions(jpeg);
     *width = jpeg->output_width;

@@ -25,7 +25,7 @@ typedef struct finer_scan {
 struct jpeg_splice {
     jpeg_reader *reader;
     entropy_scan original;
-    finer_scan *finer;      // NULL unless the steps change
+    finer_scan *finer;   // NULL unless the steps change
     mcu_range *kept;     // the kept MCUs before each replaced span, and after the last one; any of them may be empty
     size_t kept_count;   // one more than there are replaced spans
     size_t next_kept;    // the first range that has not been written
@@ -42,8 +42,7 @@ static bool open_finer(jpeg_splice *splice, const jpeg_quantization *finer) {
     return splice->finer && step_quotients_find(&splice->finer->quotients, splice->reader, finer);
 }
 
-jpeg_splice *jpeg_splice_open(
-    jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
+jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
     jpeg_splice *splice = calloc(1, sizeof *splice);
     if (!splice) return NULL;
     splice->reader = original;
@@ -56,7 +55,8 @@ jpeg_splice *jpeg_splice_open(
     splice->kept_count = count + 1;
     for (size_t i = 0; i <= count; i++) {
         uint32_t first = i == 0 ? 0 : replaced[i - 1].end;
-        splice->kept[i] = (mcu_range){.first = first, .end = i < count ? replaced[i].first : mcu_count(&splice->original)};
+        splice->kept[i] =
+            (mcu_range){.first = first, .end = i < count ? replaced[i].first : mcu_count(&splice->original)};
     }
     return splice;
 }
@@ -205,8 +205,7 @@ codec_status jpeg_splice_parse(jpeg_splice *splice) {
 
 static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
     bool is_same = a->block_count == b->block_count && a->mcus_per_row == b->mcus_per_row;
-    for (int i = 0; is_same && i < a->block_count; i++)
-        is_same = a->blocks[i].component == b->blocks[i].component;
+    for (int i = 0; is_same && i < a->block_count; i++) is_same = a->blocks[i].component == b->blocks[i].component;
     return is_same;
 }
 
@@ -236,7 +235,8 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
     mcu_writer *writer = &splice->writer;
     uint32_t count = mcu_count(piece);
     while (piece->mcu < count) {
-        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->deadline))
+            return CODEC_TIMEOUT;
         codec_status status = write_kept(splice);
         if (status != CODEC_OK) return status;
         uint32_t next = first + piece->mcu;
@@ -246,8 +246,8 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
             if (status != CODEC_OK) return status;
             continue;
         }
-        uint32_t until_kept = splice->next_kept < splice->kept_count
-            ? splice->kept[splice->next_kept].first - next : UINT32_MAX;
+        uint32_t until_kept =
+            splice->next_kept < splice->kept_count ? splice->kept[splice->next_kept].first - next : UINT32_MAX;
         uint32_t until_row_end = piece->mcus_per_row - piece->mcu % piece->mcus_per_row;
         status = write_replaced(splice, piece, minimum(until_kept, until_row_end));
         if (status != CODEC_OK) return status;

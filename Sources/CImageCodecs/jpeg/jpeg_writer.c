@@ -44,8 +44,10 @@ static void set_color_space(struct jpeg_compress_struct *jpeg, const jpeg_writer
         int channels;
         J_COLOR_SPACE rows, file;
     } spaces[] = {
-        [JPEG_GRAY] = {1, JCS_GRAYSCALE, JCS_GRAYSCALE}, [JPEG_YCC] = {3, JCS_RGB, JCS_YCbCr},
-        [JPEG_RGB] = {3, JCS_RGB, JCS_RGB},              [JPEG_CMYK] = {4, JCS_CMYK, JCS_CMYK},
+        [JPEG_GRAY] = {1, JCS_GRAYSCALE, JCS_GRAYSCALE},
+        [JPEG_YCC] = {3, JCS_RGB, JCS_YCbCr},
+        [JPEG_RGB] = {3, JCS_RGB, JCS_RGB},
+        [JPEG_CMYK] = {4, JCS_CMYK, JCS_CMYK},
         [JPEG_YCCK] = {4, JCS_CMYK, JCS_YCCK},
     };
     jpeg->input_components = spaces[settings->color].channels;
@@ -140,7 +142,8 @@ codec_bytes jpeg_writer_output(const jpeg_writer *writer) {
 void jpeg_writer_discard_output(jpeg_writer *writer) {
     output_buffer *output = &writer->output;
     size_t pending = writer->destination.next_output_byte
-        ? (size_t)(writer->destination.next_output_byte - (output->start + output->count)) : 0;
+                         ? (size_t)(writer->destination.next_output_byte - (output->start + output->count))
+                         : 0;
     memmove(output->start, output->start + output->count, pending);
     output->count = 0;
     writer->destination.next_output_byte = output->start + pending;

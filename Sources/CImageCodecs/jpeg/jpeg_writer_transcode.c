@@ -40,8 +40,7 @@ static void copy_table(const JHUFF_TBL *from, JHUFF_TBL **to, j_compress_ptr jpe
     memcpy((*to)->huffval, from->huffval, sizeof from->huffval);
 }
 
-codec_status jpeg_writer_start_header(
-    jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice) {
+codec_status jpeg_writer_start_header(jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     jpeg_reader *original = jpeg_splice_original(splice);
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;

@@ -23,7 +23,8 @@ static inline bool put_symbol(bit_writer *writer, huffman_table *huffman, int sy
 
 static inline bool copy_dc(mcu_writer *writer, bit_reader *reader, entropy_scan *source, int block, int quotient) {
     int component = source->blocks[block].component, table = writer->target->blocks[block].dc, difference = 0;
-    if (entropy_take_dc_difference(reader, &source->dc[source->blocks[block].dc], &difference) != CODEC_OK) return false;
+    if (entropy_take_dc_difference(reader, &source->dc[source->blocks[block].dc], &difference) != CODEC_OK)
+        return false;
     int value = source->dc_predictors[component] += difference;
     if (abs(value) > MAX_DC / quotient) return false;
     value *= quotient;
@@ -78,7 +79,8 @@ bool mcu_writer_copy(mcu_writer *writer, entropy_scan *source, uint32_t count, c
             const uint16_t *of = quotients->of[component];
             const huffman_table *ac = &source->ac[source->blocks[i].ac];
             if (!copy_dc(writer, &reader, source, i, of[0])) return false;
-            if (!copy_ac(writer, &reader, ac, writer->target->blocks[i].ac, of, quotients->end[component])) return false;
+            if (!copy_ac(writer, &reader, ac, writer->target->blocks[i].ac, of, quotients->end[component]))
+                return false;
         }
     }
     source->reader = reader;

@@ -28,7 +28,8 @@ bool step_quotients_find(step_quotients *quotients, const jpeg_reader *original,
         int number = jpeg->comp_info[i].quant_tbl_no;
         if (number < 0 || number >= NUM_QUANT_TBLS || !jpeg->quant_tbl_ptrs[number]) return false;
         for (int other = 0; other < i; other++)
-            if (jpeg->comp_info[other].quant_tbl_no == number && finer->table_of[other] != finer->table_of[i]) return false;
+            if (jpeg->comp_info[other].quant_tbl_no == number && finer->table_of[other] != finer->table_of[i])
+                return false;
         const uint16_t *steps = finer->tables[finer->table_of[i]];
         for (int k = 0; k < JPEG_BLOCK_AREA; k++) {
             int old = jpeg->quant_tbl_ptrs[number]->quantval[quotients->order[k]], new = steps[quotients->order[k]];

@@ -137,7 +137,8 @@ static codec_status store_band(
 static codec_status choose_filtering(
     png_band_compressor *compressor, const png_band_rows *rows, codec_bytes filtered, bool *is_filtered) {
     codec_bytes as_filtered, unfiltered;
-    codec_status status = deflate_band_compress(compressor->workspace, DEFLATE_ISAL, filtered, rows->is_last, &as_filtered);
+    codec_status status =
+        deflate_band_compress(compressor->workspace, DEFLATE_ISAL, filtered, rows->is_last, &as_filtered);
     copy_rows(compressor, rows);
     if (status == CODEC_OK)
         status = deflate_band_compress(compressor->workspace, DEFLATE_ISAL, filtered, rows->is_last, &unfiltered);
@@ -155,7 +156,8 @@ static codec_status choose_small(
     if (filtered.count == rows->count * (compressor->settings.row_bytes + 1))
         status = choose_filtering(compressor, rows, filtered, &is_filtered);
     *method = DEFLATE_OPTIMAL;
-    if (is_filtered) *method = deflate_band_choose(compressor->workspace, DEFLATE_SMALL_ROWS, DEFLATE_OPTIMAL, filtered);
+    if (is_filtered)
+        *method = deflate_band_choose(compressor->workspace, DEFLATE_SMALL_ROWS, DEFLATE_OPTIMAL, filtered);
     return status;
 }
 
@@ -191,7 +193,8 @@ codec_status png_band_compress_joint(
     png_band_compressor *compressor, const png_band_rows *row, codec_bytes original, png_band *band) {
     *band = (png_band){0};
     size_t row_size = compressor->settings.row_bytes + 1;
-    if (row->count != 1 || original.count < row_size || original.count > row_size + PNG_BAND_JOINT_SIZE) return CODEC_FAULT;
+    if (row->count != 1 || original.count < row_size || original.count > row_size + PNG_BAND_JOINT_SIZE)
+        return CODEC_FAULT;
     if (original.start[0] > PNG_FILTER_TYPE_PAETH) return CODEC_FAULT;
     png_filter_rows pair = filter_pair(compressor, row, 0, row_in_file_order(compressor, row->above, 1));
     memcpy(compressor->filtered, original.start, original.count);

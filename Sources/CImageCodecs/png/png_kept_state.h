@@ -24,7 +24,7 @@ typedef struct png_kept_note_range {
 typedef struct png_kept_range {
     uint64_t start, end;  // counted in filtered bytes of the image
     bool is_head, is_tail;
-    deflate_border first, last;     // of the symbols that are kept
+    deflate_border first, last;    // of the symbols that are kept
     png_kept_note_range notes[2];  // at the start and at the end
 } png_kept_range;
 

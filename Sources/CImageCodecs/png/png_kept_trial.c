@@ -53,7 +53,8 @@ static size_t new_size(const trial *trial, const png_band_settings *settings) {
     png_band band;
     codec_status status;
     if (is_unfiltered(trial) && settings->bits_per_sample == 8) {
-        png_band_rows rows = {.first = trial->filtered + 1, .stride = trial->row_size, .count = trial->rows, .is_last = true};
+        png_band_rows rows = {
+            .first = trial->filtered + 1, .stride = trial->row_size, .count = trial->rows, .is_last = true};
         status = png_band_compress(compressor, &rows, &band);
     } else {
         codec_bytes filtered = {trial->filtered, trial->rows * trial->row_size};

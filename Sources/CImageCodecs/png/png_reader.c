@@ -40,8 +40,7 @@ static void read_source(png_structp png, png_bytep output, size_t count) {
     if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
 }
 
-png_reader *png_reader_open(
-    const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline) {
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline) {
     png_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->memory.limit = memory_limit;
@@ -52,8 +51,8 @@ png_reader *png_reader_open(
         memcpy(reader->pieces, pieces, piece_count * sizeof *pieces);
         reader->piece_count = piece_count;
         reader->png = png_create_read_struct_2(
-            PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn,
-            &reader->memory, png_memory_allocate, png_memory_free);
+            PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn, &reader->memory,
+            png_memory_allocate, png_memory_free);
     }
     if (reader->png) reader->info = png_create_info_struct(reader->png);
     if (!reader->info) {

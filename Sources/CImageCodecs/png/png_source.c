@@ -16,8 +16,8 @@ enum {
     READS_FOR_CHECK = 256,  // reads of libpng between two checks of the deadline
     STORED_HEADER_SIZE = 5,
     MAX_STORED_SIZE = 65535,
-    STORED_CHUNK_SIZE = CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE + MAX_STORED_SIZE + STORED_HEADER_SIZE +
-                        ADLER_SIZE + CHUNK_CRC_SIZE,
+    STORED_CHUNK_SIZE = CHUNK_HEADER_SIZE + ZLIB_HEADER_SIZE + STORED_HEADER_SIZE + MAX_STORED_SIZE +
+        STORED_HEADER_SIZE + ADLER_SIZE + CHUNK_CRC_SIZE,
 };
 
 struct png_source {
@@ -127,7 +127,8 @@ static bool feed(png_source *source, codec_status *status) {
     if (*status != CODEC_OK) return true;
     codec_bytes *contents = &source->contents;
     // ISA-L accepts window sizes that zlib rejects.
-    if (!source->has_begun && contents->start[0] >> 4 > 7) *status = png_source_fail(source, "IDAT: invalid window size");
+    if (!source->has_begun && contents->start[0] >> 4 > 7)
+        *status = png_source_fail(source, "IDAT: invalid window size");
     else if (!source->is_finished && source->fed > most_compressed(source))
         *status = png_source_fail(source, "Too much compressed data");
     else if (deadline_has_passed(source->deadline)) *status = CODEC_TIMEOUT;
@@ -169,7 +170,8 @@ codec_status png_source_inflate(png_source *source, uint8_t *output, uint32_t co
     uint32_t inflated = 0;
     codec_status status = inflate_up_to(source, output, count, &inflated);
     if (status != CODEC_OK) return status;
-    if (inflated < count) return png_source_fail(source, source->is_finished ? "Not enough image data" : not_enough_data);
+    if (inflated < count)
+        return png_source_fail(source, source->is_finished ? "Not enough image data" : not_enough_data);
     if (source->kept) png_kept_note(source->kept, output, count);
     return CODEC_OK;
 }

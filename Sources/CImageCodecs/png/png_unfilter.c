@@ -83,8 +83,8 @@ ALWAYS_INLINE pixel_state next_pixels(const row_group *group, pixel_state last, 
 }
 
 // Computes a pixel of each row, where all rows have one: the pixel at `offset` of the first row.
-ALWAYS_INLINE pixel_state whole_step(
-    const row_group *group, pixel_state last, size_t offset, size_t pixel_bytes, size_t row_count) {
+ALWAYS_INLINE pixel_state
+whole_step(const row_group *group, pixel_state last, size_t offset, size_t pixel_bytes, size_t row_count) {
     const uint8_t *const *filtered = group->filtered;
     uint8_t *const *rows = group->rows;
     lanes above = pixels_above(last.pixels, group->above + offset, row_count);

@@ -32,8 +32,7 @@ static void ignore_flush(png_structp png) { (void)png; }
 png_writer *png_writer_open(void) {
     png_writer *writer = calloc(1, sizeof *writer);
     if (!writer) return NULL;
-    writer->png = png_create_write_struct(
-        PNG_LIBPNG_VER_STRING, &writer->failure, png_failure_raise, png_failure_warn);
+    writer->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer->failure, png_failure_raise, png_failure_warn);
     if (writer->png) writer->info = png_create_info_struct(writer->png);
     if (!writer->info) {
         png_writer_close(writer);
@@ -54,8 +53,8 @@ codec_status png_writer_start(png_writer *writer, const png_writer_settings *set
     png_structp png = writer->png;
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(
-        png, writer->info, settings->width, settings->height, settings->bits_per_sample,
-        color_type(settings->channels), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+        png, writer->info, settings->width, settings->height, settings->bits_per_sample, color_type(settings->channels),
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
     writer->adler = 1;
     png_write_info_before_PLTE(png, writer->info);
     return CODEC_OK;

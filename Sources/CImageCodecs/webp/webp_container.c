@@ -36,8 +36,8 @@ static bool has_alpha(const uint8_t *image) {
 }
 
 static uint8_t flags(const uint8_t *image, const webp_metadata *metadata) {
-    return (uint8_t)((metadata->profile.count ? HAS_PROFILE : 0) | (has_alpha(image) ? HAS_ALPHA : 0)
-        | (metadata->exif.count ? HAS_EXIF : 0) | (metadata->xmp.count ? HAS_XMP : 0));
+    return (uint8_t)((metadata->profile.count ? HAS_PROFILE : 0) | (has_alpha(image) ? HAS_ALPHA : 0) |
+                     (metadata->exif.count ? HAS_EXIF : 0) | (metadata->xmp.count ? HAS_XMP : 0));
 }
 
 codec_status webp_container_complete(

@@ -52,7 +52,8 @@ static codec_status start(webp_reader *reader) {
     reader->pixels = calloc(reader->info.height, reader->row_bytes);
     if (!reader->pixels) return fail(reader, CODEC_OUT_OF_MEMORY, "no memory for the image");
     WebPDecoderConfig *configuration = &reader->configuration;
-    if (!WebPInitDecoderConfig(configuration)) return fail(reader, CODEC_FAULT, "the version of libwebp does not match");
+    if (!WebPInitDecoderConfig(configuration))
+        return fail(reader, CODEC_FAULT, "the version of libwebp does not match");
     WebPDecBuffer *output = &configuration->output;
     output->colorspace = reader->info.has_alpha ? MODE_RGBA : MODE_RGB;
     output->is_external_memory = 1;

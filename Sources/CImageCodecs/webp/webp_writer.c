@@ -69,10 +69,8 @@ static void copy_stripe(webp_writer *writer, const WebPPicture *stripe, int top)
     copy_plane(
         picture->y + (size_t)top * (size_t)picture->y_stride, picture->y_stride, stripe->y, stripe->y_stride,
         stripe->width, stripe->height);
-    copy_plane(
-        picture->u + chroma_offset, picture->uv_stride, stripe->u, stripe->uv_stride, chroma_width, chroma_height);
-    copy_plane(
-        picture->v + chroma_offset, picture->uv_stride, stripe->v, stripe->uv_stride, chroma_width, chroma_height);
+    copy_plane(picture->u + chroma_offset, picture->uv_stride, stripe->u, stripe->uv_stride, chroma_width, chroma_height);
+    copy_plane(picture->v + chroma_offset, picture->uv_stride, stripe->v, stripe->uv_stride, chroma_width, chroma_height);
     if (!picture->a) return;
     uint8_t *alpha = picture->a + (size_t)top * (size_t)picture->a_stride;
     if (stripe->a) {
@@ -173,7 +171,8 @@ codec_status webp_writer_finish(webp_writer *writer, const webp_metadata *metada
     picture->progress_hook = note_progress;
     picture->custom_ptr = writer;
     WebPConfig config;
-    if (!configure(&config, &writer->settings)) return fail(writer, CODEC_FAULT, "the version of libwebp does not match");
+    if (!configure(&config, &writer->settings))
+        return fail(writer, CODEC_FAULT, "the version of libwebp does not match");
     switch (encode(writer, &config)) {
         case VP8_ENC_OK: break;
         case VP8_ENC_ERROR_OUT_OF_MEMORY:

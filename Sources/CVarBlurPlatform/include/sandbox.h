@@ -8,8 +8,8 @@
 
 // What the system offers.
 typedef struct sandbox_support {
-    int landlock;         // the version of Landlock's interface, which limits files; 0 if there is none
-    bool filters_calls;   // whether seccomp filters system calls
+    int landlock;        // the version of Landlock's interface, which limits files; 0 if there is none
+    bool filters_calls;  // whether seccomp filters system calls
 } sandbox_support;
 
 sandbox_support sandbox_supported(void);

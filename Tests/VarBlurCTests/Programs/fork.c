@@ -11,7 +11,8 @@
 
 enum { WIDTH = 320, HEIGHT = 240, SMALL = 16 };
 
-static int (*apply_to)(const varblur_blur *, const void *, const varblur_layout *, void *, ptrdiff_t, const varblur_run *, char *, size_t);
+static int (*apply_to)(
+    const varblur_blur *, const void *, const varblur_layout *, void *, ptrdiff_t, const varblur_run *, char *, size_t);
 static varblur_blur *blur;
 static unsigned char image[WIDTH * HEIGHT * 4], expected[WIDTH * HEIGHT * 4], expected_small[SMALL * SMALL * 4];
 static volatile int is_ended;
@@ -64,6 +65,7 @@ int main(int argument_count, char **arguments) {
     release(blur);
     dlclose(library);
     bool is_loaded = dlopen(arguments[1], RTLD_NOW | RTLD_NOLOAD);
-    printf("%d wrong results, %d wrong children, %s\n", failures, wrong_children, is_loaded ? "still loaded" : "unloaded");
+    printf(
+        "%d wrong results, %d wrong children, %s\n", failures, wrong_children, is_loaded ? "still loaded" : "unloaded");
     return 0;
 }

@@ -27,7 +27,8 @@
 
 #ifndef AS_LIBRARY
 
-static const char *const kinds[SANDBOX_KINDS] = {"decoder", "drawing", "images", "preview", "files", "scene", "scene-files"};
+static const char *const kinds[SANDBOX_KINDS] = {"decoder", "drawing", "images",     "preview",
+                                                 "files",   "scene",   "scene-files"};
 static int kind = -1;  // none
 
 static void enter(void) {
@@ -44,8 +45,13 @@ static void end_in_time(void) {
 
 // MARK: - All numbers
 
-enum { LAST_NUMBER = 511, FILES = 1 << SANDBOX_FILES | 1 << SANDBOX_SCENE_FILES, ALL = (1 << SANDBOX_KINDS) - 1,
-       READERS = ALL - (1 << SANDBOX_DECODER), ASKERS = READERS - (1 << SANDBOX_DRAWING) };
+enum {
+    LAST_NUMBER = 511,
+    FILES = 1 << SANDBOX_FILES | 1 << SANDBOX_SCENE_FILES,
+    ALL = (1 << SANDBOX_KINDS) - 1,
+    READERS = ALL - (1 << SANDBOX_DECODER),
+    ASKERS = READERS - (1 << SANDBOX_DRAWING)
+};
 
 // The calls that work with any arguments, and in which kinds.
 // clang-format off
@@ -101,7 +107,8 @@ static void try_numbers(void) {
             end_in_time();
             enter();
             // nothing has such descriptors, addresses, or lengths
-            if (syscall(number, -1, -1, -1, -1, -1, -1) == -1 && (errno == EPERM || errno == ENOSYS)) outcomes[number] = REFUSED;
+            if (syscall(number, -1, -1, -1, -1, -1, -1) == -1 && (errno == EPERM || errno == ENOSYS))
+                outcomes[number] = REFUSED;
             _exit(0);
         }
         int status = 0;
@@ -125,7 +132,10 @@ static const struct rlimit higher = {RLIM_INFINITY, RLIM_INFINITY};
 static void *shared_stack(void) {
     return (char *)mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) + (1 << 16);
 }
-static int end_at_once(void *unused) { (void)unused; _exit(0); }
+static int end_at_once(void *unused) {
+    (void)unused;
+    _exit(0);
+}
 
 static long send_to_address(void) {
     int ends[2];
@@ -159,7 +169,7 @@ static long signal_by_descriptor(void) {
     return owned != 0 ? owned : fcntl(pair[0], F_SETFL, O_ASYNC);
 }
 static long signal_by_number(void) {
-    int process = (int)syscall(434, other, 0);  // pidfd_open
+    int process = (int)syscall(434, other, 0);                    // pidfd_open
     return process < 0 ? -1 : syscall(424, process, 0, NULL, 0);  // pidfd_send_signal
 }
 static long read_other(void) {
@@ -228,14 +238,14 @@ static long start_ring(void) {
 
 static const char *const names[] = {
 #define NAME(title, expression) title,
-    USES(NAME)
-};
+    USES(NAME)};
 enum { USE_COUNT = sizeof names / sizeof *names };
 
 static bool succeeds(int index) {
     long result = -1;
     int number = 0;
-#define RUN(title, expression) if (number++ == index) result = (long)(expression);
+#define RUN(title, expression) \
+    if (number++ == index) result = (long)(expression);
     USES(RUN)
     return result >= 0;
 }
@@ -253,7 +263,8 @@ __attribute__((constructor)) static void map_report(void) {
 
 void *de265_new_decoder(void) {
     other = getppid();
-    for (int i = 0; i < USE_COUNT; i++) report += sprintf(report, "%s %s\n", names[i], succeeds(i) ? "succeeded" : "failed");
+    for (int i = 0; i < USE_COUNT; i++)
+        report += sprintf(report, "%s %s\n", names[i], succeeds(i) ? "succeeded" : "failed");
     return NULL;
 }
 

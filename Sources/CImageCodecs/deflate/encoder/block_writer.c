@@ -27,8 +27,7 @@ typedef struct header {
     prefix_code code;
 } header;
 
-static const uint8_t length_order[LENGTH_SYMBOLS] = {
-    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+static const uint8_t length_order[LENGTH_SYMBOLS] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
 static unsigned header_extra_bits(int symbol) {
     return symbol == REPEAT ? 2 : symbol == FEW_ZEROS ? 3 : symbol == MANY_ZEROS ? 7 : 0;
@@ -60,7 +59,8 @@ static int add_run(header *header, int length, int run) {
 static void make_header(header *header, const block_codes *codes) {
     uint8_t lengths[LITERAL_SYMBOLS + DISTANCE_SYMBOLS];
     header->literals = LITERAL_SYMBOLS;
-    while (header->literals > FIRST_LENGTH_SYMBOL && !codes->literals.lengths[header->literals - 1]) header->literals -= 1;
+    while (header->literals > FIRST_LENGTH_SYMBOL && !codes->literals.lengths[header->literals - 1])
+        header->literals -= 1;
     header->distances = DISTANCE_SYMBOLS;
     while (header->distances > 1 && !codes->distances.lengths[header->distances - 1]) header->distances -= 1;
     memcpy(lengths, codes->literals.lengths, (size_t)header->literals);
@@ -132,8 +132,7 @@ static inline void add_ready(bit_writer *writer, uint32_t ready) {
     bit_writer_add(writer, ready & ((1 << READY_BITS) - 1), ready >> READY_BITS);
 }
 
-static inline const uint8_t *write_literals(
-    const uint8_t *next, size_t count, const ready_codes *ready, bit_writer *writer) {
+static inline const uint8_t *write_literals(const uint8_t *next, size_t count, const ready_codes *ready, bit_writer *writer) {
     for (; count >= 3; count -= 3, next += 3) {
         for (int i = 0; i < 3; i++) add_ready(writer, ready->literals[next[i]]);
         bit_writer_flush(writer);

@@ -21,9 +21,9 @@ typedef struct sequence {
 
 typedef struct block {
     const uint8_t *bytes;
-    size_t count;               // at most LONGEST_BLOCK
-    const sequence *sequences;  // the last of them has no match
-    bool is_last;               // whether the stream ends with the block
+    size_t count;                              // at most LONGEST_BLOCK
+    const sequence *sequences;                 // the last of them has no match
+    bool is_last;                              // whether the stream ends with the block
     uint32_t literal_counts[LITERAL_SYMBOLS];  // how often each literal, END_OF_BLOCK and each length occurs
     uint32_t distance_counts[DISTANCE_SYMBOLS];
 } block;

@@ -34,8 +34,7 @@ size_t deflate_encoder_bound(size_t count) {
     return count + (count / LONGEST_BLOCK + 2) * WORST_BLOCK + sizeof(uint64_t);
 }
 
-size_t deflate_encoder_encode(
-    deflate_encoder *encoder, const uint8_t *bytes, size_t count, bool is_last, uint8_t *output) {
+size_t deflate_encoder_encode(deflate_encoder *encoder, const uint8_t *bytes, size_t count, bool is_last, uint8_t *output) {
     bit_writer writer = {.next = output};
     block_builder *builder = &encoder->builder;
     if (encoder->quick) quick_search_begin(encoder->quick);

@@ -6,7 +6,7 @@ enum {
     WORD_SIZE = 8,
     SHORTEST_QUICK_MATCH = 2 * WORD_SIZE,  // two words are compared at once; shorter matches save little on average
     END_SIZE = SHORTEST_QUICK_MATCH,       // bytes at the end of a block that are always literals
-    LEAST_GAIN = 2,  // in bits: a match that saves less often prevents a better one at the next byte
+    LEAST_GAIN = 2,           // in bits: a match that saves less often prevents a better one at the next byte
     LITERALS_PER_STEP = 128,  // after as many literals without a match, the search takes longer steps
     LONGEST_STEP = 16,
     NOTED_SIZE = 16,  // positions at both ends of a match that are noted: those between would hardly ever be found
@@ -23,9 +23,7 @@ static inline word_pair load_pair(const uint8_t *bytes) {
     return (word_pair){load_word(bytes), load_word(bytes + WORD_SIZE)};
 }
 
-static inline bool is_equal(word_pair a, word_pair b) {
-    return ((a.first ^ b.first) | (a.second ^ b.second)) == 0;
-}
+static inline bool is_equal(word_pair a, word_pair b) { return ((a.first ^ b.first) | (a.second ^ b.second)) == 0; }
 
 static inline size_t hash(word_pair pair) {
     return hash_word(pair.first + 3 * pair.second, WORD_SIZE, QUICK_HASH_BITS);
@@ -62,7 +60,8 @@ void quick_search_block(quick_search *search, block_builder *builder, const uint
         uint16_t *last = &positions[hash(pair)];
         size_t position = (size_t)(next - start), distance = (uint16_t)(position - *last);
         *last = (uint16_t)position;
-        bool is_match = distance - 1 < LONGEST_DISTANCE && distance <= position && is_equal(load_pair(next - distance), pair);
+        bool is_match =
+            distance - 1 < LONGEST_DISTANCE && distance <= position && is_equal(load_pair(next - distance), pair);
         size_t length = 0;
         if (is_match) {
             size_t left = (size_t)(end - next);

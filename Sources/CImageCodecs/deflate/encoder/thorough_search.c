@@ -3,11 +3,11 @@
 #include "byte_matching.h"
 
 enum {
-    END_SIZE = 16,      // bytes at the end of a block that are always literals
-    MOST_ATTEMPTS = 8,  // earlier positions that are compared
+    END_SIZE = 16,            // bytes at the end of a block that are always literals
+    MOST_ATTEMPTS = 8,        // earlier positions that are compared
     LITERALS_PER_STEP = 128,  // after as many positions without a match, the search takes longer steps
     LONGEST_STEP = 16,
-    LONG_MATCH = 128,   // bytes: such a match is taken as a whole, and none is looked for inside
+    LONG_MATCH = 128,  // bytes: such a match is taken as a whole, and none is looked for inside
 };
 
 void thorough_search_begin(thorough_search *search) { memset(search->last, 0, sizeof search->last); }
@@ -18,8 +18,7 @@ static inline void offer(search_step *step, uint32_t cost, size_t length, size_t
 }
 
 // Offers the lengths of a match from `shortest` on.
-static void offer_match(
-    search_step *steps, const block_builder *builder, size_t shortest, size_t length, size_t distance) {
+static void offer_match(search_step *steps, const block_builder *builder, size_t shortest, size_t length, size_t distance) {
     uint32_t cost = steps->cost + builder->distance_costs[distance_symbol((unsigned)distance)];
     for (size_t i = shortest; i <= length; i++) offer(&steps[i], cost + builder->length_costs[i], i, distance);
 }
@@ -35,8 +34,8 @@ static uint16_t note_position(thorough_search *search, const uint8_t *bytes, siz
 
 // Offers matches at a position, of increasing length and distance. Returns the length of the longest one, or 0.
 static size_t offer_matches(
-    const thorough_search *search, search_step *steps, const block_builder *builder, const uint8_t *bytes, size_t position,
-    uint16_t earlier) {
+    const thorough_search *search, search_step *steps, const block_builder *builder, const uint8_t *bytes,
+    size_t position, uint16_t earlier) {
     size_t left = (size_t)(builder->block.bytes + builder->block.count - bytes);
     size_t limit = left < LONGEST_LENGTH ? left : LONGEST_LENGTH, longest = SHORTEST_MATCH - 1, nearer = 0;
     for (int attempt = 0; attempt < MOST_ATTEMPTS && longest < limit && longest < LONG_MATCH; attempt++) {

@@ -16,7 +16,7 @@ typedef struct search_step {
 typedef struct thorough_search {
     uint16_t last[1 << THOROUGH_HASH_BITS];  // the last position of each hash, without its upper bits
     uint16_t previous[LONGEST_DISTANCE];     // the position before each position with the same hash
-    search_step steps[LONGEST_BLOCK + 1];    // to each position of the block; later, from each position of the cheapest way
+    search_step steps[LONGEST_BLOCK + 1];  // to each position of the block; later, from each position of the cheapest way
 } thorough_search;
 
 // Begins a stream.
