@@ -1,6 +1,5 @@
 package import VarBlur
 internal import VarBlurLibC
-internal import VarBlurJSON
 
 /// A request that is not valid: what is wrong, and what to do about it.
 package struct UsageError: Error, Sendable, Hashable {
@@ -47,13 +46,6 @@ package struct UsageError: Error, Sendable, Hashable {
     package func text(of command: String) -> String {
         let (cause, excerpt, remedy) = lines(of: command)
         return (["varblur: error: \(cause)"] + excerpt + ["varblur: hint: \(remedy)"]).joined(separator: "\n")
-    }
-
-    /// The result for another of our programs.
-    var report: JSONValue {
-        FailureReport.value(
-            "usage", [cause.text(for: .commandLine)] + excerpt, remedy: remedy?.text(for: .commandLine),
-            exit: ExitStatus.usage.rawValue)
     }
 
     /// The error of a job.

@@ -1,4 +1,5 @@
 package import VarBlurJSON
+internal import VarBlurCodecs
 
 /// The result, for programs, of what has failed as a whole.
 package enum FailureReport {
@@ -24,5 +25,14 @@ package enum FailureReport {
         return .object([
             .init("version", .integer(version)), .init("status", .string("error")), .init("error", .object(error)),
         ])
+    }
+}
+
+extension UsageError {
+    /// The result for another of our programs.
+    var report: JSONValue {
+        FailureReport.value(
+            "usage", [cause.text(for: .commandLine)] + excerpt, remedy: remedy?.text(for: .commandLine),
+            exit: ExitStatus.usage.rawValue)
     }
 }
