@@ -25,7 +25,8 @@ static size_t side(void) {
 }
 
 static double number(void) {
-    static const double numbers[] = {0, 0.1, 0.5, 1, 2.2, 3, 8, 20, 64, 1e3, 1e9, 1e300, -0.5, -1, 1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, 5e-324};
+    static const double numbers[] = {0,   0.1, 0.5,   1,    2.2, 3,         8,          20,        64,
+                                     1e3, 1e9, 1e300, -0.5, -1,  1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, 5e-324};
     return numbers[choice(sizeof numbers / sizeof *numbers)];
 }
 
@@ -176,19 +177,26 @@ static void apply(const varblur_blur *blur) {
     size_t width = is_whole ? image.width : how.width, height = is_whole ? image.height : how.height;
     size_t target_count = bytes_of(width, height, pixel_bytes, 0);
     if (target_count == 0) return;
-    uint8_t *pixels = filled(count), *before = filled(count), *target = filled(target_count), *old_target = filled(target_count);
+    uint8_t *pixels = filled(count), *before = filled(count), *target = filled(target_count),
+            *old_target = filled(target_count);
     check(varblur_memory(blur, &image, &how, &estimate, message, sizeof message));
     int status = varblur_apply_to(blur, pixels, &image, target, 0, &how, message, sizeof message);
     check(status);
     if (memcmp(pixels, before, count) != 0) abort();
-    if (status >= VARBLUR_INVALID_ARGUMENT && status <= VARBLUR_UNSUPPORTED && memcmp(target, old_target, target_count) != 0) abort();
+    if (status >= VARBLUR_INVALID_ARGUMENT && status <= VARBLUR_UNSUPPORTED &&
+        memcmp(target, old_target, target_count) != 0)
+        abort();
     int in_place = varblur_apply(blur, pixels, &image, &how, message, sizeof message);
     check(in_place);
-    if (in_place >= VARBLUR_INVALID_ARGUMENT && in_place <= VARBLUR_UNSUPPORTED && memcmp(pixels, before, count) != 0) abort();
+    if (in_place >= VARBLUR_INVALID_ARGUMENT && in_place <= VARBLUR_UNSUPPORTED && memcmp(pixels, before, count) != 0)
+        abort();
     if (status == VARBLUR_OK && in_place == VARBLUR_OK && !how.cancel) {
         size_t step = image.stride == 0 ? image.width * pixel_bytes : (size_t)image.stride;
         for (size_t row = 0; row < height; row++)
-            if (memcmp(pixels + (how.y + row) * step + how.x * pixel_bytes, target + row * width * pixel_bytes, width * pixel_bytes) != 0) abort();
+            if (memcmp(
+                    pixels + (how.y + row) * step + how.x * pixel_bytes, target + row * width * pixel_bytes,
+                    width * pixel_bytes) != 0)
+                abort();
     }
     free(pixels), free(before), free(target), free(old_target);
 }
@@ -205,7 +213,8 @@ static void apply_planes(const varblur_blur *blur) {
     for (unsigned plane = 0; plane < count; plane++) {
         size_t width = planes.width, height = planes.height;
         if (plane > 0 && !is_impossible(width, height)) {
-            width = (width + (size_t)planes.horizontal_ratio - 1) / (size_t)planes.horizontal_ratio * (count == 2 ? 2 : 1);
+            width =
+                (width + (size_t)planes.horizontal_ratio - 1) / (size_t)planes.horizontal_ratio * (count == 2 ? 2 : 1);
             height = (height + (size_t)planes.vertical_ratio - 1) / (size_t)planes.vertical_ratio;
         }
         size_t bytes = bytes_of(width, height, planes.bits > 8 ? 2 : 1, 0);
@@ -242,7 +251,8 @@ static void apply_rows(const varblur_blur *blur) {
     varblur_layout image = layout(&pixel_bytes);
     if (image.width > 64 || image.height > 64) return;
     rows rows = {.row_bytes = image.width * pixel_bytes, .limit = rarely(4) ? choice(20) : SIZE_MAX};
-    int status = varblur_apply_rows(blur, &image, rarely(16) ? NULL : read_row, write_row, &rows, NULL, message, sizeof message);
+    int status =
+        varblur_apply_rows(blur, &image, rarely(16) ? NULL : read_row, write_row, &rows, NULL, message, sizeof message);
     check(status);
     if (status == VARBLUR_OK && (rows.read != image.height || rows.written != image.height)) abort();
 }
@@ -254,12 +264,12 @@ static int test(const uint8_t *bytes, size_t count) {
     for (int call = 0; call < CALLS && next < end; call++) {
         varblur_blur **blur = &blurs[choice(BLURS)];
         switch (choice(6)) {
-        case 0: varblur_blur_free(*blur), *blur = create(); break;
-        case 1: varblur_blur_free(*blur), *blur = parse(); break;
-        case 2: apply(*blur); break;
-        case 3: apply_planes(*blur); break;
-        case 4: apply_rows(*blur); break;
-        default: varblur_blur_free(*blur), *blur = NULL; break;
+            case 0: varblur_blur_free(*blur), *blur = create(); break;
+            case 1: varblur_blur_free(*blur), *blur = parse(); break;
+            case 2: apply(*blur); break;
+            case 3: apply_planes(*blur); break;
+            case 4: apply_rows(*blur); break;
+            default: varblur_blur_free(*blur), *blur = NULL; break;
         }
     }
     for (int index = 0; index < BLURS; index++) varblur_blur_free(blurs[index]);
