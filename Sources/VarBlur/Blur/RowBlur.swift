@@ -124,6 +124,8 @@ private struct RowBlurState {
     private let rowByteCount: Int
     /// `nil` if no row is blurred.
     private var engine: FastEngine?
+    /// The rows that the engine reads.
+    private let sourceRows: Range<Int>
     private let steps: RowSteps
     private var remainingSteps: RowSteps
     /// The rows that are taken next, and whether they are computed: blurred ones are, as soon as the first of them is taken.
@@ -148,6 +150,7 @@ private struct RowBlurState {
             }
             self.engine = engine
         }
+        sourceRows = engine?.sourceRows ?? 0..<0
         recent = try ByteRowRing(count: recentRowCount, rowBytes: rowByteCount, isKept: keepsFilters)
         batch = try RowBuffer(0..<FastEngine.batchSize, rowBytes: rowByteCount, isKept: keepsFilters)
         updateRequiredRowCount()
@@ -177,9 +180,7 @@ private struct RowBlurState {
         }
         recent.advance(to: index)
         appendedRowCount = index + 1
-        if engine?.sourceRows.contains(index) ?? false {
-            unsafe engine?.pushRows(upTo: index) { [recent] in unsafe recent.row($0) }
-        }
+        if sourceRows.contains(index) { unsafe engine?.pushRows(upTo: index) { [recent] in unsafe recent.row($0) } }
     }
 
     mutating func takeRow(into row: inout MutableRawSpan) {

@@ -92,9 +92,9 @@ struct FloatTests {
         let blur = try ProgressiveBlur(maximumRadius: 5)
         let expected = try blur.blurred(samples, layout: layout)
         var image = try PixelBuffer(samples: samples, layout: layout)
+        let integers = try image.converted(to: PixelFormat(.rgb, .sixteen))
         try await blur.blur(&image)
         #expect([Float](image) == expected)
-        let integers = try image.converted(to: PixelFormat(.rgb, .sixteen))
         let exact = try blur.reference(of: integers).sampleValues()
         #expect(zip(exact, expected).allSatisfy { abs(Float($0) / 65535 - $1) < 0.5 / 255 })
     }

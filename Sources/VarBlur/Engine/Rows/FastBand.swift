@@ -82,15 +82,14 @@ final class FastBand: @unchecked Sendable {
     /// Computes some of the rows of a blurred range.
     private func blur(_ batch: Range<Int>, of range: Range<Int>, _ job: BandJob) {
         prefetchRows(for: batch.lowerBound - range.lowerBound, job)
-        let source = { row in unsafe self.sourceRow(row, job) }
-        guard let output else {
-            unsafe engine?.makeRows(batch, from: source) { unsafe job.destinationPixel(row: $0) }
-            return
-        }
         let first = batch.lowerBound - (batch.lowerBound - range.lowerBound) % outputRowCount
-        unsafe engine?.makeRows(batch, from: source) { unsafe output.mutableRow($0 - first) }
+        unsafe engine?.makeRows(batch) {
+            unsafe sourceRow($0, job)
+        } into: { [output] in
+            unsafe output?.mutableRow($0 - first) ?? job.destinationPixel(row: $0)
+        }
         let isFull = batch.upperBound - first == outputRowCount || batch.upperBound == range.upperBound
-        if isFull { write(output, first..<batch.upperBound, job) }
+        if isFull, let output { write(output, first..<batch.upperBound, job) }
     }
 
     /// Asks the processor to load a part of the rows that will be read next from a transposed image, whose pixels are far apart.
