@@ -60,10 +60,10 @@
         @Test("Mistakes are texts without the name of the scene, and usage errors have their remedy apart")
         func mistakes() throws {
             let sandbox = try ComposeSandbox()
-            try sandbox.add(#"{"layers":[{"type":"fill","id":"a"}]}"#, "wrong.json")
+            try sandbox.add(#"{"canvas":{"width":9,"height":9},"layers":[{"type":"fill","id":"a"}]}"#, "wrong.json")
             for (arguments, start, exit) in [
                 (["wrong.json", "-"], "layers[0].paint: ", 64), (["none.json", "-"], "cannot open: ", 66),
-                (["--set=box.paint=no color", "scene.json", "-"], "--set box.paint: ", 64),
+                (["--set=box.paint=no color", "scene.json", "-"], "layers[0].paint: ", 64),
                 (["--timeout=0.000001", "scene.json", "-"], "", 75), (["scene.json"], "the output is missing", 64),
             ] {
                 let error = try Self.answer(arguments, in: sandbox).members["error"] as? [String: Any]
