@@ -25,6 +25,7 @@ LICENSES = {
     "expat": "MIT",
     "fontconfig": "HPND-sell-variant",
     "freetype": "FTL OR GPL-2.0-only",
+    "fribidi": "LGPL-2.1-or-later",
     "gcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "glib2.0": "LGPL-2.1-or-later",
     "glibc": "LGPL-2.1-or-later",

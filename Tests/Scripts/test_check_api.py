@@ -34,6 +34,7 @@ class CheckAPITests(unittest.TestCase):
         self.assertFalse(check_api.reasons(log, "0.1.0"))
         self.assertFalse(check_api.reasons(log, "0.3.0"))
         self.assertFalse(check_api.reasons(log.replace("- `--engine`", "`--engine`"), "0.2.0"))
+        self.assertEqual([check_api.is_released(log, name) for name in ("0.2.0", "0.1.0", "0.1")], [True, False, True])
 
     def test_members_of_all_levels_of_a_schema_are_listed(self):
         schema = {"required": ["a"], "properties": {"a": {"type": "string"}, "b": {"oneOf": [{"type": "array", "items": {"properties": {"c": {"enum": [1, 2]}}}}]}}}
