@@ -28,7 +28,7 @@ enum FastBlur {
         tiles.read()
         if tiles.needsRows {
             try unsafe blurRows(
-                source, region: region, into: destination, task: task, blurringOnly: tiles.clearLines)
+                source, region: region, into: destination, task: task, blurringOnly: tiles.uncoveredLines)
         }
         try tiles.write()
     }

@@ -9,7 +9,7 @@ struct MatteMap {
     private let height: Int
     private let columnCount: Int
     private let rowCount: Int
-    /// For every corner of a cell, the number of cells to the left and above that are not clear.
+    /// For every corner of a cell, the number of cells to the left and above that are not uncovered.
     private var covered: [Int32]
     /// The same for cells that are not wholly in front.
     private var visible: [Int32]
@@ -40,7 +40,7 @@ struct MatteMap {
         }
     }
 
-    /// Sets whether the cells of a block are clear, and whether they are wholly in front.
+    /// Sets whether the cells of a block are uncovered, and whether they are covered.
     private mutating func addCells(
         _ matte: PlacedMatte, _ sampling: PlaneSampling, _ columns: Range<Int>, _ rows: Range<Int>
     ) {
@@ -49,13 +49,13 @@ struct MatteMap {
         for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size) {
             for x in stride(from: columns.lowerBound, to: columns.upperBound, by: size) {
                 var bounds = block
-                if !block.isClear && !block.isWhole {
+                if !block.isUncovered && !block.isCovered {
                     let (columns, rows) = (x..<min(x + size, width), y..<min(y + size, height))
                     bounds = matte.bounds(columns: columns, rows: rows, sampling)
                 }
                 let index = (y / size + 1) * (columnCount + 1) + x / size + 1
-                covered[index] = bounds.isClear ? 0 : 1
-                visible[index] = bounds.isWhole ? 0 : 1
+                covered[index] = bounds.isUncovered ? 0 : 1
+                visible[index] = bounds.isCovered ? 0 : 1
             }
         }
     }
@@ -70,11 +70,11 @@ struct MatteMap {
         return map
     }
 
-    /// Whether a rectangle of samples is clear; samples beyond the plane count as the nearest inside.
-    func isClear(columns: Range<Int>, rows: Range<Int>) -> Bool { count(covered, columns, rows) == 0 }
+    /// Whether a rectangle of samples is uncovered; samples beyond the plane count as the nearest inside.
+    func isUncovered(columns: Range<Int>, rows: Range<Int>) -> Bool { count(covered, columns, rows) == 0 }
 
     /// Whether a rectangle of samples is wholly in front.
-    func isWhole(columns: Range<Int>, rows: Range<Int>) -> Bool { count(visible, columns, rows) == 0 }
+    func isCovered(columns: Range<Int>, rows: Range<Int>) -> Bool { count(visible, columns, rows) == 0 }
 
     /// The number of cells of a rectangle that are counted.
     private func count(_ sums: [Int32], _ columns: Range<Int>, _ rows: Range<Int>) -> Int32 {

@@ -69,7 +69,7 @@ final class SparseCells: @unchecked Sendable {
     }
 
     private func find(_ column: Int, _ row: Int, _ estimate: inout Estimate) {
-        if map.isWhole(columns: cell(column), rows: cell(row)) { return }
+        if map.isCovered(columns: cell(column), rows: cell(row)) { return }
         let bounds = field.bounds(columns: column..<column + 1, rows: row..<row + 1)
         guard bounds.greatest >= Self.leastSigma, !isFar(column, row, bounds.greatest) else { return }
         var sigma = bounds.greatest
@@ -95,7 +95,7 @@ final class SparseCells: @unchecked Sendable {
         let (columns, rows) = (reached(column, scales.horizontal), reached(row, scales.vertical))
         let isInside = columns.lowerBound >= 0 && rows.lowerBound >= 0 && columns.upperBound <= width
         if edges == .wrap && !(isInside && rows.upperBound <= height) { return false }
-        return map.isClear(columns: columns, rows: rows)
+        return map.isUncovered(columns: columns, rows: rows)
     }
 }
 

@@ -5,9 +5,9 @@ struct TileShare {
         let rawValue: Int
 
         /// Tiles that read no pixel that a matte covers: they are blurred as if there were none.
-        static let clear = Kinds(rawValue: 1)
+        static let uncovered = Kinds(rawValue: 1)
         /// Tiles that are wholly in front: they are not blurred.
-        static let whole = Kinds(rawValue: 2)
+        static let covered = Kinds(rawValue: 2)
         /// Other tiles whose sums of weights are large enough to be integers.
         static let dense = Kinds(rawValue: 4)
         /// Other tiles.
@@ -50,8 +50,8 @@ struct TileShare {
     private static func parts(
         of tile: FieldTile, _ map: MatteMap, _ windows: TileWindows
     ) -> [(tile: FieldTile, kind: Kinds)] {
-        if map.isWhole(columns: tile.columns, rows: tile.rows) { return [(tile.unblurred, .whole)] }
-        if windows.isClear(tile, map) { return [(tile, .clear)] }
+        if map.isCovered(columns: tile.columns, rows: tile.rows) { return [(tile.unblurred, .covered)] }
+        if windows.isUncovered(tile, map) { return [(tile, .uncovered)] }
         if max(tile.columns.count, tile.rows.count) <= leastPartSize {
             return [(tile, map.isSparse(columns: tile.columns, rows: tile.rows) ? .sparse : .dense)]
         }

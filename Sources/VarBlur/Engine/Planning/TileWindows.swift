@@ -21,15 +21,15 @@ struct TileWindows {
         return (rows, columns)
     }
 
-    /// Whether a matte is clear wherever a tile reads.
-    func isClear(_ tile: FieldTile, _ map: MatteMap) -> Bool {
+    /// Whether a matte covers nothing wherever a tile reads.
+    func isUncovered(_ tile: FieldTile, _ map: MatteMap) -> Bool {
         zip(tile.sets, tile.steps).allSatisfy { set, step in
             let (rows, columns) = windows(tile, set, step: step)
             let levels = chain.steps[step]
             return rows.ranges.allSatisfy { rows in
                 let rows = Self.pixels(rows, level: levels.verticalLevel)
                 return columns.ranges.allSatisfy {
-                    map.isClear(columns: Self.pixels($0, level: levels.horizontalLevel), rows: rows)
+                    map.isUncovered(columns: Self.pixels($0, level: levels.horizontalLevel), rows: rows)
                 }
             }
         }

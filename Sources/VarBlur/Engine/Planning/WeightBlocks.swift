@@ -17,7 +17,7 @@ final class WeightBlocks: @unchecked Sendable {
     /// The offsets of the levels among the values of a cell.
     private let offsets: [Int]
 
-    private static let (whole, clear) = (-1, -2)
+    private static let (covered, uncovered) = (-1, -2)
 
     /// Allocates memory for blocks of at least 2 to the power of `finest` samples.
     init(_ map: MatteMap, width: Int, height: Int, finest: Int) throws(BlurError) {
@@ -35,10 +35,10 @@ final class WeightBlocks: @unchecked Sendable {
         for y in stride(from: 0, to: height, by: cell) {
             for x in stride(from: 0, to: width, by: cell) {
                 let (columns, rows) = (x..<min(x + cell, width), y..<min(y + cell, height))
-                let isWhole = map.isWhole(columns: columns, rows: rows)
-                let isClear = map.isClear(columns: columns, rows: rows)
-                starts.append(isWhole ? Self.whole : isClear ? Self.clear : count * size)
-                if !isWhole && !isClear { count += 1 }
+                let isCovered = map.isCovered(columns: columns, rows: rows)
+                let isUncovered = map.isUncovered(columns: columns, rows: rows)
+                starts.append(isCovered ? Self.covered : isUncovered ? Self.uncovered : count * size)
+                if !isCovered && !isUncovered { count += 1 }
             }
         }
         memory = try CheckedMemory(count: max(count * size, 1), of: MemoryLayout<Float>.stride, isZeroed: false)
@@ -136,7 +136,7 @@ final class WeightBlocks: @unchecked Sendable {
             let target = unsafe means + (block - blocks.lowerBound)
             let start = starts[cellRow * columnCount + cell]
             if start < 0 {
-                unsafe target.update(repeating: start == Self.clear ? 1 : 0, count: end - block)
+                unsafe target.update(repeating: start == Self.uncovered ? 1 : 0, count: end - block)
             } else {
                 unsafe target.update(
                     from: values(start, level) + (rowInCell * count + block - cell * count), count: end - block)
@@ -148,7 +148,7 @@ final class WeightBlocks: @unchecked Sendable {
     /// The greatest weight in a block, which is counted from the first of its cell.
     func greatestWeight(cellColumn: Int, cellRow: Int, block: Int, blockRow: Int, level: Int) -> Float {
         let start = starts[cellRow * columnCount + cellColumn]
-        if start < 0 { return start == Self.clear ? 1 : 0 }
+        if start < 0 { return start == Self.uncovered ? 1 : 0 }
         let count = Self.blocksPerCell(level)
         return unsafe values(start, level)[count * count + blockRow * count + block]
     }

@@ -22,10 +22,10 @@ struct FieldBlur {
     /// It must write the whole region between ``read()`` and ``write()``.
     let needsRows: Bool
     /// The rows, or the columns if the radius varies between them, in which some tile is not affected by the matte.
-    let clearLines: [Range<Int>]
+    let uncoveredLines: [Range<Int>]
 
     /// The share of pixels that no matte affects from which it is faster to blur all rows first.
-    private static let leastClearShare = 0.4
+    private static let leastUncoveredShare = 0.4
 
     /// Prepares a blur; writes nothing yet.
     init(
@@ -41,24 +41,25 @@ struct FieldBlur {
         func job(_ share: TileShare) throws(BlurError) -> FieldJob {
             try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share)
         }
-        var (jobs, needsRows, clearLines): ([FieldJob], Bool, [Range<Int>]) = ([], false, [])
+        var (jobs, needsRows, uncoveredLines): ([FieldJob], Bool, [Range<Int>]) = ([], false, [])
         if let matteMap {
-            let clear = try job(TileShare([.clear, .whole], matteMap))
-            let leastCount = Self.leastClearShare * Double(layout.width * layout.height)
+            let uncovered = try job(TileShare([.uncovered, .covered], matteMap))
+            let leastCount = Self.leastUncoveredShare * Double(layout.width * layout.height)
             // of a constant radius, tiles are blurred with a single node, about as fast as rows
             needsRows =
                 task.field.variation != .betweenPixels && task.field.minimumRadius < task.field.maximumRadius
-                && Double(clear.blurredPixelCount) >= leastCount
-            let whole: TileShare.Kinds = needsRows ? .whole : []
-            let behind: [TileShare.Kinds] = usesIntegers ? [whole.union(.dense), .sparse] : [whole.union(.sparse)]
+                && Double(uncovered.blurredPixelCount) >= leastCount
+            let covered: TileShare.Kinds = needsRows ? .covered : []
+            let behind: [TileShare.Kinds] = usesIntegers ? [covered.union(.dense), .sparse] : [covered.union(.sparse)]
             let isTransposed = task.field.variation == .betweenColumns
-            clearLines = clear.tiles.filter { !$0.sets.isEmpty }.map { isTransposed ? $0.columns : $0.rows }.merged()
-            if !needsRows { jobs.append(clear) }
+            uncoveredLines = uncovered.tiles.filter { !$0.sets.isEmpty }.map { isTransposed ? $0.columns : $0.rows }
+                .merged()
+            if !needsRows { jobs.append(uncovered) }
             for kinds in behind { jobs.append(try job(TileShare(kinds, matteMap, isOverwritten: needsRows))) }
         } else {
             jobs = [try job(.all)]
         }
-        (self.needsRows, self.clearLines) = (needsRows, clearLines)
+        (self.needsRows, self.uncoveredLines) = (needsRows, uncoveredLines)
         var passes: [Pass] = []
         for job in jobs where !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
         (self.passes, isInterrupted) = (passes, task.isInterrupted)

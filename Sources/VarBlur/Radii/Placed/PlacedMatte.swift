@@ -15,8 +15,8 @@ package struct PlacedMatte: Sendable {
         ofRows rows: Range<Int>, columns: Range<Int>, _ sampling: PlaneSampling, to coverage: inout MutableSpan<Float>
     ) {
         let bounds = bounds(columns: columns, rows: rows, sampling)
-        if bounds.isClear || bounds.isWhole {
-            for index in 0..<rows.count * columns.count { coverage[index] = bounds.isWhole ? 1 : 0 }
+        if bounds.isUncovered || bounds.isCovered {
+            for index in 0..<rows.count * columns.count { coverage[index] = bounds.isCovered ? 1 : 0 }
             return
         }
         mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: columns.count)
@@ -26,14 +26,14 @@ package struct PlacedMatte: Sendable {
     func bounds(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> CoverageBounds {
         let bounds = mask.bounds(columns: columns, rows: rows, sampling, hasSlope: false)
         // a sample of the mask is a rounded fraction of its greatest value
-        return CoverageBounds(isClear: bounds.greatest < 1e-9, isWhole: bounds.least > 1 - 1e-9)
+        return CoverageBounds(isUncovered: bounds.greatest < 1e-9, isCovered: bounds.least > 1 - 1e-9)
     }
 }
 
 /// What is known of the coverage in a rectangle.
 struct CoverageBounds {
     /// Whether nothing is in front.
-    var isClear = false
+    var isUncovered = false
     /// Whether everything is in front.
-    var isWhole = false
+    var isCovered = false
 }

@@ -12,8 +12,8 @@ struct UncoveredField: RadiusField {
     }
 
     func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        let isWhole = matte.coverage(x: x, y: y, PlaneSampling(wholeWidth: width, height: height)) >= 1
-        return isWhole ? 0 : base.radius(x: x, y: y, width: width, height: height)
+        let isCovered = matte.coverage(x: x, y: y, PlaneSampling(wholeWidth: width, height: height)) >= 1
+        return isCovered ? 0 : base.radius(x: x, y: y, width: width, height: height)
     }
 
     func writeRadii(
@@ -21,7 +21,7 @@ struct UncoveredField: RadiusField {
         stride: Int
     ) {
         base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
-        if rows.isEmpty || columns.isEmpty || matte.bounds(columns: columns, rows: rows, sampling).isClear { return }
+        if rows.isEmpty || columns.isEmpty || matte.bounds(columns: columns, rows: rows, sampling).isUncovered { return }
         var coverage = [Float](repeating: 0, count: rows.count * columns.count)
         var span = coverage.mutableSpan
         matte.writeCoverage(ofRows: rows, columns: columns, sampling, to: &span)
@@ -34,9 +34,9 @@ struct UncoveredField: RadiusField {
 
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
         let coverage = matte.bounds(columns: columns, rows: rows, sampling)
-        if coverage.isWhole { return RadiusBounds(least: 0, greatest: 0, greatestSlope: 0) }
+        if coverage.isCovered { return RadiusBounds(least: 0, greatest: 0, greatestSlope: 0) }
         guard let bounds = base.bounds(columns: columns, rows: rows, sampling: sampling) else { return nil }
-        return coverage.isClear
+        return coverage.isUncovered
             ? bounds : RadiusBounds(least: 0, greatest: bounds.greatest, greatestSlope: .infinity)
     }
 }
