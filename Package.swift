@@ -107,9 +107,8 @@ let package = Package(
         .target(
             name: "VarBlurCodecs",
             dependencies: [
-                "VarBlur", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLibExpat", "CLittleCMS",
-                "CVarBlurPlatform",
-                "VarBlurLibC",
+                "VarBlur", "VarBlurJSON", "CHEIFMessages", "CHelperMessages", "CImageCodecs", "CLibExpat", "CLittleCMS",
+                "CVarBlurPlatform", "VarBlurLibC",
             ],
             swiftSettings: strict),
         .target(
