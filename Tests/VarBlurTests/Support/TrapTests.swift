@@ -33,7 +33,7 @@ import Testing
                 try ProgressiveBlur().blur(
                     &samples, layout: PixelLayout(width: 2, height: 2, format: PixelFormat(.gray)))
             }
-            #expect(Self.text(depth).contains("an array of Float holds floating-point samples"))
+            #expect(Self.text(depth).contains("an array of Float cannot hold samples of 8 bits"))
             let rows = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let blur = try RowBlur(ProgressiveBlur(), width: 2, height: 2, format: PixelFormat(.gray))
                 var row = try PixelBuffer(width: 2, height: 1, format: PixelFormat(.gray))
