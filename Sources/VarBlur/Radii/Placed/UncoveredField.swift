@@ -21,7 +21,9 @@ struct UncoveredField: RadiusField {
         stride: Int
     ) {
         base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
-        if rows.isEmpty || columns.isEmpty || matte.bounds(columns: columns, rows: rows, sampling).isUncovered { return }
+        if rows.isEmpty || columns.isEmpty || matte.bounds(columns: columns, rows: rows, sampling).isUncovered {
+            return
+        }
         var coverage = [Float](repeating: 0, count: rows.count * columns.count)
         var span = coverage.mutableSpan
         matte.writeCoverage(ofRows: rows, columns: columns, sampling, to: &span)
