@@ -15,6 +15,7 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
         case text(String)
         case option(String)
         case flag(String)
+        case either(commandLine: String, job: String)
     }
 
     package struct StringInterpolation: StringInterpolationProtocol {
@@ -47,6 +48,11 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         /// An option without a value, which is turned on.
         package mutating func appendInterpolation(flag name: String) { parts.append(.flag(name)) }
+
+        /// A text for a command line, and another one for a job.
+        package mutating func appendInterpolation(commandLine: String, job: String) {
+            parts.append(.either(commandLine: commandLine, job: job))
+        }
     }
 
     fileprivate let parts: [Part]
@@ -64,6 +70,7 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
             case .text(let text): text
             case .option(let name): place == .job ? "'\(name)'" : "--\(name)"
             case .flag(let name): place == .job ? "'\(name)': true" : "--\(name)"
+            case .either(let commandLine, let job): place == .job ? job : commandLine
             }
         }.joined()
     }

@@ -157,7 +157,7 @@ enum JobSchema {
             members[type] = ("type", types("string", "array"))
             members.append(("items", object(item)))
         }
-        members.append(("description", .string((option.lineSummary ?? option.summary).text(for: .job))))
+        members.append(("description", .string(option.summary.text(for: .job))))
         if let text = option.defaultText() {
             members.append(("default", option.isFlag ? .bool(text == "yes") : .string(text)))
         }

@@ -8,15 +8,9 @@ extension JobOptions {
             """
             Part of the image to blur, as a basic shape of CSS: 'xywh(120px 80px 200px 60px round 8px)', 'inset(10% 20%)', \
             'rect(0 50% 50% 0)', 'circle(40px at 50% 30%)', 'ellipse(20% 30%)', or 'polygon(0 0, 100% 0, 50% 80px)'. Lengths are in px or \
-            % of the output. May be repeated, or contain several shapes separated by spaces. Without a ramp or a mask, the rest of the \
+            % of the output. \(commandLine: "May be repeated, or contain several shapes separated by spaces.", job: "Several shapes are separated by spaces, or are a list of strings.") Without a ramp or a mask, the rest of the \
             image stays as it is; with one, each pixel gets the maximum radius.
-            """,
-            inLines: """
-                Part of the image to blur, as a basic shape of CSS: 'xywh(120px 80px 200px 60px round 8px)', 'inset(10% 20%)', \
-                'rect(0 50% 50% 0)', 'circle(40px at 50% 30%)', 'ellipse(20% 30%)', or 'polygon(0 0, 100% 0, 50% 80px)'. Lengths are in \
-                px or % of the output. Several shapes are separated by spaces, or are a list of strings. Without a ramp or a mask, the \
-                rest of the image stays as it is; with one, each pixel gets the maximum radius.
-                """
+            """
         ) { $0.area.shapes += $1 },
         .value(
             "areas-from", .file("file"), section: .areas, scope: .singleCommand, changesOutput: true,

@@ -55,16 +55,10 @@ extension JobOptions {
             },
             """
             Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
-            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. May be repeated, or contain several gradients separated by spaces; each \
-            pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, feather \
+            'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. \(commandLine: "May be repeated, or contain several gradients separated by spaces", job: "Several gradients are separated by spaces, or are a list of strings"); \
+            each pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, feather \
             6px)'. Replaces the other options for the shape.
-            """,
-            inLines: """
-                Shape of the blur in the notation of CSS gradients, with radii in place of colors: 'linear-blur(to top, 5%, 0px 40%)' or \
-                'radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)'. Several gradients are separated by spaces, or are a list of strings; \
-                each pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, \
-                feather 6px)'. Replaces the other options for the shape.
-                """
+            """
         ) {
             for field in $1 {
                 switch field {
@@ -78,13 +72,9 @@ extension JobOptions {
             "mask", .file("file"), section: .blur, changesOutput: true,
             digest: { $0.blur.mask.map { SHA256.text(of: $0) } },
             """
-            Image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
-            Its alpha channel is used if it has transparency, otherwise its brightness. '-' is standard input.
-            """,
-            inLines: """
-                Path of an image that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \
-                \(option: "min-radius"). Its alpha channel is used if it has transparency, otherwise its brightness.
-                """
+            \(commandLine: "Image", job: "Path of an image") that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
+            Its alpha channel is used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "")
+            """
         ) { $0.maskPath = $1 },
         .flag(
             "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
@@ -93,15 +83,10 @@ extension JobOptions {
             "matte", .file("file"), section: .blur, changesOutput: true,
             digest: { $0.blur.matte.map { SHA256.text(of: $0) } },
             """
-            Image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it is, and \
+            \(commandLine: "Image", job: "Path of an image") that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it is, and \
             its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha channel is \
-            used if it has transparency, otherwise its brightness. '-' is standard input.
-            """,
-            inLines: """
-                Path of an image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays \
-                as it is, and its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. \
-                Its alpha channel is used if it has transparency, otherwise its brightness.
-                """
+            used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "")
+            """
         ) { $0.mattePath = $1 },
         .flag(
             "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
@@ -109,13 +94,10 @@ extension JobOptions {
         .value(
             "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
             """
-            Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. For \
-            several inputs, specify a pattern such as '{dir}/{name}-mask.png'.
-            """,
-            inLines: """
-                Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. \
-                {dir} and {name} stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
-                """
+            Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. \
+            \(commandLine: "For several inputs, specify a pattern such as", job: "{dir} and {name} stand for the directory and the name of the input:") \
+            '{dir}/{name}-mask.png'.
+            """
         ) { $0.alphaPath = $1 },
         .value(
             "edges", .choice("mode"), section: .blur, changesOutput: true, current: { $0.blur.edges },

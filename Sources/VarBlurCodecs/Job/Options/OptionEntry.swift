@@ -29,10 +29,8 @@ package struct OptionEntry: Sendable {
     package private(set) var defaultText: @Sendable () -> String? = { nil }
     /// A description of a default that depends on the image or the machine.
     package private(set) var defaultDescription: String?
-    /// The description, in sentences.
-    package let summary: UsageText
-    /// The description for a line of a batch, if it differs.
-    package private(set) var lineSummary: UsageText?
+    /// Makes the description, which few runs need.
+    fileprivate let describe: @Sendable () -> UsageText
     /// The name of the first of several flags that take each other's place; `nil` for all other options.
     package private(set) var group: String?
     /// Whether the option lets outputs replace their inputs, so that no hint may lead to it.
@@ -51,6 +49,9 @@ package struct OptionEntry: Sendable {
         /// Something that only a program knows.
         case other(any Sendable)
     }
+
+    /// The description, in sentences.
+    package var summary: UsageText { describe() }
 
     package var isFlag: Bool { if case .none = argument { true } else { false } }
 
@@ -101,7 +102,7 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
         changesOutput: Bool = false, isRepeatable: Bool = false, formats: [ImageFormat] = [],
         current: (@Sendable (BlurJob) -> Value?)? = nil, digest: (@Sendable (BlurJob) -> String?)? = nil,
         default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
-        defaultDescription: String? = nil, _ summary: UsageText, inLines lineSummary: UsageText? = nil,
+        defaultDescription: String? = nil, _ summary: @autoclosure @escaping @Sendable () -> UsageText,
         set: @escaping @Sendable (inout Request, Value) -> Void
     ) -> Self {
         Self(
@@ -109,7 +110,7 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
                 name: name, argument: .value(value.syntax), section: section, scope: scope,
                 changesOutput: changesOutput, isRepeatable: isRepeatable,
                 defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
-                defaultDescription: defaultDescription, summary: summary, lineSummary: lineSummary, formats: formats,
+                defaultDescription: defaultDescription, describe: summary, formats: formats,
                 digestText: { [text = value.text] job, plain in
                     if let digest { return digest(job) }
                     guard let current, let value = current(job), value != current(plain) else { return nil }
@@ -124,12 +125,13 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
     /// An option whose value may be left out; `omitted` is used then.
     package static func optionalValue<Value: Sendable>(
         _ name: String, _ value: OptionValue<Value>, omitted: Value, section: OptionSection, scope: OptionScope,
-        _ summary: UsageText, set: @escaping @Sendable (inout Request, Value) -> Void
+        _ summary: @autoclosure @escaping @Sendable () -> UsageText,
+        set: @escaping @Sendable (inout Request, Value) -> Void
     ) -> Self {
         Self(
             entry: OptionEntry(
                 name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
-                scope: scope, summary: summary,
+                scope: scope, describe: summary,
                 change: { text throws(InvalidValue) in
                     let value = try value.checkedValue(of: text)
                     return Request.change { set(&$0, value) }
@@ -141,14 +143,15 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],
         abbreviates: (name: String, value: String)? = nil, defaultDescription: String? = nil,
-        replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil, _ summary: UsageText,
+        replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil,
+        _ summary: @autoclosure @escaping @Sendable () -> UsageText,
         set: @escaping @Sendable (inout Request) -> Void
     ) -> Self {
         Self(
             entry: OptionEntry(
                 name: name, shortName: short, argument: .none,
                 section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
-                defaultText: { "no" }, defaultDescription: defaultDescription, summary: summary, group: group,
+                defaultText: { "no" }, defaultDescription: defaultDescription, describe: summary, group: group,
                 replacesInputs: replacesInputs, formats: formats,
                 digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
                 change: { _ in Request.change(set) }))
