@@ -35,7 +35,7 @@ struct ComposeOutput: Sendable {
         let isStream = path == nil || path == "-"
         guard let chosen = settings.format ?? (isStream ? .png : nil) else {
             throw Self.usage(
-                "the output '\(ImageError.printable(path ?? ""))' has no extension (use .png, .jpg, .webp, or .avif, or set --format)"
+                "the output '\(ImageError.printable(path ?? ""))' has no extension (use \(OutputFormat.extensions), or set --format)"
             )
         }
         format = chosen

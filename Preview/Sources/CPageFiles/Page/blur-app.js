@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { AreaPencil } from "./area-handles.js";
 import { curvePanel } from "./curve-panel.js";
 import { cssNote, cssText } from "./css-text.js";
-import { decimal, find, h, icon } from "./dom.js";
+import { decimal, find, h, icon, imageFiles } from "./dom.js";
 import { Handles } from "./handles.js";
 import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
@@ -50,8 +50,8 @@ export class BlurApp extends Page {
     this.handles = new Handles(this.stage);
     this.isAsSaved = false;
     this.output = outputPanel();
-    this.maskFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "mask-file", hidden: true });
-    this.matteFile = h("input", { type: "file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", id: "matte-file", hidden: true });
+    this.maskFile = h("input", { type: "file", accept: imageFiles, id: "mask-file", hidden: true });
+    this.matteFile = h("input", { type: "file", accept: imageFiles, id: "matte-file", hidden: true });
     document.body.append(this.maskFile, this.matteFile);
     const pencil = new AreaPencil(this.stage);
     this.panels = [

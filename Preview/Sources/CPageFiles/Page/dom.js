@@ -26,6 +26,9 @@ export function icon(...paths) {
     paths.map((d) => h("path", { d })));
 }
 
+/** The files that a dialog for pictures offers; the server knows which ones it can read. */
+export const imageFiles = "image/*,.heic,.heif";
+
 /** The element with an identifier. */
 export const find = (id) => document.getElementById(id);
 

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { acceptDrops } from "./drops.js";
-import { find, h } from "./dom.js";
+import { find, h, imageFiles } from "./dom.js";
 import { addHelp } from "./help.js";
 import { control, panel } from "./option-panels.js";
 import { Page } from "./page.js";
@@ -60,7 +60,7 @@ export class SceneApp extends Page {
 
   /** Dropped and pasted pictures, and those that are chosen, are copied into the directory of the scene. */
   addFiles() {
-    const file = h("input", { type: "file", id: "image-file", accept: "image/png,image/jpeg,image/webp,image/avif,image/heic,.heic,.heif", hidden: true });
+    const file = h("input", { type: "file", id: "image-file", accept: imageFiles, hidden: true });
     let chosenPath = "";
     document.body.append(file);
     file.addEventListener("change", () => {

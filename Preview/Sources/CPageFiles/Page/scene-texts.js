@@ -1,15 +1,14 @@
 // The changed scene as texts to take along: a command line, and the document.
 
-import { quoted, safePath } from "./texts.js";
+import { extension, quoted, safePath } from "./texts.js";
 
 const longestLine = 100;
-const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp", avif: ".avif" };
 
 /** The name of the output: that of the scene, with the extension of the format. */
 export function sceneOutput(scene) {
   const name = scene.session.scene.split("/").at(-1);
   const dot = name.lastIndexOf(".");
-  return `${dot > 0 ? name.slice(0, dot) : name}${extensions[scene.taken.options.format ?? "png"]}`;
+  return `${dot > 0 ? name.slice(0, dot) : name}${extension(scene.taken.options.format ?? "png")}`;
 }
 
 /** The values as options. */

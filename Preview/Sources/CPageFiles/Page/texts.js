@@ -19,16 +19,18 @@ function sorted(options, session) {
   return options.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
+/** The extension of the files of a format. */
+export const extension = (format) => (format === "jpeg" ? ".jpg" : `.${format}`);
+
 /** The name of the output: that of the input with `-blur`, and the extension of its format. */
 export function outputName(state, input) {
-  const extensions = { png: ".png", jpeg: ".jpg", webp: ".webp", avif: ".avif" };
   const dot = input.lastIndexOf(".");
   const slash = input.lastIndexOf("/");
   const stem = dot > slash + 1 ? input.slice(0, dot) : input;
   const own = dot > slash + 1 ? input.slice(dot) : "";
   const format = state.takenJob.options.format ?? state.picture?.format ?? "jpeg";
-  const isOwn = { png: [".png"], jpeg: [".jpg", ".jpeg"], webp: [".webp"], avif: [".avif"] }[format]?.includes(own.toLowerCase());
-  return `${stem}-blur${isOwn ? own : extensions[format]}`;
+  const isOwn = [extension(format), `.${format}`].includes(own.toLowerCase());
+  return `${stem}-blur${isOwn ? own : extension(format)}`;
 }
 
 // The command line

@@ -99,7 +99,8 @@ package enum OutputFormat {
         return own
     }
 
-    private static var extensions: String { list(ImageFormat.written.map(\.defaultExtension)) }
+    /// The extensions of outputs, as alternatives.
+    package static var extensions: String { list(ImageFormat.written.map(\.defaultExtension)) }
 
     private static func list(_ items: [String]) -> String {
         let conjunction = items.count > 2 ? ", or " : items.count == 2 ? " or " : ""
