@@ -6,7 +6,7 @@ internal import VarBlurCodecs
 
 /// Draws the scenes of a batch.
 ///
-/// A scene with a time limit is drawn on a thread of its own. At the limit, the thread is given up: its result is dropped, it writes no
+/// Each scene is drawn on a thread of its own. At its time limit, the thread is given up: its result is dropped, it writes no
 /// output, and the batch does not wait for it.
 final class SceneThreads: @unchecked Sendable {
     private let monitor = Monitor()
@@ -42,12 +42,12 @@ final class SceneThreads: @unchecked Sendable {
                 return error.inJobLanguage.report
             }
         }
-        guard let time = request.job.limits.time else { return draw() }
-        let (deadline, drawing) = (Instant.now + time, Drawing())
+        let (deadline, drawing) = (request.job.limits.time.map { Instant.now + $0 }, Drawing())
         guard let thread = WorkerThread.start({ [self] in finish(drawing, draw()) }) else { return draw() }
         thread.detach()
-        if let answer = wait(for: drawing, until: deadline) { return answer }
-        guard let failure = watch.expire(request) else { return wait(for: drawing) }
+        let (answer, error) = wait(for: drawing, or: { watch.overdue(request, deadline) }, until: deadline)
+        if let answer { return answer }
+        guard let error, let failure = watch.expire(request, error) else { return wait(for: drawing) }
         giveUp(drawing)
         return failure.inJobLanguage.report
     }
@@ -68,16 +68,18 @@ final class SceneThreads: @unchecked Sendable {
         }
     }
 
-    /// The answer of a drawing; `nil` if there is none at the deadline.
-    private func wait(for drawing: Drawing, until deadline: Instant) -> JSONValue? {
+    /// The answer of a drawing, or the error of one that takes too long, at the latest at the deadline.
+    private func wait(
+        for drawing: Drawing, or overdue: () -> ImageError?, until deadline: Instant?
+    ) -> (JSONValue?, ImageError?) {
         monitor.withLock {
             while drawing.answer == nil {
-                let left = deadline - Instant.now
-                guard left > .zero else { return nil }
+                if let error = overdue() { return (nil, error) }
                 // the clock of the system may be set
-                monitor.wait(atMost: min(left, .seconds(1)))
+                monitor.wait(
+                    atMost: min(deadline.map { max($0 - Instant.now, .milliseconds(1)) } ?? .seconds(1), .seconds(1)))
             }
-            return drawing.answer
+            return (drawing.answer, nil)
         }
     }
 

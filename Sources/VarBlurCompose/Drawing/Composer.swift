@@ -44,6 +44,7 @@ struct Composer {
             resources.fontDirectories = request.options.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
+            watch.observe(renderer.textClock)
             renderer.page = request.job.output.page
             let animation = try renderer.animation(reading)
             if let frames = request.options.frames { report.notices += try notices(frames, animation) }

@@ -3,16 +3,19 @@ internal import Synchronization
 internal import VarBlurCommand
 internal import VarBlur
 internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// The drawing of a scene, as a thread sees it that watches the time.
 ///
-/// Libraries for text and drawing cannot be interrupted. At the time limit, `varblur compose` ends, and a batch gives up the thread that
+/// Libraries for text and drawing cannot be interrupted. At the time limit, or if texts take very long, `varblur compose` ends, and a batch gives up the thread that
 /// draws; from then on, no output appears.
 final class ComposeWatch: Sendable {
     private struct State {
         var layer = ""
         var isComplete = false
         var isOver = false
+        /// Measures the texts.
+        var clock: TextClock?
     }
 
     private let state = Mutex(State())
@@ -25,6 +28,24 @@ final class ComposeWatch: Sendable {
     ///
     /// - Parameter layer: the path of a layer, such as `layers[2]`; empty for none.
     func note(layer: String) { state.withLock { $0.layer = layer } }
+
+    /// Ends the time of a scene whose texts take too long, too.
+    func observe(_ clock: TextClock) { state.withLock { $0.clock = clock } }
+
+    /// The error of a scene that has taken too long; `nil` while it has not.
+    ///
+    /// - Parameters:
+    ///   - request: the scene.
+    ///   - deadline: the end of its time; `nil` for none.
+    func overdue(_ request: ComposeRequest, _ deadline: Instant?) -> ImageError? {
+        if let deadline, let time = request.job.limits.time, Instant.now >= deadline {
+            return ImageError(timeLimit: time)
+        }
+        guard let clock = state.withLock(\.clock), clock.isOver else { return nil }
+        return ImageError(
+            .timeout, "the text takes longer than \(Int(clock.longestTime / .seconds(1))) seconds",
+            remedy: "use another font, or less text")
+    }
 
     /// Makes an output appear, unless the time is over.
     ///
@@ -47,32 +68,33 @@ final class ComposeWatch: Sendable {
     /// Ends the time of a scene that is not complete.
     ///
     /// - Parameters:
-    ///   - request: the scene, which has a time limit.
+    ///   - request: the scene.
+    ///   - error: why it ends.
     ///   - body: is called with the failure; meanwhile, the thread that draws cannot finish.
     /// - Returns: the failure; `nil` if the scene is complete.
     @discardableResult
-    func expire(_ request: ComposeRequest, then body: (ComposeFailure) -> Void = { _ in }) -> ComposeFailure? {
+    func expire(
+        _ request: ComposeRequest, _ error: ImageError, then body: (ComposeFailure) -> Void = { _ in }
+    ) -> ComposeFailure? {
         state.withLock { state in
             if state.isComplete { return nil }
             state.isOver = true
             let place = state.layer.isEmpty ? request.label : request.text(state.layer)
-            let failure = ComposeFailure(ImageError(timeLimit: request.job.limits.time ?? .zero, file: place))
+            let failure = ComposeFailure(error.attributed(to: place))
             body(failure)
             return failure
         }
     }
 
-    /// Watches the time of a scene that has a time limit, on another thread; `end` ends the process.
+    /// Watches the time of a scene on another thread; `end` ends the process.
     func start(_ request: ComposeRequest, _ end: @escaping @Sendable (ComposeFailure) -> Never) {
-        guard let time = request.job.limits.time else { return }
-        let deadline = Instant.now + time
+        let deadline = request.job.limits.time.map { Instant.now + $0 }
         let timer = WorkerThread.start { [self] in
-            while Instant.now < deadline {
-                let microseconds = (deadline - Instant.now) / .microseconds(1)
-                usleep(UInt32(min(max(microseconds, 1000), 100_000)))
-                if state.withLock(\.isComplete) { return }
+            while !state.withLock(\.isComplete) {
+                if let error = overdue(request, deadline) { expire(request, error) { end($0) } }
+                let left = deadline.map { ($0 - Instant.now) / .microseconds(1) } ?? 100_000
+                usleep(UInt32(min(max(left, 1000), 100_000)))
             }
-            expire(request) { end($0) }
         }
         timer?.detach()
     }

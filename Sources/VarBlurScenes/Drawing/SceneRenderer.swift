@@ -23,6 +23,8 @@ public final class SceneRenderer {
     private var knownOutsiders: Set<String> = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
     package var layerObserver: (String) -> Void = { _ in }
+    /// The time that the texts of the current picture have taken.
+    package var textClock: TextClock { text.clock }
     /// The color that an output without transparency puts behind the picture; `nil` for none.
     package var page: RGBColor?
     /// A request to end drawing early, which is looked up between layers.
@@ -124,6 +126,7 @@ public final class SceneRenderer {
     /// The scene as it is drawn, which is checked unless it was the last one.
     private func current(_ scene: Scene) throws(SceneError) -> CheckedScene {
         if let latest, latest.given == scene, latest.page == page { return latest }
+        text.clock.reset()
         let resolved = try resolved(scene)
         let size = try checkedSize(resolved)
         let memory = SceneMemory(width: size.width, height: size.height, images)
@@ -186,6 +189,7 @@ public final class SceneRenderer {
         let start = cancellation?.start ?? .now
         let (current, deadline) = (try current(scene), limits.time.map { start + $0 })
         let (scene, size) = (current.scene, current.size)
+        text.clock.reset()
         try check(memory: current.byteCount)
         let isSame = snapshot.map { $0.canvas == scene.canvas && $0.notchNames == text.notchNames } ?? false
         let shared = isSame ? snapshot?.layers ?? [] : []

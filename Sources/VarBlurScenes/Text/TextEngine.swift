@@ -8,6 +8,8 @@ internal import VarBlurCodecs
 @safe
 package final class TextEngine {
     private var fonts: FontMap
+    /// The time that texts have taken.
+    let clock = TextClock()
     private var fontFiles: [String] = []
     private let fontDirectories: [String]
     /// What the directories contain, for digests; empty without directories.
@@ -74,8 +76,10 @@ package final class TextEngine {
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil
         let key = Key(layer: layer, sizes: sizes, width: width, height: height)
         if let layout = layouts[key] { return layout }
-        let size = try fittingSize(layer, sizes, width: width, height: height)
-        let layout = try TextLayout(layer, size: size, width: width, height: height, fonts: fonts)
+        let layout = try clock.measure { () throws(SceneError) in
+            let size = try fittingSize(layer, sizes, width: width, height: height)
+            return try TextLayout(layer, size: size, width: width, height: height, fonts: fonts, clock)
+        }
         layouts[key] = layout
         return layout
     }
@@ -90,7 +94,7 @@ package final class TextEngine {
         while first < last {
             let middle = (first + last) / 2
             let layout = try TextLayout(
-                layer, size: size(middle), width: width, height: nil, fonts: fonts, isWhole: true)
+                layer, size: size(middle), width: width, height: nil, fonts: fonts, clock, isWhole: true)
             if layout.fits(width: width, height: height, lines: layer.lines) {
                 last = middle
             } else {

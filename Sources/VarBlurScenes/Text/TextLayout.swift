@@ -8,6 +8,7 @@ final class TextLayout {
     let layout: OpaquePointer
     /// The fonts, which no other scene uses as long as the layout exists.
     let fonts: FontMap
+    private let clock: TextClock
     /// The size of the font in pixels.
     let fontSize: Double
     /// The width and height of all lines in pixels.
@@ -34,15 +35,17 @@ final class TextLayout {
     ///   - width: the width at which lines are broken, in pixels.
     ///   - height: the height in pixels above which the text ends with an ellipsis if it is to; `nil` for any height.
     ///   - fonts: the fonts.
+    ///   - clock: measures the time of drawing.
     ///   - isWhole: whether the text keeps all lines, and words that are too long are not divided.
     /// - Throws: an error with the code `outOfMemory`, or `invalidScene` for invalid markup.
     init(
-        _ layer: TextLayer, size: Double, width: Double, height: Double?, fonts: FontMap, isWhole: Bool = false
+        _ layer: TextLayer, size: Double, width: Double, height: Double?, fonts: FontMap, _ clock: TextClock,
+        isWhole: Bool = false
     ) throws(SceneError) {
         guard let layout = unsafe fonts.layout(isRightToLeft: layer.direction == .rightToLeft) else {
             throw SceneError(.outOfMemory, "there is no memory left for text")
         }
-        unsafe (self.layout, self.fonts) = (layout, fonts)
+        unsafe (self.layout, self.fonts, self.clock) = (layout, fonts, clock)
         (fontSize, alignment, verticalAlignment) = (size, layer.textAlignment, layer.verticalAlignment)
         isClipped = layer.overflow == .clip
         outlineReach = layer.visibleStroke == nil ? 0 : layer.strokeWidth / 2
@@ -267,11 +270,13 @@ final class TextLayout {
         defer { unsafe cairo_restore(context.context) }
         clip(context, to: frame)
         context.transform()
-        guard grid != nil else {
-            moveToStart(context, in: frame)
-            return unsafe pango_cairo_show_layout(context.context, layout)
+        clock.measure {
+            guard grid != nil else {
+                moveToStart(context, in: frame)
+                return unsafe pango_cairo_show_layout(context.context, layout)
+            }
+            unsafe visitLines(context, in: frame) { line in unsafe pango_cairo_show_layout_line(context.context, line) }
         }
-        unsafe visitLines(context, in: frame) { line in unsafe pango_cairo_show_layout_line(context.context, line) }
     }
 
     /// Draws the outline of the letters in a frame, in the current color or gradient.
@@ -280,16 +285,18 @@ final class TextLayout {
     func drawOutline(_ context: CairoContext, in frame: SceneRectangle) throws(SceneError) {
         try context.saving { () throws(SceneError) in
             clip(context, to: frame)
-            context.setPath {
-                guard grid != nil else {
-                    moveToStart(context, in: frame)
-                    return unsafe pango_cairo_layout_path(context.context, layout)
+            try clock.measure { () throws(SceneError) in
+                context.setPath {
+                    guard grid != nil else {
+                        moveToStart(context, in: frame)
+                        return unsafe pango_cairo_layout_path(context.context, layout)
+                    }
+                    unsafe visitLines(context, in: frame) { line in
+                        unsafe pango_cairo_layout_line_path(context.context, line)
+                    }
                 }
-                unsafe visitLines(context, in: frame) { line in
-                    unsafe pango_cairo_layout_line_path(context.context, line)
-                }
+                try context.stroke(width: 2 * outlineReach, style: SceneStroke(join: .round))
             }
-            try context.stroke(width: 2 * outlineReach, style: SceneStroke(join: .round))
         }
     }
 
