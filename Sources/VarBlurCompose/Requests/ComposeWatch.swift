@@ -32,11 +32,7 @@ final class ComposeWatch: Sendable {
     /// Ends the time of a scene whose texts take too long, too.
     func observe(_ clock: TextClock) { state.withLock { $0.clock = clock } }
 
-    /// The error of a scene that has taken too long; `nil` while it has not.
-    ///
-    /// - Parameters:
-    ///   - request: the scene.
-    ///   - deadline: the end of its time; `nil` for none.
+    /// The error of a scene that has taken longer than until a deadline, if there is one, or whose texts have taken too long.
     func overdue(_ request: ComposeRequest, _ deadline: Instant?) -> ImageError? {
         if let deadline, let time = request.job.limits.time, Instant.now >= deadline {
             return ImageError(timeLimit: time)
