@@ -7,7 +7,8 @@ package struct OptionTable: Sendable {
 
     /// The options of `varblur` and its subcommands.
     package static let standard = OptionTable(
-        sections: [files.map(\.entry)] + JobOptions.sections + [run, batch, preview, scene].map { $0.map(\.entry) })
+        sections: [files.map { $0.entry }] + JobOptions.sections
+            + [run, batch, preview, scene].map { $0.map { $0.entry } })
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 

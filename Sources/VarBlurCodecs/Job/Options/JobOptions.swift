@@ -6,7 +6,7 @@ internal import VarBlur
 package enum JobOptions {
     /// The options by section, in the order in which settings are printed.
     package static let sections: [[OptionEntry]] = [size, blur, areas, look, output, existingOutputs, limits].map {
-        $0.map(\.entry)
+        $0.map { $0.entry }
     }
 
     /// What the digest of a job contains: the options that are set, as names and values.
