@@ -39,21 +39,24 @@ package struct CommandRequest: Sendable, Hashable {
     }
 }
 
-extension CommandRequest: OptionRequest {
-    /// What an option changes that is not one of a job.
-    private struct Change: Sendable {
-        let body: @Sendable (inout CommandRequest) -> Void
-    }
+/// What an option changes that is not one of a job.
+private struct CommandChange: Sendable {
+    let body: @Sendable (inout CommandRequest) -> Void
+}
 
-    package static func change(_ body: @escaping @Sendable (inout CommandRequest) -> Void) -> OptionEntry.Change {
-        .other(Change(body: body))
+extension OptionEntry.Change {
+    /// A change of the request of a command.
+    static func command(_ body: @escaping @Sendable (inout CommandRequest) -> Void) -> Self {
+        .other(CommandChange(body: body))
     }
+}
 
+extension CommandRequest {
     /// Applies a change.
     mutating func apply(_ change: OptionEntry.Change) {
         switch change {
         case .job(let body): body(&job)
-        case .other(let change): (change as? Change)?.body(&self)
+        case .other(let change): (change as? CommandChange)?.body(&self)
         }
     }
 }

@@ -2,45 +2,45 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options that select inputs and name outputs.
-    static let files: [OptionOf<CommandRequest>] = [
+    static let files: [OptionEntry] = [
         .value(
             "out-dir", .directory("directory"), section: .files, scope: .singleCommand,
             "Write each output to this directory under the name of its input. The directory is created if necessary."
-        ) { $0.files.outputDirectory = $1 },
+        ) { value in .command { $0.files.outputDirectory = value } },
         .flag(
             "recursive", short: "r", section: .files, scope: .singleCommand,
             """
             Search the given directories recursively for files with a \(ImageFormat.nameList("or")) extension, and \
             keep the directory structure. Hidden files, symbolic links, and the outputs of this run are skipped.
             """
-        ) { $0.files.isRecursive = true },
+        ) { .command { $0.files.isRecursive = true } },
         .flag(
             "follow-links", section: .files, scope: .singleCommand,
             """
             With --recursive, follow the symbolic links in the given directories, to files and to directories. Each \
             directory is searched once. Files outside the given directories may then be read, and replaced by --in-place.
             """
-        ) { $0.files.followsLinks = true },
+        ) { .command { $0.files.followsLinks = true } },
         .value(
             "files-from", .file("file"), section: .files, scope: .singleCommand,
             """
             Read the paths of further inputs from this file, one per line; '-' is standard input. Empty lines are ignored, and so is \
             a carriage return at the end of a line.
             """
-        ) { $0.files.setList(FileList(path: $1, isSeparatedByZeros: false)) },
+        ) { value in .command { $0.files.setList(FileList(path: value, isSeparatedByZeros: false)) } },
         .value(
             "files-from0", .file("file"), section: .files, scope: .singleCommand,
             """
             Like --files-from, for paths that each end with a zero byte, as find -print0 writes them.
             """
-        ) { $0.files.setList(FileList(path: $1, isSeparatedByZeros: true)) },
+        ) { value in .command { $0.files.setList(FileList(path: value, isSeparatedByZeros: true)) } },
         .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """
             Insert this text, for example -blur, before the extension of each output's name. Without --out-dir, each \
             output is written next to its input.
             """
-        ) { $0.files.suffix = $1 },
+        ) { value in .command { $0.files.suffix = value } },
         .value(
             "name-template", .nameTemplate, section: .files, scope: .singleCommand,
             """
@@ -49,7 +49,7 @@ extension OptionTable {
             --out-dir, the resulting path is relative to that directory, and {dir} is relative to the input directory that \
             --recursive searches.
             """
-        ) { $0.files.nameTemplate = $1 },
+        ) { value in .command { $0.files.nameTemplate = value } },
         .value(
             "widths", .widths, section: .files, scope: .singleCommand,
             """
@@ -57,15 +57,17 @@ extension OptionTable {
             enlarged: larger widths are left out. With \(option: "resize") 4x3 and \(option: "fit") cover, all outputs have these \
             proportions. Outputs are named '{dir}/{name}-{width}{ext}' unless --name-template is given.
             """
-        ) { $0.files.widths = $1 },
+        ) { value in .command { $0.files.widths = value } },
         .value(
             "formats", .formats, section: .files, scope: .singleCommand,
             """
             Write each output in several formats, separated by commas, such as jpeg,webp.
             """
-        ) { $0.files.formats = $1 },
+        ) { value in .command { $0.files.formats = value } },
         .flag("in-place", section: .files, scope: .singleCommand, replacesInputs: true, "Replace the given files.") {
-            $0.files.isInPlace = true
+            .command {
+                $0.files.isInPlace = true
+            }
         },
         .value(
             "backup", .backupSuffix, section: .files, scope: .singleCommand,
@@ -73,18 +75,18 @@ extension OptionTable {
             With --in-place, keep each replaced file under its name followed by this text, such as .orig. If that file exists, the \
             image is an error.
             """
-        ) { $0.files.backupSuffix = $1 },
+        ) { value in .command { $0.files.backupSuffix = value } },
         .flag(
             "y4m", section: .files, scope: .singleCommand,
             """
             Blur a video: read uncompressed frames in the format Y4M from standard input, and write them to standard output, for example \
             between two ffmpeg processes.
             """
-        ) { $0.run.isVideo = true },
+        ) { .command { $0.run.isVideo = true } },
         .flag(
-            "dry-run", section: .files, scope: .singleCommand.union(.composeCommand),
+            "dry-run", section: .files, scope: .fileCommands,
             "Write nothing. Print the output, the size in pixels and the estimated memory for each input."
-        ) { $0.files.isDryRun = true },
+        ) { .command { $0.files.isDryRun = true } },
     ]
 }
 

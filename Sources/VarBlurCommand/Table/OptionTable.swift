@@ -6,9 +6,7 @@ package struct OptionTable: Sendable {
     let sections: [[OptionEntry]]
 
     /// The options of `varblur` and its subcommands.
-    package static let standard = OptionTable(
-        sections: [files.map { $0.entry }] + JobOptions.sections
-            + [run, batch, preview, scene].map { $0.map { $0.entry } })
+    package static let standard = OptionTable(sections: [files] + JobOptions.sections + [run, batch, preview, scene])
 
     var entries: [OptionEntry] { sections.flatMap(\.self) }
 

@@ -3,18 +3,18 @@ internal import VarBlurCodecs
 
 extension OptionTable {
     /// The options of `varblur compose` alone.
-    static let scene: [OptionOf<CommandRequest>] = [
+    static let scene: [OptionEntry] = [
         .value(
-            "set", .assignment, section: .scene, scope: [.composeCommand, .previewCommand], isRepeatable: true,
+            "set", .assignment, section: .scene, scope: .sceneCommands, isRepeatable: true,
             """
             Set a value of the scene before it is checked. The path begins with the id of a layer, or at the top of the \
             document: caption.text='Alpine lake', photo.image=in.jpg, canvas.width=1200. Can be repeated.
             """
-        ) { $0.scene.assignments.append($1) },
+        ) { value in .command { $0.scene.assignments.append(value) } },
         .value(
             "at", .time, section: .scene, scope: .scene, changesOutput: true, defaultDescription: "1, the end",
             "Draw an animated scene at this time: 0 is the start, 1 the end."
-        ) { $0.scene.time = $1 },
+        ) { value in .command { $0.scene.time = value } },
         .value(
             "frames", .count("count", in: 2...3600, noun: "the number of frames"), section: .scene,
             scope: .scene, changesOutput: true,
@@ -23,12 +23,12 @@ extension OptionTable {
             out.png, they are written to out-0001.png, out-0002.png, and so on; for -, they are written to standard output \
             as one video in the format Y4M. The outputs out.apng and out.webp are one animated file, which repeats without end.
             """
-        ) { $0.scene.frames = $1 },
+        ) { value in .command { $0.scene.frames = value } },
         .value(
             "fps", .count("rate", in: 1...60, noun: "the number of frames per second"), section: .scene,
             scope: .scene, changesOutput: true, defaultDescription: "\(SceneOptions.defaultFrameRate)",
             "With --frames, show this many frames per second in a video, an APNG, or an animated WebP."
-        ) { $0.scene.framesPerSecond = $1 },
+        ) { value in .command { $0.scene.framesPerSecond = value } },
         .value(
             "scale", .scales, section: .scene, scope: .scene, changesOutput: true,
             defaultDescription: "the scale of the canvas, 1",
@@ -37,30 +37,30 @@ extension OptionTable {
             and percentages keep their meaning. Several factors write several files: for 1,2 and the output out.png, these are out.png \
             and out@2x.png.
             """
-        ) { $0.scene.scales = $1 },
+        ) { value in .command { $0.scene.scales = value } },
         .value(
             "confine", .directory("directory"), section: .scene,
-            scope: [.composeCommand, .batchCommand, .previewCommand],
+            scope: .confinedCommands,
             """
             Refuse images of scenes that do not lie in this directory or in directories below it. Symbolic links below it are not \
             followed. For varblur preview, the default is the directory of the scene. For varblur batch, the directory that \
             --sandbox leaves.
             """
-        ) { ($0.scene.confinement, $0.batch.confinement) = ($1, $1) },
+        ) { value in .command { ($0.scene.confinement, $0.batch.confinement) = (value, value) } },
         .value(
             "font-dir", .directory("directory"), section: .scene, scope: .composeCommand, isRepeatable: true,
             """
             Use the fonts in this directory. They take the place of installed fonts of the same family. Can be repeated. A scene can \
             also name its font files itself.
             """
-        ) { $0.scene.fontDirectories.append($1) },
+        ) { value in .command { $0.scene.fontDirectories.append(value) } },
         .flag(
             "list-values", section: .scene, scope: .composeCommand,
             """
             Print the values of the scene that --set can change, and draw nothing: lines on a terminal, and otherwise JSON with \
             the path, the kind, and the range of each value, and the document with the values set.
             """
-        ) { $0.scene.listsValues = true },
+        ) { .command { $0.scene.listsValues = true } },
     ]
 }
 

@@ -156,10 +156,10 @@ extension CommandRequest {
 /// An option that only this test adds to the table.
 @Suite("Added option")
 struct AddedOptionTests {
-    private static let entry = OptionOf<JobRequest>.value(
+    private static let entry = OptionEntry.value(
         "dummy-level", .count("level", in: 1...9, noun: "the level"), section: .blur, changesOutput: true, default: 4,
         "Level of the dummy."
-    ) { $0.blur.maximumRadius = .pixels(Double($1)) }.entry
+    ) { level in .job { $0.blur.maximumRadius = .pixels(Double(level)) } }
 
     private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
 

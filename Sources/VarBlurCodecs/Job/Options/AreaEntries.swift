@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension JobOptions {
     /// The options of areas.
-    static let areas: [OptionOf<JobRequest>] = [
+    static let areas: [OptionEntry] = [
         .value(
             "area", .shapes, section: .areas, changesOutput: true, isRepeatable: true,
             """
@@ -11,28 +11,28 @@ extension JobOptions {
             % of the output. \(commandLine: "May be repeated, or contain several shapes separated by spaces.", job: "Several shapes are separated by spaces, or are a list of strings.") Without a ramp or a mask, the rest of the \
             image stays as it is; with one, each pixel gets the maximum radius.
             """
-        ) { $0.area.shapes += $1 },
+        ) { value in .job { $0.area.shapes += value } },
         .value(
             "areas-from", .file("file"), section: .areas, scope: .singleCommand, changesOutput: true,
             """
             Read shapes like those of \(option: "area") from this file: lines of shapes, or a JSON array of strings. '-' is standard input, \
             for example for the output of a detector.
             """
-        ) { $0.area.listPath = $1 },
+        ) { value in .job { $0.area.listPath = value } },
         .value(
             "area-radius", .radius, section: .areas, changesOutput: true, defaultDescription: "--max-radius",
             """
             Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image. A blur can be \
             undone: use \(option: "area-fill") to hide something.
             """
-        ) { $0.area.radius = $1 },
+        ) { value in .job { $0.area.radius = value } },
         .value(
             "feather", .feather, section: .areas, changesOutput: true, defaultDescription: "0",
             """
             Distance from an area over which the radius falls to 0, in pixels (6 or 6px) or as a percentage (2%) of the shorter side of \
             the image; the curve is \(option: "easing").
             """
-        ) { $0.area.feather = $1 },
+        ) { value in .job { $0.area.feather = value } },
         .value(
             "area-fill", .color, section: .areas, changesOutput: true,
             digest: { $0.fill.map { "\(OptionValue.color.text($0.color)) \($0.shapes)" } },
@@ -40,6 +40,6 @@ extension JobOptions {
             Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a \
             blur, this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
             """
-        ) { $0.area.fill = $1 },
+        ) { value in .job { $0.area.fill = value } },
     ]
 }

@@ -2,7 +2,7 @@ internal import VarBlur
 
 extension JobOptions {
     /// The options of the blur itself.
-    static let blur: [OptionOf<JobRequest>] = [
+    static let blur: [OptionEntry] = [
         .value(
             "max-radius", .radius, section: .blur, changesOutput: true, current: { $0.blur.maximumRadius },
             """
@@ -10,28 +10,28 @@ extension JobOptions {
             percentage (5%) of the image height, of the width for left and right, or of the shorter side for a mask and for \
             sides on both axes.
             """
-        ) { $0.blur.maximumRadius = $1 },
+        ) { value in .job { $0.blur.maximumRadius = value } },
         .value(
             "min-radius", .radius, section: .blur, changesOutput: true, current: { $0.blur.minimumRadius },
             """
             Blur radius at the end of the ramp and beyond it, in the same units; must not exceed \(option: "max-radius"). If both are \
             equal, the whole image is blurred alike.
             """
-        ) { $0.blur.minimumRadius = $1 },
+        ) { value in .job { $0.blur.minimumRadius = value } },
         .value(
             "direction", .sides, section: .blur, changesOutput: true, current: { $0.blur.directions },
             """
             Side of the image, as displayed, where the blur is strongest. With several sides, each pixel gets the maximum of \
             their radii.
             """
-        ) { $0.blur.directions = $1 },
+        ) { value in .job { $0.blur.directions = value } },
         .value(
             "start-offset", .fraction, section: .blur, changesOutput: true, current: { $0.blur.startOffset },
             """
             Part of the image that stays sharp, from the edge opposite the blurred one: a fraction (0.25) or a percentage (25%). The ramp \
             ends there, at the minimum radius. A negative value ends the ramp outside the image.
             """
-        ) { $0.blur.startOffset = $1 },
+        ) { value in .job { $0.blur.startOffset = value } },
         .value(
             "reach", .reach, section: .blur, changesOutput: true, current: { $0.blur.reach },
             """
@@ -39,14 +39,14 @@ extension JobOptions {
             in pixels (400 or 400px) or as a percentage (33%) of the image height, or of the width for left and right. \
             Use it instead of \(option: "start-offset"), which counts from the opposite edge: 33% here is 67% there.
             """
-        ) { $0.blur.reach = $1 },
+        ) { value in .job { $0.blur.reach = value } },
         .value(
             "easing", .easing, section: .blur, changesOutput: true, current: { $0.blur.easing },
             """
             Curve of the radius along a ramp, from its smaller to its larger end. A short linear ramp has a visible line at its sharp \
             end; smoothstep and ease-in-out avoid it.
             """
-        ) { $0.blur.easing = $1 },
+        ) { value in .job { $0.blur.easing = value } },
         .value(
             "ramp", .fields, section: .blur, changesOutput: true, isRepeatable: true,
             digest: { job in
@@ -59,12 +59,14 @@ extension JobOptions {
             each pixel gets the maximum of their radii. An area with its own radius is a gradient, too: 'area-blur(circle(40px), 12px, feather \
             6px)'. Replaces the other options for the shape.
             """
-        ) {
-            for field in $1 {
-                switch field {
-                case .gradient(let gradient): $0.blur.gradients.append(gradient)
-                case .area(let area): $0.blur.areas.append(area)
-                case .mask, .maximum: break
+        ) { value in
+            .job {
+                for field in value {
+                    switch field {
+                    case .gradient(let gradient): $0.blur.gradients.append(gradient)
+                    case .area(let area): $0.blur.areas.append(area)
+                    case .mask, .maximum: break
+                    }
                 }
             }
         },
@@ -75,10 +77,10 @@ extension JobOptions {
             \(commandLine: "Image", job: "Path of an image") that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
             Its alpha channel is used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "")
             """
-        ) { $0.maskPath = $1 },
+        ) { value in .job { $0.maskPath = value } },
         .flag(
             "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
-        ) { $0.isMaskInverted = true },
+        ) { .job { $0.isMaskInverted = true } },
         .value(
             "matte", .file("file"), section: .blur, changesOutput: true,
             digest: { $0.blur.matte.map { SHA256.text(of: $0) } },
@@ -87,10 +89,10 @@ extension JobOptions {
             its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha channel is \
             used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "")
             """
-        ) { $0.mattePath = $1 },
+        ) { value in .job { $0.mattePath = value } },
         .flag(
             "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
-        ) { $0.isMatteInverted = true },
+        ) { .job { $0.isMatteInverted = true } },
         .value(
             "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
             """
@@ -98,21 +100,21 @@ extension JobOptions {
             \(commandLine: "For several inputs, specify a pattern such as", job: "{dir} and {name} stand for the directory and the name of the input:") \
             '{dir}/{name}-mask.png'.
             """
-        ) { $0.alphaPath = $1 },
+        ) { value in .job { $0.alphaPath = value } },
         .value(
             "edges", .choice("mode"), section: .blur, changesOutput: true, current: { $0.blur.edges },
             """
             Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), \
             mirror (mirror the image), wrap (repeat the image), or transparent.
             """
-        ) { $0.blur.edges = $1 },
+        ) { value in .job { $0.blur.edges = value } },
         .value(
             "light", .choice("light"), section: .blur, changesOutput: true, current: { $0.blur.light },
             """
             Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). \
             The transfer function comes from the color profile; the default is sRGB.
             """
-        ) { $0.blur.light = $1 },
+        ) { value in .job { $0.blur.light = value } },
         .value(
             "threads", .count("count", noun: "the number of threads"), section: .blur,
             defaultDescription: "number of available processors",
@@ -120,13 +122,15 @@ extension JobOptions {
             Maximum number of threads for the blur and for PNG compression. With 1, decoding and encoding \
             also run on the same thread.
             """
-        ) {
-            $0.blur.execution.threadCount = $1
-            $0.setsThreadCount = true
+        ) { value in
+            .job {
+                $0.blur.execution.threadCount = value
+                $0.setsThreadCount = true
+            }
         },
         .value(
             "instruction-set", .choice("set"), section: .blur, defaultDescription: "best available",
             "CPU instruction set to use. Does not affect the output."
-        ) { (request: inout JobRequest, set: InstructionSet) in request.blur.execution.instructionSet = set },
+        ) { (set: InstructionSet) in .job { $0.blur.execution.instructionSet = set } },
     ]
 }

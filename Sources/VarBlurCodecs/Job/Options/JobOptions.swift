@@ -5,9 +5,7 @@ internal import VarBlur
 /// Command lines, settings files, jobs in JSON, their documents, and digests follow from this list.
 package enum JobOptions {
     /// The options by section, in the order in which settings are printed.
-    package static let sections: [[OptionEntry]] = [size, blur, areas, look, output, existingOutputs, limits].map {
-        $0.map { $0.entry }
-    }
+    package static let sections: [[OptionEntry]] = [size, blur, areas, look, output, existingOutputs, limits]
 
     /// What the digest of a job contains: the options that are set, as names and values.
     package static func digestText(of job: BlurJob) -> String {
@@ -19,11 +17,5 @@ package enum JobOptions {
             }
         }
         return texts.list(separator: "|")
-    }
-}
-
-extension JobRequest: OptionRequest {
-    package static func change(_ body: @escaping @Sendable (inout JobRequest) -> Void) -> OptionEntry.Change {
-        .job(body)
     }
 }

@@ -2,14 +2,14 @@ internal import VarBlur
 
 extension JobOptions {
     /// The options for colors along the ramp.
-    static let look: [OptionOf<JobRequest>] = [
+    static let look: [OptionEntry] = [
         .value(
             Preset.optionName, .presetName, section: .look,
             """
             Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
             night, fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
             """
-        ) { $0.preset = $1 },
+        ) { value in .job { $0.preset = value } },
         .value(
             "tint", .color(opacityOption: "tint-opacity"), section: .look, changesOutput: true,
             digest: { $0.blur.look.tint.map { "\($0.red) \($0.green) \($0.blue) \($0.opacity)" } },
@@ -17,12 +17,12 @@ extension JobOptions {
             Color blended over the blurred part, increasingly toward the blurred edge: a CSS color such as black, #102030, or \
             rgb(16 32 48). Gray images get its brightness.
             """
-        ) { $0.look.tint = $1 },
+        ) { value in .job { $0.look.tint = value } },
         .value(
             "tint-opacity", .factor(0...1, noun: "an opacity"), section: .look, changesOutput: true,
             default: BlurLook.defaultOpacity,
             "Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%)."
-        ) { $0.look.opacity = $1 },
+        ) { value in .job { $0.look.opacity = value } },
         .value(
             "saturation", .factor(BlurLook.saturations, noun: "a saturation"), section: .look, changesOutput: true,
             current: { $0.blur.look.saturation },
@@ -30,12 +30,12 @@ extension JobOptions {
             Saturation at the blurred edge: less than 1 (or 100%) makes colors paler, 0 makes them gray, and more than 1 makes them \
             more vivid.
             """
-        ) { $0.look.saturation = $1 },
+        ) { value in .job { $0.look.saturation = value } },
         .value(
             "grain", .number(BlurLook.grains, noun: "grain"), section: .look, changesOutput: true,
             current: { $0.blur.look.grain },
             "Standard deviation of the noise at the blurred edge, in 8-bit steps. The noise is the same in every run."
-        ) { $0.look.grain = $1 },
+        ) { value in .job { $0.look.grain = value } },
         .value(
             "fade", .factor(0...1, noun: "a fade"), section: .look, changesOutput: true,
             current: { $0.blur.look.fade },
@@ -43,7 +43,7 @@ extension JobOptions {
             Transparency at the blurred edge, so that the image dissolves into what is behind it: a fraction (0.5) or a percentage (50%); \
             1 is fully transparent. JPEG outputs need --background, the color to fade to.
             """
-        ) { $0.look.fade = $1 },
+        ) { value in .job { $0.look.fade = value } },
         .flag(
             "dither", section: .look, changesOutput: true, formats: [.png, .webP],
             current: { $0.blur.look.dithers },
@@ -51,6 +51,6 @@ extension JobOptions {
             Add noise of up to one step to blurred pixels before they are rounded to 8 bits, so that smooth areas show no bands. \
             Compressed files become larger. No effect on JPEG outputs.
             """
-        ) { $0.look.dithers = true },
+        ) { .job { $0.look.dithers = true } },
     ]
 }

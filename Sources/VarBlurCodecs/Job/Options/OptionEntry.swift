@@ -85,16 +85,7 @@ package struct OptionEntry: Sendable {
     }
 }
 
-/// What options change, such as the request of a command.
-package protocol OptionRequest: SendableMetatype {
-    /// A change of such a request.
-    static func change(_ body: @escaping @Sendable (inout Self) -> Void) -> OptionEntry.Change
-}
-
-/// An option that changes requests of one type.
-package struct OptionOf<Request: OptionRequest>: Sendable {
-    package private(set) var entry: OptionEntry
-
+extension OptionEntry {
     /// An option with a value: `current` is the value that a job has, of which that of a new job is the default, and `digest` is what the
     /// digest of a job contains if it is not that value.
     package static func value<Value: Sendable & Equatable>(
@@ -103,39 +94,35 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
         current: (@Sendable (BlurJob) -> Value?)? = nil, digest: (@Sendable (BlurJob) -> String?)? = nil,
         default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
         defaultDescription: String? = nil, _ summary: @autoclosure @escaping @Sendable () -> UsageText,
-        set: @escaping @Sendable (inout Request, Value) -> Void
-    ) -> Self {
-        Self(
-            entry: OptionEntry(
-                name: name, argument: .value(value.syntax), section: section, scope: scope,
-                changesOutput: changesOutput, isRepeatable: isRepeatable,
-                defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
-                defaultDescription: defaultDescription, describe: summary, formats: formats,
-                digestText: { [text = value.text] job, plain in
-                    if let digest { return digest(job) }
-                    guard let current, let value = current(job), value != current(plain) else { return nil }
-                    return text(value)
-                },
-                change: { text throws(InvalidValue) in
-                    let value = try value.checkedValue(of: text)
-                    return Request.change { set(&$0, value) }
-                }))
+        change: @escaping @Sendable (Value) -> Change
+    ) -> OptionEntry {
+        OptionEntry(
+            name: name, argument: .value(value.syntax), section: section, scope: scope,
+            changesOutput: changesOutput, isRepeatable: isRepeatable,
+            defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
+            defaultDescription: defaultDescription, describe: summary, formats: formats,
+            digestText: { [text = value.text] job, plain in
+                if let digest { return digest(job) }
+                guard let current, let value = current(job), value != current(plain) else { return nil }
+                return text(value)
+            },
+            change: { text throws(InvalidValue) in
+                change(try value.checkedValue(of: text))
+            })
     }
 
     /// An option whose value may be left out; `omitted` is used then.
     package static func optionalValue<Value: Sendable>(
         _ name: String, _ value: OptionValue<Value>, omitted: Value, section: OptionSection, scope: OptionScope,
         _ summary: @autoclosure @escaping @Sendable () -> UsageText,
-        set: @escaping @Sendable (inout Request, Value) -> Void
-    ) -> Self {
-        Self(
-            entry: OptionEntry(
-                name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
-                scope: scope, describe: summary,
-                change: { text throws(InvalidValue) in
-                    let value = try value.checkedValue(of: text)
-                    return Request.change { set(&$0, value) }
-                }))
+        change: @escaping @Sendable (Value) -> Change
+    ) -> OptionEntry {
+        OptionEntry(
+            name: name, argument: .optionalValue(value.syntax, omitted: value.text(omitted)), section: section,
+            scope: scope, describe: summary,
+            change: { text throws(InvalidValue) in
+                change(try value.checkedValue(of: text))
+            })
     }
 
     /// An option without a value; `current` tells whether it is on for a job.
@@ -145,15 +132,14 @@ package struct OptionOf<Request: OptionRequest>: Sendable {
         abbreviates: (name: String, value: String)? = nil, defaultDescription: String? = nil,
         replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil,
         _ summary: @autoclosure @escaping @Sendable () -> UsageText,
-        set: @escaping @Sendable (inout Request) -> Void
-    ) -> Self {
-        Self(
-            entry: OptionEntry(
-                name: name, shortName: short, argument: .none,
-                section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
-                defaultText: { "no" }, defaultDescription: defaultDescription, describe: summary, group: group,
-                replacesInputs: replacesInputs, formats: formats,
-                digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
-                change: { _ in Request.change(set) }))
+        change: @escaping @Sendable () -> Change
+    ) -> OptionEntry {
+        OptionEntry(
+            name: name, shortName: short, argument: .none,
+            section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
+            defaultText: { "no" }, defaultDescription: defaultDescription, describe: summary, group: group,
+            replacesInputs: replacesInputs, formats: formats,
+            digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
+            change: { _ in change() })
     }
 }

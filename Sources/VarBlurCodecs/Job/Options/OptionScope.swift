@@ -33,10 +33,20 @@ package struct OptionScope: OptionSet, Sendable, Hashable {
 
     /// The commands that write images.
     package static let commands: OptionScope = [.singleCommand, .batchCommand]
+    /// The commands that write one image or picture after the other from files.
+    package static let fileCommands: OptionScope = [.singleCommand, .composeCommand]
+    /// The commands that blur images, or show how they are blurred.
+    package static let imageCommands: OptionScope = [.commands, .previewCommand]
+    /// The commands that draw scenes.
+    package static let sceneCommands: OptionScope = [.composeCommand, .previewCommand]
+    /// The commands whose files can be confined to a directory.
+    package static let confinedCommands: OptionScope = [.composeCommand, .batchCommand, .previewCommand]
     /// The commands that read jobs.
     package static let batches: OptionScope = [.batchCommand, .composeCommand]
     /// Everywhere that applies to a run of several images as a whole.
     package static let run: OptionScope = [.commands, .settingsFile, .environment]
+    /// Everywhere that applies to a run of several images or scenes as a whole.
+    package static let anyRun: OptionScope = [.run, .composeCommand]
     /// Everywhere: the option may differ from image to image.
     package static let image: OptionScope = [.run, .batchLine, .previewCommand]
     /// Everywhere: the option may differ from output to output.

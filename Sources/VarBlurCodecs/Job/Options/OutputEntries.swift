@@ -2,14 +2,14 @@ internal import VarBlur
 
 extension JobOptions {
     /// The options of the output's format and contents.
-    static let output: [OptionOf<JobRequest>] = [
+    static let output: [OptionEntry] = [
         .value(
             "format", .choice("format", among: { ImageFormat.written }, parse: { ImageFormat.written($0) }),
             section: .output, scope: .output.union(.scene), changesOutput: true,
             current: { $0.output.format },
             defaultDescription: "from the output's extension, otherwise the input's format",
             "Format of the output. It must not contradict the output's extension."
-        ) { $0.output.format = $1 },
+        ) { value in .job { $0.output.format = value } },
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jpeg], current: { $0.output.jpegQuality },
@@ -18,7 +18,7 @@ extension JobOptions {
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
             unblurred areas change little or not at all.
             """
-        ) { $0.output.jpegQuality = $1 },
+        ) { value in .job { $0.output.jpegQuality = value } },
         .value(
             "jpeg-smooth", .choice("mode"), section: .output, scope: .output, changesOutput: true,
             formats: [.jpeg], current: { $0.output.jpegSmoothing },
@@ -27,16 +27,16 @@ extension JobOptions {
             the blur is wide and the output does not become much longer than the input), on, or off. Unblurred areas keep \
             their exact values; off also copies their compressed data. \(option: "jpeg-quality") takes precedence.
             """
-        ) { $0.output.jpegSmoothing = $1 },
+        ) { value in .job { $0.output.jpegSmoothing = value } },
         .flag(
             "progressive", group: "progressive", section: .output, scope: .output, changesOutput: true,
             formats: [.jpeg], defaultDescription: "same as a JPEG input, otherwise baseline",
             current: { $0.output.jpegIsProgressive == true }, "Write a progressive JPEG."
-        ) { $0.output.jpegIsProgressive = true },
+        ) { .job { $0.output.jpegIsProgressive = true } },
         .flag(
             "baseline", group: "progressive", section: .output, scope: .output, changesOutput: true,
             formats: [.jpeg], current: { $0.output.jpegIsProgressive == false }, "Write a baseline JPEG."
-        ) { $0.output.jpegIsProgressive = false },
+        ) { .job { $0.output.jpegIsProgressive = false } },
         .value(
             "png-compression", .choice("effort"), section: .output, scope: .output.union(.scene),
             changesOutput: true, formats: [.png], current: { $0.output.pngCompression },
@@ -44,7 +44,7 @@ extension JobOptions {
             Compression of a PNG output: fast (about as fast as decoding), default (about as small as \
             libpng's output), or small (smallest, but many times slower).
             """
-        ) { $0.output.pngCompression = $1 },
+        ) { value in .job { $0.output.pngCompression = value } },
         .value(
             "webp-quality", .webPQuality, section: .output, scope: .output.union(.scene),
             changesOutput: true, formats: [.webP], current: { $0.output.webPQuality },
@@ -53,7 +53,7 @@ extension JobOptions {
             Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the \
             quality they were encoded with.
             """
-        ) { $0.output.webPQuality = $1 },
+        ) { value in .job { $0.output.webPQuality = value } },
         .value(
             "avif-quality", .count("quality", in: 0...100, noun: "the AVIF quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.avif],
@@ -62,13 +62,13 @@ extension JobOptions {
             Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not \
             record the quality they were encoded with.
             """
-        ) { $0.output.avifQuality = $1 },
+        ) { value in .job { $0.output.avifQuality = value } },
         .value(
             "avif-speed", .count("speed", in: 0...9, noun: "the AVIF speed"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.avif],
             current: { $0.output.avifSpeed }, defaultDescription: "7",
             "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
-        ) { $0.output.avifSpeed = $1 },
+        ) { value in .job { $0.output.avifSpeed = value } },
         .value(
             "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
             formats: [.jpeg],
@@ -78,10 +78,12 @@ extension JobOptions {
             white, #102030, or rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', \
             which is darker.
             """
-        ) { (request: inout JobRequest, background) in
-            switch background {
-            case .color(let color): request.output.background = color
-            case .bars(let bars): request.size.bars = bars
+        ) { background in
+            .job {
+                switch background {
+                case .color(let color): $0.output.background = color
+                case .bars(let bars): $0.size.bars = bars
+                }
             }
         },
         .value(
@@ -91,32 +93,32 @@ extension JobOptions {
             Metadata to remove: none (keep everything that the format can store), safe (the place, the author, and everything else \
             that does not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map). The digest stays; see --no-digest.
             """
-        ) { $0.output.stripping = $1 },
+        ) { value in .job { $0.output.stripping = value } },
         .flag(
             "to-srgb", section: .output, scope: .output, changesOutput: true, current: { $0.output.convertsToSRGB },
             """
             Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized \
             and before it is blurred.
             """
-        ) { $0.output.convertsToSRGB = true },
+        ) { .job { $0.output.convertsToSRGB = true } },
         .flag(
             "no-digest", section: .output, scope: .picture, changesOutput: true,
             """
             Leave the digest of the input and the settings out of the output. \(option: "if-exists") skip-same does not recognize \
             such an output.
             """
-        ) { $0.writesDigest = false },
+        ) { .job { $0.writesDigest = false } },
         .flag(
             "no-fsync", section: .output, scope: .picture,
             """
             Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power \
             failure.
             """
-        ) { $0.output.isDurable = false },
+        ) { .job { $0.output.isDurable = false } },
     ]
 
     /// The options for outputs that already exist.
-    static let existingOutputs: [OptionOf<JobRequest>] = [
+    static let existingOutputs: [OptionEntry] = [
         .value(
             "if-exists", .choice("rule"), section: .existingOutputs, scope: .picture,
             default: JobRequest().existingOutputRule,
@@ -126,13 +128,13 @@ extension JobOptions {
             overwrite (replace the output). With --in-place, skip-same skips an image that has been blurred before, with \
             any settings.
             """
-        ) { $0.ifExists = $1 },
+        ) { value in .job { $0.ifExists = value } },
         .flag(
             "force", short: "f", section: .existingOutputs,
             scope: .commands.union(.batchLine).union(.scene),
             abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue),
             "Same as \(option: "if-exists") overwrite."
-        ) { $0.isForced = true },
+        ) { .job { $0.isForced = true } },
     ]
 }
 

@@ -2,14 +2,14 @@ internal import VarBlur
 
 extension JobOptions {
     /// The options for the part of the image to keep, and for the size of the output.
-    static let size: [OptionOf<JobRequest>] = [
+    static let size: [OptionEntry] = [
         .value(
             "crop", .crop, section: .size, changesOutput: true, digest: { $0.crop.map { "\($0)" } },
             """
             Part of the image to keep, as displayed: width, height, and distances from the left and the top edge, in pixels \
             (1200x800+40+0) or as percentages (50%x50%+25%+0%).
             """
-        ) { $0.size.crop = $1 },
+        ) { value in .job { $0.size.crop = value } },
         .value(
             "resize", .resize, section: .size, scope: .output, changesOutput: true,
             digest: { $0.resize.map { "\($0)" } },
@@ -17,7 +17,7 @@ extension JobOptions {
             Size of the output: a box (640x480), one side (640x or x480), or a percentage (50%), of the cropped image. The image \
             is resized before it is blurred, so the radii refer to the output; with \(option: "max-radius") 0, it stays sharp.
             """
-        ) { $0.size.size = $1 },
+        ) { value in .job { $0.size.size = value } },
         .value(
             "fit", .choice("fit"), section: .size, scope: .output, changesOutput: true,
             defaultDescription: "inside; fill for percentages",
@@ -25,18 +25,18 @@ extension JobOptions {
             How the image fits into the box: inside (largest size within the box), outside (smallest size that covers it), cover \
             (fill the box, and cut off the rest), contain (whole image between bars), or fill (stretch).
             """
-        ) { $0.size.fit = $1 },
+        ) { value in .job { $0.size.fit = value } },
         .value(
             "position", .position, section: .size, scope: .output, changesOutput: true, defaultDescription: "center",
             """
             Part of the image that \(option: "fit") cover keeps, or its place with \(option: "fit") contain, as object-position in \
             CSS: 'top', 'left 20%', or '30% 70%'.
             """
-        ) { $0.size.position = $1 },
+        ) { value in .job { $0.size.position = value } },
         .flag(
             "no-enlarge", section: .size, scope: .output, changesOutput: true,
             "Keep images that are smaller than the box at their size."
-        ) { $0.size.enlarges = false },
+        ) { .job { $0.size.enlarges = false } },
     ]
 }
 
