@@ -2,13 +2,14 @@ internal import VarBlurCodecs
 
 /// The options, in the order in which settings are printed.
 package struct OptionTable: Sendable {
-    /// The entries by section; a single array of all entries would be copied at every program start.
-    let sections: [[OptionEntry]]
+    /// The entries by section, each of which is made when it is first needed: most runs need few.
+    let sections: [JobOptions.Section]
 
     /// The options of `varblur` and its subcommands.
-    package static let standard = OptionTable(sections: [files] + JobOptions.sections + [run, batch, preview, scene])
+    package static let standard = OptionTable(
+        sections: [{ files }] + JobOptions.sections + [{ run }, { batch }, { preview }, { scene }])
 
-    var entries: [OptionEntry] { sections.flatMap(\.self) }
+    var entries: [OptionEntry] { sections.flatMap { $0() } }
 
     /// The entry with a long name.
     ///
@@ -27,9 +28,7 @@ package struct OptionTable: Sendable {
 
     // A linear search: there are too few entries to justify building a dictionary at every program start
     private func first(where matches: (OptionEntry) -> Bool) -> OptionEntry? {
-        for section in sections {
-            if let index = section.firstIndex(where: matches) { return section[index] }
-        }
+        for section in sections { if let entry = section().first(where: matches) { return entry } }
         return nil
     }
 

@@ -161,7 +161,7 @@ struct AddedOptionTests {
         "Level of the dummy."
     ) { level in .job { $0.blur.maximumRadius = .pixels(Double(level)) } }
 
-    private static let table = OptionTable(sections: OptionTable.standard.sections + [[entry]])
+    private static let table = OptionTable(sections: OptionTable.standard.sections + [{ [entry] }])
 
     @Test("The option is parsed, and has errors and help")
     func parsing() throws {

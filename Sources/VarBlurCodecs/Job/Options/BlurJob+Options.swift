@@ -34,11 +34,11 @@ extension JobRequest {
             }
         }
         // in the order of the list, so that the job does not depend on that of a dictionary
-        for option in JobOptions.sections.joined() where option.scope.contains(.batchLine) {
+        for option in JobOptions.all where option.scope.contains(.batchLine) {
             if let text = given.removeValue(forKey: option.name) { try set(option, text) }
         }
         if let unknown = given.keys.min() {
-            let names = JobOptions.sections.joined().map(\.name)
+            let names = JobOptions.all.map(\.name)
             throw UsageError(
                 "unknown option '\(Quotation.of(unknown))'",
                 remedy: Suggestion.closest(to: unknown, among: names).map { "did you mean '\($0)'?" })
