@@ -173,15 +173,17 @@ def mortal(tmp_path: Path) -> Path:
     """A command that dies of one image and answers with all others, twice as long."""
     command = tmp_path / "varblur"
     command.write_text(
-        "#!/usr/bin/env python3\nimport base64, json, os, sys\n"
-        "for line in sys.stdin:\n"
-        "    job = json.loads(line)\n"
-        "    image = job['input']\n"
-        "    data = open(image, 'rb').read() if isinstance(image, str) else base64.b64decode(image['base64'])\n"
+        "#!/usr/bin/env python3\nimport json, os, struct, sys\n"
+        "while head := sys.stdin.buffer.read(16):\n"
+        "    number, length, count = struct.unpack('>IIQ', head)\n"
+        "    job, data = json.loads(sys.stdin.buffer.read(length)), sys.stdin.buffer.read(count)\n"
+        "    if 'arguments' in job: continue\n"
         "    if data == b'death': os.abort()\n"
-        "    result = {'id': job['id'], 'status': 'ok', 'width': 1, 'height': 1, 'warnings': [], 'ms': 0,\n"
-        "              'output': {'base64': base64.b64encode(data * 2).decode(), 'format': 'png'}}\n"
-        "    print(json.dumps(result, separators=(',', ':')), flush=True)\n")
+        "    result = {'status': 'ok', 'width': 1, 'height': 1, 'warnings': [], 'ms': 0,\n"
+        "              'output': {'base64': {'bytes': 2 * count}, 'format': 'png'}}\n"
+        "    text = json.dumps(result).encode()\n"
+        "    sys.stdout.buffer.write(struct.pack('>IIQ', number, len(text), 2 * count) + text + data * 2)\n"
+        "    sys.stdout.buffer.flush()\n")
     command.chmod(0o755)
     return command
 
