@@ -6,18 +6,28 @@ internal import VarBlurCodecs
 
 /// Draws the scenes of a batch.
 ///
-/// Each scene is drawn on a thread of its own. At its time limit, the thread is given up: its result is dropped, it writes no
-/// output, and the batch does not wait for it.
+/// Other threads draw, one scene after the other. At the time limit of a scene, its thread is given up until it is finished: its result is
+/// dropped, it writes no output, and the batch does not wait for it.
 final class SceneThreads: @unchecked Sendable {
     private let monitor = Monitor()
     /// How many threads that were given up may still draw.
     private let limit: Int
     private var givenUpCount = 0
+    /// The threads that have nothing to draw. They are used again, because the memory of each grows with its first scenes.
+    private var idle: [DrawingThread] = []
 
-    /// A thread that draws; the monitor guards it.
+    /// A scene that a thread draws; the monitor guards it.
     private final class Drawing: @unchecked Sendable {
+        let draw: @Sendable () -> JSONValue
         var answer: JSONValue?
         var isGivenUp = false
+
+        init(_ draw: @escaping @Sendable () -> JSONValue) { self.draw = draw }
+    }
+
+    /// A thread that draws; the monitor guards it.
+    private final class DrawingThread: @unchecked Sendable {
+        var next: Drawing?
     }
 
     /// - Parameter limit: how many threads that were given up may still draw; a further one is waited for.
@@ -34,7 +44,7 @@ final class SceneThreads: @unchecked Sendable {
         of request: ComposeRequest, creating root: String?, willAppear: @escaping @Sendable () -> Void
     ) -> JSONValue {
         let watch = ComposeWatch(willAppear: willAppear)
-        let draw = { @Sendable () -> JSONValue in
+        let drawing = Drawing {
             do throws(ComposeFailure) {
                 try Self.create(root)
                 return try Composer(request, watch).run()
@@ -42,9 +52,8 @@ final class SceneThreads: @unchecked Sendable {
                 return error.inJobLanguage.report
             }
         }
-        let (deadline, drawing) = (request.job.limits.time.map { Instant.now + $0 }, Drawing())
-        guard let thread = WorkerThread.start({ [self] in finish(drawing, draw()) }) else { return draw() }
-        thread.detach()
+        let deadline = request.job.limits.time.map { Instant.now + $0 }
+        guard start(drawing) else { return drawing.draw() }
         let (answer, error) = wait(for: drawing, or: { watch.overdue(request, deadline) }, until: deadline)
         if let answer { return answer }
         guard let error, let failure = watch.expire(request, error) else { return wait(for: drawing) }
@@ -60,10 +69,35 @@ final class SceneThreads: @unchecked Sendable {
         }
     }
 
-    private func finish(_ drawing: Drawing, _ answer: JSONValue) {
+    /// Gives a scene to a thread; `false` if none can be started.
+    private func start(_ drawing: Drawing) -> Bool {
+        let isTaken = monitor.withLock {
+            guard let thread = idle.popLast() else { return false }
+            thread.next = drawing
+            monitor.notifyAll()
+            return true
+        }
+        if isTaken { return true }
+        let own = DrawingThread()
+        own.next = drawing
+        let thread = WorkerThread.start { [self] in while true { drawNext(of: own) } }
+        thread?.detach()
+        return thread != nil
+    }
+
+    /// Draws the next scene of a thread.
+    private func drawNext(of thread: DrawingThread) {
+        let drawing = monitor.withLock {
+            while true {
+                if let drawing = thread.next.take() { return drawing }
+                monitor.wait()
+            }
+        }
+        let answer = drawing.draw()
         monitor.withLock {
             drawing.answer = answer
             if drawing.isGivenUp { givenUpCount -= 1 }
+            idle.append(thread)
             monitor.notifyAll()
         }
     }
