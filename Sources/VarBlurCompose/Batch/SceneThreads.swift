@@ -13,7 +13,7 @@ final class SceneThreads: @unchecked Sendable {
     /// How many threads that were given up may still draw.
     private let limit: Int
     private var givenUpCount = 0
-    /// The threads that have nothing to draw. They are used again, because the memory of each grows with its first scenes.
+    /// The threads that have nothing to draw, and are used again: the memory of each grows with its first scenes.
     private var idle: [DrawingThread] = []
 
     /// A scene that a thread draws; the monitor guards it.
