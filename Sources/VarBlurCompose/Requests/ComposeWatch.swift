@@ -14,11 +14,11 @@ final class ComposeWatch: Sendable {
         var layer = ""
         var isComplete = false
         var isOver = false
-        /// Measures the texts.
-        var clock: TextClock?
     }
 
     private let state = Mutex(State())
+    /// Measures the texts; apart from the state, which is locked as long as an output takes to appear.
+    private let clock = Mutex<TextClock?>(nil)
     private let willAppear: @Sendable () -> Void
 
     /// - Parameter willAppear: is called before the only output of the scene appears.
@@ -30,14 +30,14 @@ final class ComposeWatch: Sendable {
     func note(layer: String) { state.withLock { $0.layer = layer } }
 
     /// Ends the time of a scene whose texts take too long, too.
-    func observe(_ clock: TextClock) { state.withLock { $0.clock = clock } }
+    func observe(_ clock: TextClock) { self.clock.withLock { $0 = clock } }
 
     /// The error of a scene that has taken longer than until a deadline, if there is one, or whose texts have taken too long.
     func overdue(_ request: ComposeRequest, _ deadline: Instant?) -> ImageError? {
         if let deadline, let time = request.job.limits.time, Instant.now >= deadline {
             return ImageError(timeLimit: time)
         }
-        guard let clock = state.withLock(\.clock), clock.isOver else { return nil }
+        guard let clock = clock.withLock({ $0 }), clock.isOver else { return nil }
         return ImageError(
             .timeout, "the text takes longer than \(Int(clock.longestTime / .seconds(1))) seconds",
             remedy: "use another font, or less text")

@@ -121,6 +121,28 @@ struct OptionTableTests {
         #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
     }
 
+    @Test("so are random sets of options, of which some exclude each other", arguments: 0..<40)
+    func randomJobsFromTexts(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var options = Self.values.filter { _ in random.next() % 6 == 0 }
+        if random.next() % 3 == 0 { options["preset"] = Preset.all[Int(random.next() % UInt64(Preset.all.count))].name }
+        let arguments = ["--no-settings"] + options.map { "--\($0)=\($1)" }
+        let expected = Result {
+            try EffectiveSettings(commandLine: arguments).request().job.job(
+                output: nil, defaultThreads: nil, imagesAtOnce: 1)
+        }
+        let found = Result { try BlurJob(options: options) }
+        switch (expected, found) {
+        case (.success(let expected), .success(let job)):
+            #expect(JobOptions.digestText(of: job) == JobOptions.digestText(of: expected), "\(options)")
+            #expect(job.limits == expected.limits && job.existing == expected.existing)
+        case (.failure(let expected), .failure(let error)):
+            let cause = (expected as? UsageError)?.imageError().cause
+            #expect(cause != nil && cause == (error as? ImageError)?.cause, "\(options)")
+        default: Issue.record("\(options): \(expected) \(found)")
+        }
+    }
+
     @Test(
         "wrong options as texts are errors",
         arguments: [
