@@ -12,10 +12,16 @@ extension OptionValue where Value == [BlurField] {
 extension OptionValue where Value == [BlurArea.Shape] {
     /// One or several shapes, separated by spaces.
     static var shapes: Self {
-        .list(
-            ValueSyntax(
-                placeholder: "shape", kind: .text(pattern: "^ *(xywh|inset|rect|circle|ellipse|polygon) *\\(.*\\) *$"))
-        ) { (text) throws(BlurTextError) in try BlurArea.Shape.list(text) }
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "shape", kind: .text(pattern: "^ *(xywh|inset|rect|circle|ellipse|polygon) *\\(.*\\) *$")),
+            parse: { text throws(InvalidValue) in
+                do throws(BlurTextError) { return try BlurArea.Shape.list(text) } catch {
+                    guard let box = try? Crop(text) else { throw InvalidValue(error) }
+                    let sides = [box.x, box.y, box.width, box.height].map(\.description).joined(separator: " ")
+                    throw InvalidValue("a shape is written as in CSS: 'xywh(\(sides))'")
+                }
+            })
     }
 }
 

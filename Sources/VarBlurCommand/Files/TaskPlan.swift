@@ -112,9 +112,10 @@ extension TaskPlan {
     ) -> UsageText {
         let format = options.output.format ?? names.last.flatMap(PathName.fileExtension).flatMap(ImageFormat.written)
         let formats = files.formats.isEmpty ? [format ?? .jpeg] : files.formats
-        let settings = UnusedOptions.qualityOptions(of: formats).map { "\($0) \(number)" }
-        if settings.isEmpty { return "-q is --quiet; \(formats[0].name) files are lossless, and have no quality" }
-        return "-q is --quiet; for the quality, write: \(settings.joined(separator: " "))"
+        guard OptionTable.standard[name: "quality"]?.formats.contains(where: formats.contains) ?? false else {
+            return "-q is --quiet; \(formats[0].name) files are lossless, and have no quality"
+        }
+        return "-q is --quiet; for the quality, write: --quality \(number)"
     }
 
     private static func validatePair(

@@ -196,7 +196,11 @@ extension Arguments {
     private func remedy(forUnknown name: String) -> UsageText? {
         if let option = table[name: name] { return option.replacesInputs ? nil : Self.commands(option) }
         if takesPaths && Self.isFile("--" + name) { return Self.fileRemedy("--" + name) }
-        if let remedy = OtherNames.remedy(for: name, in: scope) { return remedy }
+        if name.utf8.count <= Suggestion.maximumByteCount,
+            let remedy = OtherNames.remedy(for: name.lowercased(), in: scope)
+        {
+            return remedy
+        }
         if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
         let entries = table.entries(in: scope)
         // a hint may be followed without a thought
@@ -275,12 +279,27 @@ extension Arguments {
         if option?.replacesInputs ?? false { return Self.hyphens }
         let isLong = ["version", "help"].contains { $0.isSame(as: name) } || option?.scope.contains(scope) ?? false
         if isLong && name.utf8.count > 1 { return UsageText("did you mean '--\(name)'?") }
-        let names = ["-o": "output", "-d": "direction", "-i": "input", "-b": "blur", "-s": "size", "-w": "width"]
+        if let remedy = remedy(forNumbered: name) { return remedy }
+        let names = [
+            "-o": "output", "-d": "direction", "-i": "input", "-b": "blur", "-s": "size", "-w": "width", "-y": "force",
+            "-n": "no-clobber", "-j": "jobs", "-t": "threads", "-V": "version", "-Q": "quality", "-c": "crop",
+        ]
         guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else {
-            return name.utf8.count > 1 ? OtherNames.remedy(for: name, in: scope) : nil
+            return name.utf8.count > 1 ? OtherNames.remedy(for: name.lowercased(), in: scope) : nil
         }
-        return table[name: other] == nil
-            ? OtherNames.remedy(for: other, in: scope) : UsageText("did you mean '--\(other)'?")
+        let isKnown = table[name: other] != nil || other.isSame(as: "version")
+        return isKnown ? UsageText("did you mean '--\(other)'?") : OtherNames.remedy(for: other, in: scope)
+    }
+
+    /// What to do about a letter with a number, such as `-q80` and `-j4`.
+    private func remedy(forNumbered name: String) -> UsageText? {
+        let number = String(Substring(name.utf8.dropFirst()))
+        guard let letter = name.utf8.first, let value = Int(number), value >= 0 else { return nil }
+        let options = ["q": "quality", "j": "jobs", "t": "threads", "w": "resize", "s": "resize", "r": "max-radius"]
+        guard let option = options.first(where: { $0.key.utf8.first == letter })?.value,
+            table[name: option]?.scope.isSuperset(of: scope) ?? false
+        else { return nil }
+        return UsageText("did you mean '--\(option) \(number)\(option.isSame(as: "resize") ? "x" : "")'?")
     }
 
     private func flag(_ letter: UInt8) -> OptionEntry? {

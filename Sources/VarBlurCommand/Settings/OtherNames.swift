@@ -14,6 +14,9 @@ enum OtherNames {
             return UsageText(
                 "to change a value of the scene, write: --set LAYER.\(name)=…; --list-values lists the values")
         }
+        if let preset = Preset.all.first(where: { $0.name.isSame(as: name) }) {
+            return UsageText("did you mean '--preset \(preset.name)'?")
+        }
         guard let meaning = meanings.first(where: { $0.names.contains { $0.isSame(as: name) } }) else { return nil }
         if scope == .batchCommand, ["input", "output"].contains(where: meaning.names.contains) {
             return "a batch reads its jobs from standard input: varblur batch < jobs.jsonl"
@@ -30,7 +33,7 @@ enum OtherNames {
         (["uniform", "constant", "gaussian"], "to blur the whole image evenly, write: --max-radius 6 --min-radius 6"),
         (["no-blur", "resize-only"], "to leave the image sharp, write: --max-radius 0"),
         (
-            ["size", "width", "height", "thumbnail", "dimensions"],
+            ["size", "width", "height", "dimensions", "geometry"],
             "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
         ),
         (["sizes"], "did you mean '--widths'? It takes widths such as 320,640,960"),
@@ -46,8 +49,6 @@ enum OtherNames {
             ["redact", "censor", "black-out", "blackout", "hide", "cover"],
             "did you mean '--area' with '--area-fill black', which removes what is covered?"
         ),
-        (["vignette"], "did you mean '--preset vignette'?"),
-        (["caption", "frosted", "privacy", "status-bar"], "did you mean '--preset'? --list-presets lists the presets"),
         (["radial", "gradient"], "did you mean '--ramp'? For example: --ramp 'radial-blur(0px 40%, 12px)'"),
         (
             ["top", "bottom", "left", "right", "from", "side", "sides", "dir"],
@@ -86,6 +87,47 @@ enum OtherNames {
             ["input", "inputs", "input-file", "in", "infile", "in-file", "if", "src", "source"],
             "the input is the first file name: varblur in.png out.png"
         ),
+        (
+            ["lossless", "webp-lossless"],
+            "did you mean '--webp-quality lossless'? PNG outputs are always lossless"
+        ),
+        (["q", "compression-quality"], "did you mean '--quality'?"),
+        (
+            ["effort", "compression-level", "method", "speed", "optimize"],
+            "did you mean '--png-compression' or '--avif-speed'?"
+        ),
+        (["interlace", "interlaced"], "did you mean '--progressive'?"),
+        (
+            ["auto-orient", "autoorient", "autorotate", "auto-rotate", "no-rotate", "noautorotate", "exif-rotate"],
+            "images are always turned upright by their EXIF orientation, and the output has none"
+        ),
+        (
+            ["withoutenlargement", "without-enlargement", "no-upscale", "only-shrink", "withoutreduction"],
+            "did you mean '--no-enlarge'?"
+        ),
+        (
+            ["kernel", "filter", "interpolation", "interpolator", "resample", "resampling", "interp"],
+            "images are always resized with a Lanczos filter of three lobes"
+        ),
+        (
+            ["gravity", "anchor", "crop-position", "focus"],
+            "did you mean '--position'? It takes left, right, top, bottom, center, or two of them such as 'right top'"
+        ),
+        (
+            ["smartcrop", "smart-crop", "smart", "attention", "entropy", "saliency"],
+            "nothing is detected in images; '--fit cover' with '--position' says what to keep"
+        ),
+        (
+            ["srgb", "to-profile", "export-profile", "eprofile", "colorspace"],
+            "did you mean '--to-srgb'?"
+        ),
+        (["preserve-time", "keep-mtime", "preserve-mtime", "preserve-timestamps"], "did you mean '--keep-time'?"),
+        (
+            ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash"],
+            "did you mean '--report sha256,thumbhash'?"
+        ),
+        (["mirror", "flip-horizontal"], "did you mean '--flop'?"),
+        (["flip-vertical"], "did you mean '--flip'?"),
         (["threads-per-image", "workers", "parallel", "cores"], "did you mean '--jobs' or '--threads'?"),
     ]
 }

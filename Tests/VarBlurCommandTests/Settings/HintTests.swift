@@ -79,4 +79,31 @@ struct HintTests {
             #expect(try sandbox.read("in.png") == sandbox.image && sandbox.read("b.png") == sandbox.image)
         }
     }
+
+    @Test(
+        "answer the names that options have in other programs",
+        arguments: [
+            ("-y", "'--force'"), ("-n", "--if-exists skip"), ("-j", "'--jobs'"), ("-j4", "'--jobs 4'"),
+            ("-V", "'--version'"),
+            ("-q80", "'--quality 80'"), ("-quality", "'--quality'"), ("-resize", "'--resize'"),
+            ("-s640", "'--resize 640x'"),
+            ("--lossless", "--webp-quality lossless"), ("--effort", "--png-compression"),
+            ("--autoOrient", "EXIF orientation"),
+            ("--auto-orient", "EXIF orientation"), ("--withoutEnlargement", "--no-enlarge"), ("--kernel", "Lanczos"),
+            ("--smartcrop", "--position"), ("--gravity", "'right top'"), ("--tilt-shift", "--preset tilt-shift"),
+            ("--thumbnail", "--preset thumbnail"), ("--frosted", "--preset frosted"),
+            ("--preserve-time", "--keep-time"),
+            ("--interlace", "--progressive"), ("--checksum", "--report sha256"), ("--mirror", "--flop"),
+        ])
+    func otherPrograms(argument: String, words: String) {
+        let hint = Self.hint(argument, .singleCommand)
+        #expect(hint?.contains(words) ?? false, "\(hint ?? "none")")
+    }
+
+    @Test("show the shape for a box as other programs write it")
+    func boxes() {
+        #expect(Self.hint("--area=100x50+10+20", .singleCommand)?.contains("'xywh(10px 20px 100px 50px)'") == true)
+        #expect(Self.hint("--area=10%x5%+1%+0", .singleCommand)?.contains("'xywh(1% 0 10% 5%)'") == true)
+        #expect(Self.hint("--area=100x50", .singleCommand)?.contains("xywh(") == true)
+    }
 }

@@ -167,6 +167,47 @@ struct ResizeSizeTests {
     }
 }
 
+@Suite("A position")
+struct PositionTests {
+    @Test(
+        "is also a distance from each of two edges, in either order",
+        arguments: [
+            ("right 10% bottom 20%", 90.0, 80.0), ("bottom 20% right 10%", 90, 80), ("left 10% top 20%", 10, 20),
+            ("top 0% right 0%", 100, 0), ("right 0px top 5%", 100, 5), ("right 110% bottom -20%", -10, 120),
+        ])
+    func edges(_ text: String, _ x: Double, _ y: Double) throws {
+        #expect(try BlurGradient.Position(text) == .init(x: .percent(x), y: .percent(y)))
+        #expect(try BlurGradient.Position("left 3px bottom 4%") == .init(x: .pixels(3), y: .percent(96)))
+        let shape = try BlurArea.Shape("circle(10px at \(text))")
+        #expect(shape == .circle(.length(.pixels(10)), at: try BlurGradient.Position(text)))
+    }
+
+    @Test(
+        "is refused with the place of the mistake, and with the words for a direction of the compass",
+        arguments: [
+            ("right 10px bottom 20%", "a distance from the right or the bottom is given in %", 6),
+            (
+                "left 10% right 20%", "a position is a distance from the left or right, and one from the top or bottom",
+                9
+            ),
+            ("left top 20%", "a position has one or two parts, or two edges with a distance from each", 9),
+            ("center 10% top 20%", "a position has one or two parts, or two edges with a distance from each", 11),
+            (
+                "northeast",
+                "a position is given in px or %, or as left, right, top, bottom or center; for northeast, write 'right top'",
+                0
+            ),
+            (
+                "south",
+                "a position is given in px or %, or as left, right, top, bottom or center; for south, write 'bottom'", 0
+            ),
+            ("up", "a position is given in px or %, or as left, right, top, bottom or center", 0),
+        ])
+    func mistakes(_ text: String, _ message: String, _ offset: Int) {
+        #expect(throws: BlurTextError(message: message, text: text, offset: offset)) { try BlurGradient.Position(text) }
+    }
+}
+
 @Suite("A crop")
 struct CropTests {
     @Test(
