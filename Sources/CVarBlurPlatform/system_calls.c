@@ -136,7 +136,7 @@ static const call_rule rules[] = {
     CALL(fgetxattr, READING),
     CALL(openat, WRITING), CALL(mkdirat, WRITING), CALL(renameat, WRITING), CALL(renameat2, WRITING), CALL(linkat, WRITING),
     CALL(unlinkat, WRITING), CALL(ftruncate, WRITING), CALL(fallocate, WRITING), CALL(fsync, WRITING),
-    CALL(fdatasync, WRITING), CALL(pwrite64, WRITING),
+    CALL(fdatasync, WRITING), CALL(pwrite64, WRITING), CHECKED(utimensat, WRITING, IS_NULL(1)),
     // a new file gets the access of the file that it replaces
     CHECKED(fchmod, WRITING, BITS(1, SPECIAL_MODES, 0)), CALL(fchown, WRITING), CALL(fsetxattr, WRITING),
     CALL(fremovexattr, WRITING), CHECKED(fcntl, WRITING, IS(1, F_GETLK)), CHECKED(fcntl, WRITING, IS(1, F_SETLK)),

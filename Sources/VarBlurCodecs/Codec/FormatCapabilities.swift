@@ -18,6 +18,9 @@ struct FormatCapabilities: Sendable {
     /// The numbers of bits with which the format stores samples of more than 8, the usual one first.
     var wideBitCounts = [16]
 
+    /// Whether all files of the format are compressed with loss.
+    var isLossy = false
+
     /// Whether dithering makes bands less visible.
     ///
     /// Quantized frequencies turn the noise into blocks instead.

@@ -25,4 +25,17 @@ public struct ImageEncoding: Sendable, Hashable {
 }
 
 /// The settings of one format's encoder.
-protocol EncodingSettings: Sendable, Hashable {}
+protocol EncodingSettings: Sendable, Hashable {
+    /// What they say of an output.
+    var compression: OutputCompression { get }
+}
+
+/// How an output is compressed.
+public struct OutputCompression: Sendable, Hashable {
+    /// Whether every sample is stored exactly.
+    public var isLossless = false
+    /// The quality on the scale of the encoder; `nil` for lossless outputs, and for JPEG outputs with the quantization of their inputs.
+    public var quality: Int?
+    /// The resolution of chroma in the notation of video, such as `4:2:0`; `nil` if there is no chroma, or for a resolution that has no name.
+    public var subsampling: String?
+}

@@ -2,7 +2,12 @@
 public struct OutputSettings: Sendable, Hashable {
     /// The format; `nil` for the format of the input.
     public var format: ImageFormat?
-    /// The JPEG quality, 1 to 100; `nil` for the quantization tables of a JPEG input, or 90 for other inputs.
+    /// The quality of a lossy output in any format, 1 to 100, on the scale of JPEG; `nil` for the default of the format.
+    ///
+    /// Equal numbers look about alike in all formats. ``jpegQuality``, ``webPQuality``, and ``avifQuality`` override it, and are on the
+    /// scales of their encoders.
+    public var quality: Int?
+    /// The JPEG quality, 1 to 100; `nil` for ``quality``, else the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
     /// Whether low frequencies are quantized more finely in a JPEG output made from a JPEG input; ignored with
     /// ``jpegQuality``.
@@ -12,10 +17,10 @@ public struct OutputSettings: Sendable, Hashable {
     public var jpegIsProgressive: Bool?
     /// The effort of PNG compression.
     public var pngCompression = PNGCompression.default
-    /// The quality of a WebP output; `nil` for a lossless output of a lossless input, or ``WebPQuality/default`` for other
-    /// inputs.
+    /// The quality of a WebP output; `nil` for ``quality``, else a lossless output of a lossless input that is not resized, and beside
+    /// which there is no lossy output of the same job, or ``WebPQuality/default``.
     public var webPQuality: WebPQuality?
-    /// The quality of an AVIF output, 0 to 100; `nil` for 60.
+    /// The quality of an AVIF output, 0 to 100; `nil` for ``quality``, else 60.
     public var avifQuality: Int?
     /// The speed of the AVIF encoder, from 0 (smallest file) to 9 (least time); `nil` for 7.
     public var avifSpeed: Int?
@@ -30,9 +35,26 @@ public struct OutputSettings: Sendable, Hashable {
     public var convertsToSRGB = false
     /// Whether a job waits until the output file is on disk (`fsync`).
     public var isDurable = true
+    /// Whether an output file gets the modification time of the input; without effect for inputs that are no files.
+    public var keepsTime = false
+    /// The facts about the output that the report of a job contains, which take a copy of its bytes in memory.
+    public var facts: [OutputFact] = []
 
     /// The default settings.
     public init() {}
+}
+
+extension OutputSettings {
+    /// The quality for JPEG outputs, if one was chosen.
+    var chosenJPEGQuality: Int? { jpegQuality ?? quality }
+
+    /// The quality for WebP outputs, if one was chosen.
+    var chosenWebPQuality: WebPQuality? {
+        webPQuality ?? quality.map { .lossy(QualityScale.webP.quality(forJPEG: $0)) }
+    }
+
+    /// The quality for AVIF outputs, if one was chosen.
+    var chosenAVIFQuality: Int? { avifQuality ?? quality.map(QualityScale.avif.quality(forJPEG:)) }
 }
 
 extension OutputSettings: Codable {
@@ -43,6 +65,7 @@ extension OutputSettings: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         try values.decode(&format, .format)
+        try values.decode(&quality, .quality)
         try values.decode(&jpegQuality, .jpegQuality)
         try values.decode(&jpegSmoothing, .jpegSmoothing)
         try values.decode(&jpegIsProgressive, .jpegIsProgressive)
@@ -54,6 +77,8 @@ extension OutputSettings: Codable {
         try values.decode(&stripping, .stripping)
         try values.decode(&convertsToSRGB, .convertsToSRGB)
         try values.decode(&isDurable, .isDurable)
+        try values.decode(&keepsTime, .keepsTime)
+        try values.decode(&facts, .facts)
     }
 }
 

@@ -13,6 +13,8 @@ final class AtomicFile: ByteSink {
     private let backupSuffix: String?
     private var temporary: TemporaryFile?
     private let isDurable: Bool
+    /// The modification time of the complete file; `nil` for that of the last write.
+    private let modificationTime: timespec?
     private var isPrepared = false
     /// The file under its name, unless it has replaced another one.
     private var added: FileIdentity?
@@ -25,12 +27,14 @@ final class AtomicFile: ByteSink {
     ///     symbolic link is replaced, not followed.
     ///   - backupSuffix: what follows the name under which a replaced file is kept; `nil` to keep none.
     ///   - isDurable: whether `commit` waits until the file and its directory entry are on disk.
+    ///   - modificationTime: the modification time of the complete file; `nil` for that of the last write.
     ///   - avoidsName: whether to try a file without a name first.
     /// - Throws: an error with the code `cannotCreate`.
     init(
         _ location: FileLocation, replacesFiles: Bool, backupSuffix: String? = nil, isDurable: Bool = true,
-        avoidsName: Bool = true
+        modificationTime: timespec? = nil, avoidsName: Bool = true
     ) throws(ImageError) {
+        self.modificationTime = modificationTime
         (self.isDurable, self.replacesFiles, self.backupSuffix) = (isDurable, replacesFiles, backupSuffix)
         guard let entry = try location.entry(isCreating: true) else { throw Self.creationError }
         (directory, name) = (entry.directory, entry.name)
@@ -74,10 +78,11 @@ final class AtomicFile: ByteSink {
         try descriptor.overwrite(bytes, at: position)
     }
 
-    /// Waits until the complete file is on the disk, unless it need not be: `commit` then takes little time.
+    /// Sets the modification time, and waits until the complete file is on the disk, unless it need not be: `commit` then takes little time.
     ///
     /// - Throws: an error with the code `inputOutput`.
     func prepare() throws(ImageError) {
+        if !isPrepared, let modificationTime { try descriptor.setModificationTime(modificationTime) }
         if isDurable && !isPrepared { try descriptor.synchronize() }
         isPrepared = true
     }

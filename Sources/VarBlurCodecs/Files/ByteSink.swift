@@ -34,3 +34,16 @@ final class CountingSink: ByteSink {
         count += bytes.byteCount
     }
 }
+
+/// Passes bytes on to another sink, and keeps a copy.
+final class CopyingSink: ByteSink {
+    private let sink: any ByteSink
+    private let copy: MemoryFile
+
+    init(_ sink: any ByteSink, _ copy: MemoryFile) { (self.sink, self.copy) = (sink, copy) }
+
+    func write(_ bytes: RawSpan) throws(ImageError) {
+        try sink.write(bytes)
+        try copy.write(bytes)
+    }
+}

@@ -90,6 +90,15 @@ final class FileDescriptor: ByteSink {
         guard count == bytes.count else { throw Self.writeError() }
     }
 
+    /// Sets the time when the file was last modified.
+    ///
+    /// - Throws: an error with the code `inputOutput`.
+    func setModificationTime(_ time: timespec) throws(ImageError) {
+        guard unsafe futimens(number, [time, time]) == 0 else {
+            throw ImageError(.inputOutput, "the time cannot be set: \(SystemError.text)", remedy: "leave it as it is")
+        }
+    }
+
     /// Waits until the file is on the disk; has no effect on pipes and devices.
     ///
     /// - Throws: an error with the code `inputOutput`.

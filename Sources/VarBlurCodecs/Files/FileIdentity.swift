@@ -1,3 +1,4 @@
+internal import CVarBlurPlatform
 internal import VarBlurLibC
 
 /// The kind, size, owner and identity of a file, from `stat`.
@@ -30,6 +31,8 @@ package struct FileIdentity {
     let owner: uid_t
     let group: gid_t
     package let byteCount: Int
+    /// When the contents were last modified.
+    let modificationTime: timespec
     /// What changes when the contents of a regular file do; `nil` for anything else.
     package let version: FileVersion?
 
@@ -74,6 +77,11 @@ package struct FileIdentity {
         permissions = status.st_mode & 0o7777
         (owner, group) = (status.st_uid, status.st_gid)
         byteCount = Int(status.st_size)
+        #if canImport(Darwin)
+            modificationTime = status.st_mtimespec
+        #else
+            modificationTime = status.st_mtim
+        #endif
         version = kind == .regular ? FileVersion(status) : nil
     }
 

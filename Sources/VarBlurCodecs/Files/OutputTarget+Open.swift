@@ -20,11 +20,13 @@ extension OutputTarget {
     ///   - replaces: whether an existing file may be replaced.
     ///   - backupSuffix: what follows the name under which a replaced file is kept; `nil` to keep none.
     ///   - isDurable: whether `commit` waits until the file is on the disk.
+    ///   - modificationTime: the modification time of a file; `nil` for that of the last write.
     ///   - deadline: until when to wait for the reader of a pipe.
     /// - Returns: the opened output.
     /// - Throws: an error with the code `cannotCreate`, `inputOutput`, or `timeout`.
     func open(
-        replaces: Bool, backupSuffix: String? = nil, isDurable: Bool = true, until deadline: Deadline? = nil
+        replaces: Bool, backupSuffix: String? = nil, isDurable: Bool = true, modificationTime: timespec? = nil,
+        until deadline: Deadline? = nil
     ) throws(ImageError) -> OpenedOutput {
         switch self {
         case .standardOutput:
@@ -32,12 +34,19 @@ extension OutputTarget {
         case .file(let path):
             if let number = DescriptorPath.number(path) { return try Self.openDescriptor(number, until: deadline) }
             if FileIdentity(path: path)?.kind == .stream { return try Self.openStream(path, until: deadline) }
-            return try Self.openFile(FileLocation(tree: nil, path: path), replaces, backupSuffix, isDurable)
-        case .fileInTree(let tree, let path):
-            return try Self.openFile(FileLocation(tree: tree, path: path), replaces, backupSuffix, isDurable)
+        case .fileInTree:
+            break
         case .input, .memory:
             trap("only a job can write to its input or to memory")
         }
+        guard let location else { trap("an output that is no stream is a file") }
+        let file = try AtomicFile(
+            location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable,
+            modificationTime: modificationTime)
+        return OpenedOutput(
+            sink: file, prepare: { () throws(ImageError) in try file.prepare() },
+            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() },
+            overwrite: { (bytes, position) throws(ImageError) in try file.overwrite(bytes, at: position) })
     }
 
     /// Whether the output can be opened before the input is decoded.
@@ -55,17 +64,6 @@ extension OutputTarget {
     func openExisting(until deadline: Deadline?) -> FileDescriptor? {
         guard canOpenEarly, let entry = try? location?.entry() else { return nil }
         return try? FileDescriptor.openInput(until: deadline) { entry.directory.openFile(entry.name, $0) }
-    }
-
-    private static func openFile(
-        _ location: FileLocation, _ replaces: Bool, _ backupSuffix: String?, _ isDurable: Bool
-    ) throws(ImageError) -> OpenedOutput {
-        let file = try AtomicFile(
-            location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
-        return OpenedOutput(
-            sink: file, prepare: { () throws(ImageError) in try file.prepare() },
-            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() },
-            overwrite: { (bytes, position) throws(ImageError) in try file.overwrite(bytes, at: position) })
     }
 
     /// Writes to a duplicate of a descriptor, which stays open; closing the duplicate reports delayed write errors.

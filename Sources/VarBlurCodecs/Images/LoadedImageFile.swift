@@ -31,6 +31,14 @@ package final class LoadedImageFile: Sendable {
         (self.contents, self.header, self.context) = (contents, header, context)
     }
 
+    /// Reads the header of a file in memory.
+    ///
+    /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    init(_ contents: FileContents, limits: ImageLimits) throws(ImageError) {
+        (self.contents, context) = (contents, JobContext(startingNow: limits, stripping: .safe))
+        header = try Self.header(of: contents, context)
+    }
+
     private static func header(of contents: FileContents, _ context: JobContext) throws(ImageError) -> ImageHeader {
         let header = try CodecRegistry.standard.makeReader(of: contents, context).header
         let decoderBytes = try CodecRegistry.standard.codec(of: header.format).readerByteCount(header)

@@ -121,8 +121,8 @@ extension EncodingPlan {
         _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings
     ) throws(ImageError) {
         var settings = output
-        settings.webPQuality = output.webPQuality ?? .default
-        settings.jpegQuality = output.jpegQuality ?? 90
+        settings.webPQuality = output.chosenWebPQuality ?? .default
+        settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off
         var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
         if format == .jpeg, image.format.channels == .rgb, settings.jpegQuality ?? 0 >= Self.fullChromaQuality {

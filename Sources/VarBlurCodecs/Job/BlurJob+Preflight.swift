@@ -13,6 +13,8 @@ extension BlurJob {
         public var inputBytes: Int
         /// Whether the output exists and would be left unchanged.
         public var isSkipped: Bool
+        /// The input.
+        public var input: InputSummary
         /// What the job would average, with the curves of the image if it is linear light.
         public var light: BlurLight
     }

@@ -36,6 +36,16 @@ extension BlurJob {
         public var radii: ClosedRange<Double>?
         /// What was averaged, with the curves of the image if it was linear light; `nil` if the job was skipped.
         public var light: BlurLight?
+        /// The input; `nil` if the job was skipped.
+        public var input: InputSummary?
+        /// How the output is compressed; `nil` if the job was skipped.
+        public var compression: OutputCompression?
+        /// The SHA-256 hash of the output as 64 hexadecimal digits, for ``OutputFact/sha256``.
+        public var sha256: String?
+        /// The ThumbHash of the output in base64, for ``OutputFact/thumbHash``.
+        public var thumbHash: String?
+        /// The estimated memory of the job in bytes, as ``Preflight/memory``; 0 if the job was skipped.
+        public var memory = 0
         /// The time of each stage.
         public var timings = StageTimings()
 
@@ -51,6 +61,8 @@ extension BlurJob {
                 notices: input.notices + plan.notices + (written.lossOfGainMap.map { [$0] } ?? []),
                 isDamaged: input.reader.damage != nil)
             format = request.encoding.encoding.format
+            self.input = InputSummary(input.header)
+            compression = request.encoding.encoding.settings.compression
             isRepeated = request.header.metadata.digest != nil
             light = request.blur.light
             radii = request.blur.field.radii(width: width, height: height)

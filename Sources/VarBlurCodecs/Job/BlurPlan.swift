@@ -28,7 +28,8 @@ struct BlurPlan {
             // the decoder averages stored values
             reductions: settings.light == .encoded ? reader.capabilities.reductions : [], limits: context.limits)
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
-        let result = conversionToSRGB?.header ?? header
+        var result = conversionToSRGB?.header ?? header
+        if job.isBesideLossy || frame.isResized { result.isLossless = false }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, look: settings.look, to: writer, background: output.background,
             alternatives: codecs.nameList("or") { $0.holdsAlpha && $0.isWritten })

@@ -5,8 +5,8 @@ struct JobOutput {
     let label: FileLabel
     /// The memory in which the output is held until it is complete; `nil` if it goes to a file at once.
     let held: MemoryFile?
-    /// How many times the held output is in memory at the end.
-    let copyCount: Int
+    /// The bytes of the output, if it is held, or if the report contains facts about it.
+    let copy: MemoryFile?
     /// Gets the complete output ready, so that `commit` takes little time.
     var prepare: () throws(ImageError) -> Void = {}
     /// Makes the complete output appear.
@@ -27,13 +27,19 @@ struct OutputPlace {
     private let existing: ExistingOutput
     /// What follows the name of the copy of a replaced input; `nil` for no copy.
     private let backupSuffix: String?
+    /// Whether the output gets the modification time of the input.
+    private let keepsTime: Bool
+    /// What the report contains about the bytes of the output.
+    private let facts: [OutputFact]
 
     /// The place of a job's output.
     ///
     /// - Throws: an error with the code `invalidSettings` if the output is to replace an input that is not a file.
     init(_ target: OutputTarget, for source: ImageSource, _ job: BlurJob) throws(ImageError) {
         self.target = try target.resolved(for: source)
-        (isInPlace, existing) = (target == .input, job.existing)
+        (isInPlace, existing, keepsTime, facts) = (
+            target == .input, job.existing, job.output.keepsTime, job.output.facts
+        )
         backupSuffix = isInPlace ? job.backupSuffix : nil
     }
 
@@ -46,11 +52,12 @@ struct OutputPlace {
             throw ImageError(.invalidSettings, "the mask cannot be written to memory", remedy: "specify a file")
         }
         (self.target, isInPlace, existing, backupSuffix) = (target, false, job.existing, nil)
+        (keepsTime, facts) = (job.output.keepsTime, [])
     }
 
     /// How many times the output is in memory at the end: once if it is held until it is complete, twice if the caller gets a
-    /// copy of it, not at all if it goes to a file at once.
-    var copyCount: Int { target == .memory ? 2 : target.canOpenEarly ? 0 : 1 }
+    /// copy of it, not at all if it goes to a file at once, and the report contains no facts about it.
+    var copyCount: Int { target == .memory ? 2 : target.canOpenEarly && facts.isEmpty ? 0 : 1 }
 
     private var replaces: Bool { isInPlace || existing.replaces }
 
@@ -96,17 +103,22 @@ struct OutputPlace {
     func open(input: FileIdentity?, _ context: JobContext, isDurable: Bool) throws(ImageError) -> JobOutput {
         try check(input: input)
         let (target, replaces, label) = (target, replaces, target.label)
+        let time = keepsTime && input?.kind == .regular ? input?.modificationTime : nil
+        let hasFacts = !facts.isEmpty
         return try label.attributingErrors { () throws(ImageError) in
             if target.canOpenEarly {
-                let opened = try target.open(replaces: replaces, backupSuffix: backupSuffix, isDurable: isDurable)
+                let opened = try target.open(
+                    replaces: replaces, backupSuffix: backupSuffix, isDurable: isDurable, modificationTime: time)
+                let copy: MemoryFile? = hasFacts ? try MemoryFile() : nil
                 return JobOutput(
-                    sink: opened.sink, label: label, held: nil, copyCount: 0, prepare: opened.prepare,
-                    commit: opened.commit, withdraw: opened.withdraw)
+                    sink: copy.map { CopyingSink(opened.sink, $0) } ?? opened.sink, label: label, held: nil,
+                    copy: copy, prepare: opened.prepare, commit: opened.commit,
+                    withdraw: opened.withdraw)
             }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
             return JobOutput(
-                sink: file, label: label, held: file, copyCount: copyCount,
+                sink: file, label: label, held: file, copy: file,
                 commit: { () throws(ImageError) in
                     if target == .memory { return }
                     let opened = try target.open(replaces: replaces, isDurable: isDurable, until: context.deadline)

@@ -166,4 +166,19 @@ extension MemoryBudget {
         let pages = statm?.split(separator: " ").first.flatMap { Int($0) } ?? 0
         return max(Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))), 0)
     }
+
+    /// The most memory that the process has had in use at once so far, in bytes.
+    package static var processPeak: Int {
+        var usage = rusage()
+        #if canImport(Glibc)
+            let status = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
+            let status = unsafe getrusage(RUSAGE_SELF, &usage)
+        #endif
+        #if canImport(Darwin)
+            return status == 0 ? usage.ru_maxrss : 0
+        #else
+            return status == 0 ? usage.ru_maxrss << 10 : 0
+        #endif
+    }
 }

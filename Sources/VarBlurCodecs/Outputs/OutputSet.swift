@@ -6,6 +6,8 @@ final class OutputSet {
     private let job: BlurJob
     /// Where the alpha of the blur of a single output is written; `nil` if it is not wanted, or left as it is.
     private var alphaPlace: OutputPlace?
+    /// The memory that was estimated for all outputs, in bytes.
+    private var memory = 0
     /// The alpha, which has not appeared yet.
     private var alpha: JobOutput?
 
@@ -22,6 +24,10 @@ final class OutputSet {
             throw ImageError(
                 .invalidSettings, "filled areas in pixels would cover something else in each of several sizes",
                 remedy: "use percentages, or write one size at a time")
+        }
+        var job = job
+        job.isBesideLossy = outputs.contains { output in
+            output.settings.format.flatMap { try? job.codecs.writer(of: $0).capabilities.isLossy } ?? false
         }
         self.job = job
         members = outputs.map { PlannedOutput($0, for: source, job) }
@@ -178,7 +184,8 @@ extension OutputSet {
                 if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
                 preflight = BlurJob.Preflight(
                     width: request.frame.width, height: request.frame.height, memory: memory,
-                    inputBytes: input.contents.count, isSkipped: isSkipped, light: request.blur.light)
+                    inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(request.header),
+                    light: request.blur.light)
             }
             if let preflight { return .success(preflight) }
             return .failure(member.error ?? ImageError(.fault, "the output was not planned"))
@@ -214,6 +221,7 @@ extension OutputSet {
         for member in members {
             guard var report = member.report, report.inputBytes > 0 else { continue }
             (report.notices, report.timings) = (maskNotices + report.notices, context.timings.total)
+            if !report.isSkipped { report.memory = memory }
             member.outcome = .made(report)
         }
     }
@@ -281,11 +289,12 @@ extension OutputSet {
     /// Checks the memory and waits for it, and lets outputs that are held share what is left.
     private func limitHeldOutputs(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let (estimate, held) = (memoryEstimate, held)
-        try input.label.attributingErrors { () throws(ImageError) in
-            try context.reserve(memory: estimate + held.byteCount)
+        memory = estimate + held.byteCount
+        try input.label.attributingErrors { [memory] () throws(ImageError) in
+            try context.reserve(memory: memory)
         }
         guard held.copyCount > 0 else { return }
-        for member in members { member.opened?.held?.limit = (context.limits.memory - estimate) / held.copyCount }
+        for member in members { member.opened?.copy?.limit = (context.limits.memory - estimate) / held.copyCount }
     }
 
     /// Makes several outputs from one decode.

@@ -71,6 +71,7 @@ final class PlannedOutput: @unchecked Sendable {
             decoder.context.timings.add(.commit, since: start)
             var report = BlurJob.Report(decoder, plan, bytes)
             report.digest = digest.known
+            if let copy = opened.copy { try report.add(job.output.facts, of: copy.contents, job.limits) }
             written = report
         }
     }

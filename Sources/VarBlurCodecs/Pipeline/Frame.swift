@@ -89,6 +89,12 @@ struct Frame: Sendable {
             && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
     }
 
+    /// Whether the pixels of the result are not those of the input.
+    var isResized: Bool {
+        let (source, target) = (placement.source, placement.target)
+        return source.width != Double(target.width) || source.height != Double(target.height)
+    }
+
     /// The part of the upright input that becomes the result, in its pixels.
     var source: SourceRegion { placement.source }
 
@@ -97,7 +103,7 @@ struct Frame: Sendable {
         ((input.width + reduction - 1) / reduction, (input.height + reduction - 1) / reduction)
     }
 
-    /// The slace in the result of a part of the stored input, in pixels; it may extend beyond the result.
+    /// The place in the result of a part of the stored input, in pixels; it may extend beyond the result.
     func resultRegion(_ stored: SourceRegion) -> SourceRegion {
         let upright = orientation.uprightRegion(stored, width: input.width, height: input.height)
         let (source, target) = (placement.source, placement.target)

@@ -45,6 +45,26 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension OptionValue {
+    /// Several values separated by commas, without duplicates; `expected` says what they are.
+    package static func list<Element: Equatable>(
+        pattern: String, of expected: @escaping @Sendable () -> UsageText,
+        parse: @escaping @Sendable (String) -> Element?, text: @escaping @Sendable (Element) -> String
+    ) -> Self where Value == [Element] {
+        OptionValue(
+            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: pattern)),
+            parse: { list throws(InvalidValue) in
+                var values: [Element] = []
+                for part in list.split(separator: ",", omittingEmptySubsequences: false) {
+                    guard let value = parse(String(part.trimmed)) else { throw InvalidValue(expected()) }
+                    if !values.contains(value) { values.append(value) }
+                }
+                return values
+            },
+            text: { $0.map(text).joined(separator: ",") })
+    }
+}
+
 extension OptionValue where Value == String {
     /// The path of a file.
     package static func file(_ placeholder: String) -> Self {

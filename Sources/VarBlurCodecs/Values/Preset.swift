@@ -65,6 +65,12 @@ package struct Preset: Sendable {
                 ("max-radius", "6%"), ("min-radius", "6%"), ("saturation", "0.7"), ("dither", "yes"), ("strip", "safe"),
             ]),
         Preset(
+            name: "thumbnail",
+            settings: [
+                ("max-radius", "0"), ("quality", "80"), ("strip", "safe"), ("to-srgb", "yes"), ("no-digest", "yes"),
+                ("no-fsync", "yes"),
+            ]),
+        Preset(
             name: "frosted",
             settings: [
                 ("max-radius", "2.5%"), ("min-radius", "2.5%"), ("tint", "white"), ("tint-opacity", "0.3"),

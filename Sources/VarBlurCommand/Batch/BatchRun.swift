@@ -39,6 +39,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     private struct State {
         var (okCount, failedCount) = (0, 0)
         var inputError: ImageError?
+        var told = ResultSettings()
     }
 
     private let input: Mutex<Input>
@@ -123,7 +124,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     private func deliver(_ outcome: BatchOutcome, _ number: Int) -> Bool {
         if isVerbose { for summary in outcome.summaries { Messages.info(summary) } }
         do throws(ImageError) {
-            try Self.write(outcome.value, number)
+            try Self.write(state.withLock { $0.told.reduced(outcome.value) }, number)
         } catch {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
             Self.end(with: error)

@@ -16,7 +16,7 @@ package enum ResultDocument {
         var members = [Member("version", .integer(version))] + batch
         members.append(Member("status", .string(status(of: outcome))))
         members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
-        members += output(of: outcome, task)
+        members += source(of: outcome) + output(of: outcome, task)
         members.append(Member("ms", milliseconds(outcome.duration)))
         members += timings(of: outcome)
         members.append(Member("settings", settings))
@@ -34,10 +34,12 @@ package enum ResultDocument {
         var members = [Member("version", .integer(version))] + batch
         members.append(Member("status", .string(summary.map(status) ?? "ok")))
         members.append(Member("input", isInMemory ? .null : .string(tasks.first?.input ?? "")))
+        if let done = outcomes.first(where: { $0.source != nil }) { members += source(of: done) }
         members += [Member("output", .null), Member("ms", milliseconds(duration))]
         if let done = outcomes.first(where: { $0.report != nil && !$0.isSkipped }) { members += timings(of: done) }
-        members.append(Member("settings", .null))
-        let outputs = zip(zip(outcomes, tasks), settings).map { output, settings in
+        let (shared, own) = ResultSettings.split(settings)
+        members.append(Member("settings", shared))
+        let outputs = zip(zip(outcomes, tasks), own).map { output, settings in
             JSONValue.object(
                 [Member("status", .string(status(of: output.0)))] + self.output(of: output.0, output.1)
                     + [Member("settings", settings)] + messages(of: output.0, output.1))
@@ -45,6 +47,23 @@ package enum ResultDocument {
         members.append(Member("outputs", .array(outputs)))
         if case .failure(let error) = failed?.result { members.append(Member("error", self.error(error))) }
         return .object(members)
+    }
+
+    /// The properties of the input.
+    private static func source(of outcome: TaskOutcome) -> [Member] {
+        guard let source = outcome.source else { return [] }
+        return [
+            Member(
+                "source",
+                .object([
+                    Member("format", .string(source.format.rawValue)), Member("width", .integer(source.width)),
+                    Member("height", .integer(source.height)), Member("bits", .integer(source.bitCount)),
+                    Member("alpha", .bool(source.hasAlpha)),
+                    Member("profile", source.profileName.map { .string($0) } ?? .null),
+                    Member("orientation", .integer(source.orientation.rawValue)),
+                    Member("auxiliary", .array(source.auxiliaryImages.map { .string($0) })),
+                ]))
+        ]
     }
 
     /// The output, and its properties.
@@ -63,16 +82,20 @@ package enum ResultDocument {
         }
     }
 
-    /// The document of all results of a run; those that are neither ok nor skipped are errors.
+    /// The document of all results of a run, which have the same settings; those that are neither ok nor skipped are errors.
     package static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
+        var told = ResultSettings()
+        let settings = results.first?["settings"] ?? .null
+        _ = told.reduced(.object([Member("settings", settings)]))
         let summary = JSONValue.object([
             Member("images", .integer(results.count)), Member("ok", .integer(ok)),
             Member("skipped", .integer(skipped)), Member("errors", .integer(results.count - ok - skipped)),
-            Member("ms", milliseconds(duration)),
+            Member("ms", milliseconds(duration)), Member("peakMemory", .integer(MemoryBudget.processPeak)),
         ])
         return .object([
             Member("version", .integer(version)), Member("tool", .string("varblur \(ToolVersion.text)")),
-            Member("results", .array(results)), Member("summary", summary),
+            Member("settings", settings), Member("results", .array(results.map { told.reduced($0) })),
+            Member("summary", summary),
         ])
     }
 
@@ -108,9 +131,22 @@ package enum ResultDocument {
         let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
         let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
         let gainMap = report.gainMap.map { [Member("gainMap", .string($0.rawValue))] } ?? []
-        return size + (radii ?? []) + curve(of: report.light) + quantization + kept + gainMap + [
-            Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes)),
+        return size + compression(of: report) + (radii ?? []) + curve(of: report.light) + quantization + kept + gainMap
+            + [Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes))]
+            + (report.isSkipped
+                ? []
+                : [Member("memory", .integer(report.memory)), Member("peakMemory", .integer(MemoryBudget.processPeak))])
+    }
+
+    /// How the output is compressed, and the facts about it that were asked for.
+    private static func compression(of report: BlurJob.Report) -> [Member] {
+        guard let format = report.format, let compression = report.compression else { return [] }
+        let texts = [
+            ("subsampling", compression.subsampling), ("sha256", report.sha256), ("thumbhash", report.thumbHash),
         ]
+        return [Member("format", .string(format.rawValue)), Member("lossless", .bool(compression.isLossless))]
+            + (compression.quality.map { [Member("quality", .integer($0))] } ?? [])
+            + texts.compactMap { name, text in text.map { Member(name, .string($0)) } }
     }
 
     private static func members(of preflight: BlurJob.Preflight) -> [Member] {

@@ -12,6 +12,7 @@ final class RunReport: @unchecked Sendable {
     private let taskCount: Int
     private let start = Instant.now
     private var results: [JSONValue] = []
+    private var told = ResultSettings()
     private var counts = (done: 0, skipped: 0, failed: 0)
     private var lastErrorStatus: ExitStatus?
     private var isDamaged = false
@@ -34,7 +35,9 @@ final class RunReport: @unchecked Sendable {
         count(outcome)
         showMessages(outcome, task)
         switch form {
-        case .lines: try StandardOutput.write(ResultDocument.value(of: outcome, task, settings: settings).text + "\n")
+        case .lines:
+            let result = ResultDocument.value(of: outcome, task, settings: settings)
+            try StandardOutput.write(told.reduced(result).text + "\n")
         case .document: results.append(ResultDocument.value(of: outcome, task, settings: settings))
         case nil: try printPlan(outcome, task)
         }

@@ -71,7 +71,7 @@ package struct EffectiveSettings: Sendable {
 
     /// Adds a setting in place of those from other sources that it excludes.
     private mutating func add(_ setting: Setting) {
-        let excluded = JobOptions.names(replacedBy: setting.name)
+        let excluded = JobOptions.names(replacedBy: setting.name, setting.value)
         if !excluded.isEmpty { settings.removeAll { excluded.contains($0.name) && $0.origin != setting.origin } }
         if setting.option.isRepeatable,
             let index = settings.firstIndex(where: { $0.option.name == setting.option.name }),
@@ -123,7 +123,7 @@ extension EffectiveSettings {
         {
             return true
         }
-        return settings.contains { !$0.option.isFlag && JobOptions.names(replacedBy: $0.name).contains(name) }
+        return settings.contains { !$0.option.isFlag && JobOptions.names(replacedBy: $0.name, $0.value).contains(name) }
     }
 }
 

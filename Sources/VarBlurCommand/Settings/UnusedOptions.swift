@@ -22,13 +22,6 @@ struct UnusedOptions {
         (self.settings, self.job, self.files, self.origin) = (settings, job, files, origin)
     }
 
-    /// The options that set the quality of outputs, as on a command line; none for lossless formats.
-    static func qualityOptions(of outputs: [ImageFormat]) -> [String] {
-        OptionTable.standard.entries.filter {
-            $0.name.hasSuffix("-quality") && outputs.contains(where: $0.formats.contains)
-        }.map { "--\($0.name)" }
-    }
-
     /// Hints about the options that were given on the command line.
     ///
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
@@ -55,8 +48,8 @@ struct UnusedOptions {
 
     private var combinationHints: [UsageText] {
         var hints: [UsageText] = []
-        if isGiven("jpeg-smooth") && settings["jpeg-quality"] != nil {
-            hints.append("\(option: "jpeg-smooth") has no effect with \(option: "jpeg-quality")")
+        for name in ["quality", "jpeg-quality"] where isGiven("jpeg-smooth") && settings[name] != nil {
+            hints.append("\(option: "jpeg-smooth") has no effect with \(option: name)")
         }
         if isGiven("tint-opacity") && job.look.tint == nil {
             hints.append("\(option: "tint-opacity") has no effect without \(option: "tint")")

@@ -4,7 +4,7 @@ internal import VarBlurCodecs
 /// The result, for programs, of what has failed as a whole.
 package enum FailureReport {
     /// The version of all results.
-    static let version = 1
+    static let version = 2
 
     /// The result.
     ///

@@ -115,20 +115,10 @@ extension OptionValue where Value == [Int] {
 extension OptionValue where Value == [ImageFormat] {
     /// Formats in the given order, without duplicates.
     fileprivate static var formats: Self {
-        OptionValue(
-            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: "^[A-Za-z]+(, *[A-Za-z]+)*$")),
-            parse: { text throws(InvalidValue) in
-                var formats: [ImageFormat] = []
-                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                    guard let format = ImageFormat.written(String(part.trimmed)) else {
-                        throw InvalidValue(
-                            "formats are \(ImageFormat.writtenNameList("or")), separated by commas, such as jpeg,webp")
-                    }
-                    if !formats.contains(format) { formats.append(format) }
-                }
-                return formats
-            },
-            text: { $0.map(\.rawValue).joined(separator: ",") })
+        .list(
+            pattern: "^[A-Za-z]+(, *[A-Za-z]+)*$",
+            of: { "formats are \(ImageFormat.writtenNameList("or")), separated by commas, such as jpeg,webp" },
+            parse: { ImageFormat.written($0) }, text: { $0.rawValue })
     }
 }
 

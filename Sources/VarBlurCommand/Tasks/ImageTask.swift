@@ -161,6 +161,15 @@ struct TaskOutcome: Sendable {
         if case .success(.written(let report)) = result { report } else { nil }
     }
 
+    /// The input of an image that was blurred, or could be.
+    var source: InputSummary? {
+        switch result {
+        case .success(.written(let report)): report.input
+        case .success(.planned(let preflight)): preflight.input
+        case .failure: nil
+        }
+    }
+
     var isSkipped: Bool {
         switch result {
         case .success(.written(let report)): report.isSkipped

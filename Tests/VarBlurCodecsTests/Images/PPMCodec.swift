@@ -35,7 +35,9 @@ struct PPMCodec: ImageCodec {
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { 0 }
 
-    private struct Encoding: EncodingSettings {}
+    private struct Encoding: EncodingSettings {
+        var compression: OutputCompression { OutputCompression(isLossless: true) }
+    }
 
     private final class Reader: RowReader {
         let header: ImageHeader

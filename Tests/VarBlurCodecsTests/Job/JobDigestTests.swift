@@ -29,6 +29,7 @@ struct JobDigestTests {
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
         { $0.blur.light = .linear }, { $0.output.avifQuality = 50 }, { $0.output.avifSpeed = 3 },
+        { $0.output.quality = 50 },
         { $0.blur.look = look(tint: 0.5) }, { $0.blur.look = look(tint: 0.6) },
         { $0.blur.matte = mask([0, 1]) }, { $0.blur.matte = mask([0, 2]) }, { $0.blur.matte = mask([0, 1]).inverted },
         { $0.blur.mask = mask([0, 1]) }, { $0.blur.mask = mask([0, 2]) }, { $0.blur.mask = mask([0, 1]).inverted },
@@ -76,6 +77,7 @@ struct JobDigestTests {
         var job = BlurJob()
         job.blur.execution = BlurExecution(threadCount: 7, instructionSet: .portable)
         (job.output.isDurable, job.output.format) = (false, .jpeg)
+        (job.output.keepsTime, job.output.facts) = (true, [.sha256])
         #expect(JobDigest.settings(of: job, .jpeg) == JobDigest.settings(of: BlurJob(), .jpeg))
     }
 
@@ -83,6 +85,6 @@ struct JobDigestTests {
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 14)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 12)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 15)
     }
 }

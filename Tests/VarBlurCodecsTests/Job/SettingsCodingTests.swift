@@ -51,6 +51,7 @@ struct SettingsCodingTests {
         (settings.jpegSmoothing, settings.avifQuality, settings.avifSpeed) = (.on, 40, 8)
         (settings.pngCompression, settings.stripping, settings.isDurable) = (.small, .safe, false)
         (settings.background, settings.webPQuality) = (RGBColor(red: 1, green: 2, blue: 3), .lossy(70))
+        (settings.quality, settings.keepsTime, settings.facts) = (64, true, [.thumbHash])
         #expect(try coded(settings) == settings)
         #expect(try keys(settings).count == Mirror(reflecting: settings).children.count)
     }

@@ -43,7 +43,8 @@ struct LineOutputTests {
         let outputs = try Self.elements(result)
         #expect(
             result["status"] == .string("ok") && result["id"] == .integer(4) && result["input"] == .string("photo.jpg"))
-        #expect(result["output"] == .null && result["settings"] == .null && result["timings"] != nil)
+        #expect(
+            result["output"] == .null && result["settings"]?["max-radius"] == .string("6%") && result["timings"] != nil)
         #expect(outputs.map { $0["width"]?.text } == ["90", "50", "200", "60"])
         #expect(outputs.map { $0["height"]?.text } == ["54", "50", "120", "36"])
         #expect(outputs.map { $0["status"]?.string } == Array(repeating: "ok", count: 4))

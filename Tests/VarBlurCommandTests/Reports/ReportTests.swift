@@ -19,7 +19,7 @@ struct ReportTests {
         let first = try sandbox.run("in.png", "bad.png", "--out-dir", "out", "--json")
         #expect(first.status == 1 && first.errors.contains("bad.png"))
         let document = try JSONParser.value(of: [UInt8](first.output))
-        #expect(document["version"] == .integer(1))
+        #expect(document["version"] == .integer(2))
         #expect(document["summary"]?["ok"] == .integer(1) && document["summary"]?["errors"] == .integer(1))
         let results = try #require(document["results"]?.values)
         try #require(results.count == 2)

@@ -58,7 +58,7 @@ struct OptionTableTests {
         "edges": "wrap",
         "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
         "instruction-set": "portable", "format": "jpeg",
-        "jpeg-quality": "40",
+        "quality": "40", "jpeg-quality": "40", "report": "sha256",
         "png-compression": "small", "webp-quality": "lossless", "avif-quality": "40", "avif-speed": "5",
         "background": "red", "strip": "all",
         "if-exists": "overwrite",

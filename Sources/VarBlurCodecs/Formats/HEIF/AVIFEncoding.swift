@@ -14,6 +14,13 @@ struct AVIFEncoding: EncodingSettings {
     /// From this quality on, colors have the resolution of the image.
     static let fullColorQuality = 90
 
+    /// Whether colors have the resolution of the image.
+    var hasFullColor: Bool { quality >= Self.fullColorQuality }
+
+    var compression: OutputCompression {
+        OutputCompression(quality: quality, subsampling: hasFullColor ? "4:4:4" : "4:2:0")
+    }
+
     var isValid: Bool { (0...100).contains(quality) && (0...9).contains(speed) }
 }
 

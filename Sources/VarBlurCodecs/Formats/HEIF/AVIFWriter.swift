@@ -50,7 +50,7 @@ final class AVIFWriter: RowWriter {
     static func byteCount(_ plan: EncodingPlan) -> Int {
         let settings = plan.encoding.avif
         let isWide = plan.pixelFormat.depth == .sixteen
-        let hasFullColor = settings?.quality ?? 0 >= AVIFEncoding.fullColorQuality
+        let hasFullColor = settings?.hasFullColor ?? false
         let colorBytes = hasFullColor ? (isWide ? 76 : 54) : (isWide ? 42 : 30)
         // alpha is compressed without loss
         let alphaBytes = plan.pixelFormat.channels.hasAlpha ? (isWide ? 20 : 16) : 0
@@ -76,7 +76,7 @@ extension heif_task {
         is_wide = plan.pixelFormat.depth == .sixteen
         depth = is_wide ? UInt32(settings?.wideBitCount ?? AVIFEncoding.wideBitCounts[0]) : 8
         quality = UInt32(settings?.quality ?? AVIFEncoding.defaultQuality)
-        has_full_color = (settings?.quality ?? 0) >= AVIFEncoding.fullColorQuality
+        has_full_color = settings?.hasFullColor ?? false
         speed = UInt32(settings?.speed ?? AVIFEncoding.defaultSpeed)
         let codes = plan.metadata.codePoints
         (primaries, transfer) = (UInt32(codes?.primaries ?? 1), UInt32(codes?.transfer ?? 13))

@@ -29,7 +29,8 @@ struct HEIFCodec: ImageCodec {
                 exif: Self.maximumMetadataCount, xmp: Self.maximumMetadataCount, iptc: 0, comment: 0,
                 holdsProfile: true, holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
                 holdsCodePoints: true),
-            isWritten: format == .avif, wideBitCounts: AVIFEncoding.wideBitCounts)
+            isWritten: format == .avif, wideBitCounts: AVIFEncoding.wideBitCounts,
+            isLossy: true)
     }
 
     private static let maximumMetadataCount = 1 << 26
@@ -54,7 +55,7 @@ struct HEIFCodec: ImageCodec {
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
-        let (quality, speed) = (settings.avifQuality, settings.avifSpeed)
+        let (quality, speed) = (settings.chosenAVIFQuality, settings.avifSpeed)
         return ImageEncoding(
             .avif,
             AVIFEncoding(

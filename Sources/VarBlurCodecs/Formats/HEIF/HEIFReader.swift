@@ -34,7 +34,7 @@ final class HEIFReader: RowReader {
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.metadataByteCount = budget.byteCount
-        header.isLossless = false
+        (header.isLossless, header.hasUnreadImages) = (false, facts.hasAuxiliaryImages)
         header.blocks = Self.blocks
         header.holdsWholeImage = true
         header.decoderByteCount = file.count + Self.byteCount(header, facts)

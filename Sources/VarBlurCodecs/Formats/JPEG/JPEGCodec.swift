@@ -14,7 +14,7 @@ struct JPEGCodec: ImageCodec {
         metadata: MetadataCapacity(
             exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
             comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
-            holdsTexts: false), reductions: [2, 4, 8], showsDithering: false)
+            holdsTexts: false), reductions: [2, 4, 8], isLossy: true, showsDithering: false)
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 
@@ -46,14 +46,16 @@ struct JPEGCodec: ImageCodec {
         }
         var style = inputStyle ?? JPEGStyle(isGray ? .gray : .yCbCr)
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
-        let encoding = JPEGEncoding(style: style, quality: settings.jpegQuality, smoothing: settings.jpegSmoothing)
+        let encoding = JPEGEncoding(
+            style: style, quality: settings.chosenJPEGQuality, smoothing: settings.jpegSmoothing)
         return ImageEncoding(.jpeg, settings.jpegSmoothing == .on ? encoding.smooth ?? encoding : encoding)
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool {
         guard let encoding = plan.encoding.jpeg else { return false }
         let style = encoding.style
-        return style.channels == plan.pixelFormat.channels && (1...100).contains(encoding.quality ?? 90)
+        return style.channels == plan.pixelFormat.channels
+            && (1...100).contains(encoding.quality ?? JPEGEncoding.defaultQuality)
             && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
     }
 

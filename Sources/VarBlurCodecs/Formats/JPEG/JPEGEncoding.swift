@@ -3,6 +3,15 @@ struct JPEGEncoding: EncodingSettings {
     var style: JPEGStyle
     var quality: Int?
     var smoothing = JPEGSmoothing.off
+
+    /// The quality of outputs whose inputs are no JPEG files.
+    static let defaultQuality = 90
+
+    var compression: OutputCompression {
+        OutputCompression(
+            quality: quality ?? (style.quantization == nil ? Self.defaultQuality : nil),
+            subsampling: style.subsampling)
+    }
 }
 
 extension ImageEncoding {

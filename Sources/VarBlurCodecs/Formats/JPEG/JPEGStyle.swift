@@ -84,6 +84,22 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
+    /// The resolution of chroma in the notation of video (J:a:b); `nil` if there is no chroma, or for a resolution that has no name.
+    var subsampling: String? {
+        guard [.yCbCr, .ycck].contains(color), sampling.count >= 3, sampling[1] == sampling[2] else { return nil }
+        let (luma, chroma) = (sampling[0], sampling[1])
+        guard luma.horizontal % chroma.horizontal == 0, luma.vertical % chroma.vertical == 0 else { return nil }
+        switch (luma.horizontal / chroma.horizontal, luma.vertical / chroma.vertical) {
+        case (1, 1): return "4:4:4"
+        case (1, 2): return "4:4:0"
+        case (2, 1): return "4:2:2"
+        case (2, 2): return "4:2:0"
+        case (4, 1): return "4:1:1"
+        case (4, 2): return "4:1:0"
+        default: return nil
+        }
+    }
+
     /// Whether the resolution of a component is not an integer fraction of the full resolution.
     private var isFractional: Bool {
         let maxHorizontal = sampling.map(\.horizontal).max() ?? 1

@@ -101,7 +101,7 @@ extension jpeg_writer_settings {
         unsafe width = UInt32(plan.width)
         unsafe height = UInt32(plan.height)
         unsafe color = style.color.cValue
-        unsafe self.quality = Int32(encoding.quality ?? 90)
+        unsafe self.quality = Int32(encoding.quality ?? JPEGEncoding.defaultQuality)
         unsafe is_progressive = style.isProgressive
         unsafe has_adobe_marker = style.hasAdobeMarker
         let pairs = style.sampling.map { (Int32($0.horizontal), Int32($0.vertical)) }

@@ -1,6 +1,8 @@
 /// The settings of the PNG encoder.
 struct PNGEncoding: EncodingSettings {
-    var compression: PNGCompression
+    var effort: PNGCompression
+
+    var compression: OutputCompression { OutputCompression(isLossless: true) }
 }
 
 extension ImageEncoding {
@@ -9,7 +11,7 @@ extension ImageEncoding {
 
     /// PNG.
     public static func png(compression: PNGCompression) -> ImageEncoding {
-        ImageEncoding(.png, PNGEncoding(compression: compression))
+        ImageEncoding(.png, PNGEncoding(effort: compression))
     }
 
     /// The settings, if the format is PNG.

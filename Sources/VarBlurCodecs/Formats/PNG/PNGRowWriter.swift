@@ -211,7 +211,7 @@ extension png_band_settings {
     init(_ plan: EncodingPlan) {
         self.init()
         compression =
-            switch plan.encoding.png?.compression ?? .default {
+            switch plan.encoding.png?.effort ?? .default {
             case .fast: PNG_COMPRESSION_FAST
             case .default: PNG_COMPRESSION_DEFAULT
             case .small: PNG_COMPRESSION_SMALL

@@ -39,7 +39,7 @@ struct WebPCodec: ImageCodec {
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
-        .webP(settings.webPQuality ?? (input.isLossless ? .lossless : .default))
+        .webP(settings.chosenWebPQuality ?? (input.isLossless ? .lossless : .default))
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.webP?.quality.isValid ?? false }

@@ -1,6 +1,13 @@
 /// The settings of the WebP encoder.
 struct WebPEncoding: EncodingSettings {
     var quality: WebPQuality
+
+    var compression: OutputCompression {
+        switch quality {
+        case .lossless: OutputCompression(isLossless: true)
+        case .lossy(let quality): OutputCompression(quality: quality, subsampling: "4:2:0")
+        }
+    }
 }
 
 extension ImageEncoding {

@@ -30,7 +30,8 @@ extension JobRequest {
         var given = options
         if let name = options[Preset.optionName] {
             for (name, value) in try Preset.named(name).settings where given[name] == nil {
-                if !JobOptions.names(replacedBy: name).contains(where: { options[$0] != nil }) { given[name] = value }
+                let isReplaced = options.contains { JobOptions.names(replacedBy: $0.key, $0.value).contains(name) }
+                if !isReplaced { given[name] = value }
             }
         }
         // in the order of the list, so that the job does not depend on that of a dictionary

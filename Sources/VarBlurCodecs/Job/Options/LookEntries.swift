@@ -7,7 +7,7 @@ extension JobOptions {
             Preset.optionName, .presetName, section: .look,
             """
             Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
-            night, fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
+            night, fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
             """
         ) { value in .job { $0.preset = value } },
         .value(

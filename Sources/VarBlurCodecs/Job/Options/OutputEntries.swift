@@ -11,9 +11,19 @@ extension JobOptions {
             "Format of the output. It must not contradict the output's extension."
         ) { value in .job { $0.output.format = value } },
         .value(
+            "quality", .count("quality", in: 1...100, noun: "the quality"), section: .output,
+            scope: .output.union(.scene), changesOutput: true, formats: [.jpeg, .webP, .avif],
+            current: { $0.output.quality }, defaultDescription: "that of each format",
+            """
+            Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same \
+            number looks about the same in all formats. \(option: "jpeg-quality"), \(option: "webp-quality"), and \
+            \(option: "avif-quality") take precedence, and are on the scales of their encoders.
+            """
+        ) { value in .job { $0.output.quality = value } },
+        .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jpeg], current: { $0.output.jpegQuality },
-            defaultDescription: "same as a JPEG input, otherwise 90",
+            defaultDescription: "--quality, else that of a JPEG input, else 90",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
             unblurred areas change little or not at all.
@@ -25,7 +35,7 @@ extension JobOptions {
             """
             Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto (if \
             the blur is wide and the output does not become much longer than the input), on, or off. Unblurred areas keep \
-            their exact values; off also copies their compressed data. \(option: "jpeg-quality") takes precedence.
+            their exact values; off also copies their compressed data. A quality that is set takes precedence.
             """
         ) { value in .job { $0.output.jpegSmoothing = value } },
         .flag(
@@ -48,16 +58,16 @@ extension JobOptions {
         .value(
             "webp-quality", .webPQuality, section: .output, scope: .output.union(.scene),
             changesOutput: true, formats: [.webP], current: { $0.output.webPQuality },
-            defaultDescription: "lossless for a lossless input, otherwise 80",
+            defaultDescription: "--quality, else lossless for a lossless input, else 80",
             """
-            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the \
-            quality they were encoded with.
+            Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. By default, a lossless input stays lossless if it is not \
+            resized, and no JPEG or AVIF is made beside it. WebP files do not record the quality they were encoded with.
             """
         ) { value in .job { $0.output.webPQuality = value } },
         .value(
             "avif-quality", .count("quality", in: 0...100, noun: "the AVIF quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.avif],
-            current: { $0.output.avifQuality }, defaultDescription: "60",
+            current: { $0.output.avifQuality }, defaultDescription: "--quality, else 60",
             """
             Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not \
             record the quality they were encoded with.
@@ -108,6 +118,17 @@ extension JobOptions {
             such an output.
             """
         ) { .job { $0.writesDigest = false } },
+        .value(
+            "report", .facts, section: .output, scope: .output,
+            """
+            Also report these facts about each output as JSON, separated by commas: sha256, the hash of the file, and thumbhash, the ThumbHash of the \
+            picture in base64, from which a page can draw a placeholder.
+            """
+        ) { value in .job { $0.output.facts = value } },
+        .flag(
+            "keep-time", section: .output, scope: .output,
+            "Give the output the modification time of the input, in-place too. An input that is no file has none."
+        ) { .job { $0.output.keepsTime = true } },
         .flag(
             "no-fsync", section: .output, scope: .picture,
             """
@@ -165,5 +186,14 @@ extension OptionValue where Value == Background {
                 case .bars(let bars): bars.text ?? ""
                 }
             })
+    }
+}
+
+extension OptionValue where Value == [OutputFact] {
+    fileprivate static var facts: Self {
+        .list(
+            pattern: "^[A-Za-z0-9]+(, *[A-Za-z0-9]+)*$",
+            of: { "facts are \(OutputFact.allCases.map(\.rawValue).joined(separator: " and ")), separated by commas" },
+            parse: { OutputFact(rawValue: $0) }, text: { $0.rawValue })
     }
 }

@@ -41,6 +41,27 @@ extension ICCProfile {
         String(decoding: bytes[tag.lowerBound..<tag.lowerBound + 4], as: UTF8.self)
     }
 
+    /// The name of the profile in its description (`desc`, as text or in several languages, of which the first counts); `nil` if there is
+    /// none that can be read.
+    var description: String? {
+        guard let tag = tag("desc") else { return nil }
+        let (reader, start) = (ByteReader(bytes), tag.lowerBound)
+        switch type(of: tag) {
+        case "desc":
+            guard let count = reader.uint32(at: start + 8), count <= tag.count - 12 else { return nil }
+            let text = bytes[start + 12..<start + 12 + count].prefix { $0 != 0 }
+            return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        case "mluc":
+            guard let records = reader.uint32(at: start + 8), records >= 1, let count = reader.uint32(at: start + 20),
+                let offset = reader.uint32(at: start + 24), offset <= tag.count, count <= tag.count - offset
+            else { return nil }
+            let units = stride(from: 0, to: count - 1, by: 2).compactMap { reader.uint16(at: start + offset + $0) }
+            let text = String(decoding: units.prefix { $0 != 0 }.map { UInt16($0) }, as: UTF16.self)
+            return text.isEmpty ? nil : text
+        default: return nil
+        }
+    }
+
     private func curve(_ signature: String) -> TransferCurve? {
         guard let tag = tag(signature) else { return nil }
         return switch type(of: tag) {

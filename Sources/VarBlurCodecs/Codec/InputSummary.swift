@@ -1,0 +1,28 @@
+internal import VarBlur
+
+/// What a report says of an input.
+public struct InputSummary: Sendable, Hashable {
+    /// The format of the file.
+    public let format: ImageFormat
+    /// The width in pixels, after the orientation is applied.
+    public let width: Int
+    /// The height in pixels, after the orientation is applied.
+    public let height: Int
+    /// The number of bits of a sample in the file.
+    public let bitCount: Int
+    /// Whether the file has an alpha channel, or a transparent color.
+    public let hasAlpha: Bool
+    /// The description in the color profile; `nil` without a profile, or for one that has none.
+    public let profileName: String?
+    /// The orientation of the stored rows.
+    public let orientation: ImageOrientation
+    /// The images that belong to the picture: `gain-map`, or `other` for those that are not read.
+    public let auxiliaryImages: [String]
+
+    init(_ header: ImageHeader) {
+        (format, width, height) = (header.format, header.uprightWidth, header.uprightHeight)
+        (bitCount, hasAlpha) = (header.bitCount, header.pixelFormat.channels.hasAlpha)
+        (profileName, orientation) = (header.profile?.description, header.orientation)
+        auxiliaryImages = (header.gainMap == nil ? [] : ["gain-map"]) + (header.hasUnreadImages ? ["other"] : [])
+    }
+}

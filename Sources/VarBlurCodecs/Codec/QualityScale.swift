@@ -1,0 +1,28 @@
+/// How the quality numbers of an encoder correspond to those of JPEG.
+///
+/// Numbers of two encoders correspond if pictures have the same score of SSIMULACRA 2, averaged over photos of 640 pixels in width.
+struct QualityScale {
+    /// Corresponding numbers, in ascending order of both.
+    private let points: [(jpeg: Int, own: Int)]
+
+    static let webP = QualityScale(points: [
+        (1, 1), (30, 28), (40, 42), (50, 56), (60, 66), (65, 74), (70, 77), (75, 81), (80, 85), (85, 88), (90, 93),
+        (95, 98),
+        (100, 100),
+    ])
+    static let avif = QualityScale(points: [
+        (1, 10), (30, 39), (40, 45), (50, 51), (60, 54), (65, 56), (70, 59), (75, 64), (80, 70), (85, 77), (90, 84),
+        (95, 88),
+        (100, 100),
+    ])
+
+    /// The number for a JPEG quality, interpolated between the points; -1, which no encoder takes, for none between 1 and 100.
+    func quality(forJPEG quality: Int) -> Int {
+        guard (1...100).contains(quality), let next = points.firstIndex(where: { quality <= $0.jpeg }), next > 0 else {
+            return quality == points.first?.jpeg ? points[0].own : -1
+        }
+        let (low, high) = (points[next - 1], points[next])
+        let step = Double(quality - low.jpeg) / Double(high.jpeg - low.jpeg)
+        return Int((Double(low.own) + step * Double(high.own - low.own)).rounded())
+    }
+}

@@ -1,0 +1,30 @@
+internal import VarBlur
+internal import VarBlurJSON
+
+/// A fact about an output that is computed from its bytes, on request.
+public enum OutputFact: String, CaseIterable, Sendable, Hashable, Codable {
+    /// The SHA-256 hash of the file.
+    case sha256
+    /// The ThumbHash of the picture, a placeholder of about 25 bytes.
+    case thumbHash = "thumbhash"
+}
+
+extension BlurJob.Report {
+    /// Adds the facts about an output.
+    ///
+    /// - Throws: an error with the code `outOfMemory`, `overLimit`, or `timeout`.
+    mutating func add(_ facts: [OutputFact], of file: FileContents, _ limits: ImageLimits) throws(ImageError) {
+        if facts.isEmpty { return }
+        let file = try LoadedImageFile(file, limits: limits)
+        if facts.contains(.sha256) { sha256 = file.hash }
+        guard facts.contains(.thumbHash) else { return }
+        let (width, height) = (file.header.uprightWidth, file.header.uprightHeight)
+        let scale = min(1, Double(ThumbHash.longestSide) / Double(max(width, height)))
+        let picture = try file.picture(
+            SourceRegion(x: 0, y: 0, width: Double(width), height: Double(height)),
+            of: PixelRegion(x: 0, y: 0, width: width, height: height),
+            width: max(1, Int((scale * Double(width)).rounded())),
+            height: max(1, Int((scale * Double(height)).rounded())))
+        thumbHash = Base64.text(of: ThumbHash.bytes(of: picture)[...])
+    }
+}
