@@ -405,6 +405,8 @@ images: build compose
 	$(RENDER) $(IMAGES)/landscape.png
 	$(RENDER) --jpeg-quality 85 $(IMAGES)/landscape.jpg
 	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png $(IMAGES)/landscape-top.jpg
+	$(VARBLUR) -f --max-radius 24 --start-offset 0.35 $(IMAGES)/landscape.png .build/images/top.png
+	$(VARBLUR) -f --max-radius 0 --crop 480x200+20+300 .build/images/top.png $(IMAGES)/landscape-seam.jpg
 	$(VARBLUR) -f --max-radius 16 --direction bottom --start-offset 0.6 $(IMAGES)/landscape.jpg $(IMAGES)/landscape-bottom.jpg
 	$(VARBLUR) -f --max-radius 4% --direction left $(IMAGES)/landscape.png $(IMAGES)/landscape-left.jpg
 	$(VARBLUR) -f --ramp 'linear-blur(0px 50%, 14px 80%)' --easing smoothstep $(IMAGES)/landscape.png $(IMAGES)/landscape-caption.jpg
@@ -429,6 +431,7 @@ images: build compose
 		$(COMPOSE) -f --jpeg-quality 85 - $(IMAGES)/layer-$$layer.jpg || exit 1; done
 	$(COMPOSE) -f --frames 30 scenes/landmark-badges.json .build/images/badges.png
 	$(COMPOSE) -f --jpeg-quality 85 $(IMAGES)/contact-sheet.json $(IMAGES)/contact-sheet.jpg
+	$(COMPOSE) -f --jpeg-quality 88 $(IMAGES)/status-bar.json $(IMAGES)/status-bar.jpg
 	$(RENDER) --night --width 480 --height 320 --jpeg-quality 85 $(IMAGES)/night.jpg
 	$(VARBLUR) -f --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-encoded.jpg
 	$(VARBLUR) -f --light linear --max-radius 3 --min-radius 3 $(IMAGES)/night.jpg $(IMAGES)/night-linear.jpg
