@@ -17,6 +17,14 @@ struct CommandSandbox {
         try write(image, "in.png")
     }
 
+    /// A directory with the same files and links.
+    init(copying other: CommandSandbox) throws {
+        (directory, image) = (try TemporaryDirectory(), other.image)
+        let (from, to) = (other.directory.path("."), directory.path("."))
+        let outcome = try Program(named: "cp")?.run(["-a", from, to])
+        #expect(outcome?.status == 0)
+    }
+
     func write(_ bytes: [UInt8], _ name: String) throws {
         try Data(bytes).write(to: directory.url.appending(path: name))
     }

@@ -12,7 +12,7 @@ struct BatchCommand: Command {
     func enterSandbox() throws(ImageError) {
         let directory = request.batch.confinement
         try Sandbox.enter(
-            request.batch.sandbox, for: directory == nil ? .images : .files, writable: [directory].compactMap(\.self))
+            request.run.sandbox, for: directory == nil ? .images : .files, writable: [directory].compactMap(\.self))
     }
 
     /// Performs the jobs on standard input and writes their results.
@@ -23,7 +23,7 @@ struct BatchCommand: Command {
         }
         let batch = request.batch
         try request.scene.checkDirectories()
-        guard batch.confinement == nil || batch.sandbox != .off else {
+        guard batch.confinement == nil || request.run.sandbox != .off else {
             throw UsageError("--confine requires --sandbox", remedy: "add --sandbox on, or leave out --confine")
         }
         let parser = ImageJobParser(

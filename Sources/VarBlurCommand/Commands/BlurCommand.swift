@@ -8,9 +8,14 @@ struct BlurCommand: Command {
 
     var reportsToPrograms: Bool { request.run.report != nil }
 
+    var entersSandboxLater: Bool { request.run.sandbox != .off }
+
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
-        if run.isVideo { return try VideoRun.perform(request, settings) }
+        if run.isVideo {
+            try giveUpRights(except: [])
+            return try VideoRun.perform(request, settings)
+        }
         var options = request.job
         func usesStandardInput(_ lists: String?...) -> Bool {
             (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {
@@ -37,9 +42,24 @@ struct BlurCommand: Command {
                 ("list of files", files.list?.path), ("settings file", settings.settingsPath ?? run.settingsFile),
             ])
         showNotes(on: plan, settings)
+        try giveUpRights(except: tasks)
         let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)
         let taskRun = TaskRun(tasks, isDryRun: files.isDryRun, report: report)
         if let status = taskRun.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
+    }
+
+    /// Gives up what tasks do not need, if that was asked for, before there are other threads.
+    private func giveUpRights(except tasks: [ImageTask]) throws(ExitStatus) {
+        guard entersSandboxLater else { return }
+        do throws(ImageError) {
+            try Sandbox.enter(
+                request.run.sandbox, for: tasks,
+                masks: [request.job.maskPath, request.job.mattePath].compactMap(\.self))
+        } catch {
+            Messages.error(error)
+            throw ExitStatus.unavailable
+        }
+        TerminationSignals.startCleanup()
     }
 
     /// Shows what the user may not expect of the files that were found.

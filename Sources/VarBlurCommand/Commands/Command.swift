@@ -12,6 +12,8 @@ protocol Command {
     ///
     /// - Throws: an error with the code `unsupported`.
     func enterSandbox() throws(ImageError)
+    /// Whether the command gives up rights itself, when it knows its files, and starts the cleanup after that.
+    var entersSandboxLater: Bool { get }
     /// Does what the request asks for.
     ///
     /// - Throws: `UsageError`, or an `ExitStatus` after errors have been shown.
@@ -20,6 +22,8 @@ protocol Command {
 
 extension Command {
     func enterSandbox() throws(ImageError) {}
+
+    var entersSandboxLater: Bool { false }
 
     /// The request that arguments describe, without settings from elsewhere.
     ///

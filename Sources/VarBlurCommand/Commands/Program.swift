@@ -47,7 +47,7 @@ enum Program {
                 throw ExitStatus.unavailable
             }
             LargePage.use()
-            TerminationSignals.startCleanup()
+            if !command.entersSandboxLater { TerminationSignals.startCleanup() }
             try command.perform(settings)
         } catch {
             type.help.exit(error)

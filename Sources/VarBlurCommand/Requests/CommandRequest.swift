@@ -74,8 +74,6 @@ package struct BatchOptions: Sendable, Hashable {
     package var createsDirectories = true
     /// The only directory whose files can be used in a sandbox; `nil` for none.
     package var confinement: String?
-    /// Whether rights are given up before the first job.
-    var sandbox = Sandbox.Mode.off
 }
 
 /// The options of `varblur preview` alone.

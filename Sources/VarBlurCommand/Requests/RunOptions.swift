@@ -14,6 +14,8 @@ package struct RunOptions: Sendable, Hashable {
     var listsPresets = false
     /// Whether standard input is an uncompressed video.
     var isVideo = false
+    /// Whether rights are given up that the run does not need.
+    var sandbox = Sandbox.Mode.off
     /// The form of the report on standard output; `nil` for none.
     package var report: ReportForm?
 

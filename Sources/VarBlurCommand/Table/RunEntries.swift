@@ -37,6 +37,14 @@ extension OptionTable {
             "list-presets", section: .run, scope: .imageCommands,
             "Print the presets of the program and of the settings file, with the options of each, and exit."
         ) { .command { $0.run.listsPresets = true } },
+        .value(
+            "sandbox", .choice("when"), section: .run, scope: .commands, default: Sandbox.Mode.off,
+            """
+            Give up all rights that the run does not need, so that a decoder that is taken over by an image can do no harm: off, on, or auto (as \
+            far as the system can). The command can then open files in the directories of its inputs and outputs only, and a batch only images in its \
+            lines and files in the directory of --confine; neither can start programs or use sockets. Requires Linux.
+            """
+        ) { value in .command { $0.run.sandbox = value } },
         .optionalValue(
             "json", .choice("format"), omitted: ReportForm.document, section: .run,
             scope: .fileCommands,
@@ -75,14 +83,6 @@ extension OptionTable {
             "no-mkdir", section: .batch, scope: .batches,
             "Do not create missing directories of outputs: a job whose output directory is missing fails."
         ) { .command { $0.batch.createsDirectories = false } },
-        .value(
-            "sandbox", .choice("when"), section: .batch, scope: .batchCommand, default: Sandbox.Mode.off,
-            """
-            Give up the right to open files, except in the directory of --confine, to start programs, and to use sockets, so that a \
-            decoder that is taken over by an image can do no harm: off, on, or auto (as far as the system can). Jobs then need \
-            images in their lines, or files in that directory. Requires Linux.
-            """
-        ) { value in .command { $0.batch.sandbox = value } },
     ]
 }
 

@@ -70,7 +70,10 @@ struct ImageTask: Sendable {
     /// The error with a remedy that names options.
     private func advised(_ error: ImageError) -> ImageError {
         if error.reason == .outputExists && hasForeignOutput { return error.withRemedy(Advice.lastFileIsOutput) }
-        if Sandbox.isActive && (error.code == .unreadable || error.code == .cannotCreate) && error.reason == nil {
+        // the sandbox of a command line has room for all of its files
+        if Sandbox.isActive && scope != .singleCommand && (error.code == .unreadable || error.code == .cannotCreate)
+            && error.reason == nil
+        {
             return error.withRemedy("with --sandbox, files must lie in the directory of --confine")
         }
         if error.code == .unreadable && scope == .singleCommand { return Advice.applied(to: error, named: source) }

@@ -193,8 +193,8 @@
             return try !#require(lines.first { $0.hasPrefix("sandbox: ") }).contains("no ")
         }
 
-        /// Runs a batch with one image in its line and the library.
-        private func attacked(_ arguments: [String]) throws -> [String] {
+        /// Runs the command with the library: on a file, or as a batch with one image in its line.
+        private func attacked(_ arguments: [String], isBatch: Bool = true) throws -> [String] {
             let clang = try #require(Program(named: "clang"))
             let sandbox = try CommandSandbox()
             try sandbox.write(Array("secret".utf8), "secret.txt")
@@ -203,8 +203,10 @@
                 ["-shared", "-fPIC", "-w", "-o", "attack.so", "attack.c"], in: sandbox.directory.url)
             #expect(built.status == 0, "\(built.errors)")
             let line = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}\n"
+            try sandbox.add("photos/a.png", "out/b.png")
+            let command = isBatch ? ["batch", "--quiet", "--jobs", "1"] : ["-f", "photos/a.png", "out/b.png"]
             let outcome = try Program.varblur.run(
-                ["batch", "--quiet", "--jobs", "1"] + arguments, input: Data(line.utf8), in: sandbox.directory.url,
+                command + arguments, input: Data(line.utf8), in: sandbox.directory.url,
                 environment: ["LD_PRELOAD": sandbox.directory.path("attack.so")])
             let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("attack: ") }
             return lines.map { String($0.dropFirst("attack: ".count)) }
@@ -221,6 +223,55 @@
             let free = try attacked([])
             for attempt in Self.attempts { #expect(free.contains("\(attempt) succeeded"), "\(free)") }
             try? FileManager.default.removeItem(atPath: "/tmp/varblur-attack")
+        }
+
+        @Test(
+            "A decoder of a single file that is taken over has only the directories of that file and its output",
+            .enabled("requires Landlock and seccomp") { try isSupported() },
+            .enabled(if: Program(named: "clang") != nil, "requires clang"))
+        func attackOnFile() throws {
+            let done = try attacked(["--sandbox", "on"], isBatch: false)
+            for attempt in Self.attempts { #expect(done.contains("\(attempt) failed"), "\(done)") }
+            let free = try attacked([], isBatch: false)
+            for attempt in Self.attempts { #expect(free.contains("\(attempt) succeeded"), "\(free)") }
+            try? FileManager.default.removeItem(atPath: "/tmp/varblur-attack")
+        }
+
+        @Test(
+            "A command line does the same in the sandbox, wherever its files are",
+            .enabled("requires Landlock and seccomp") { try isSupported() })
+        func commandLines() throws {
+            let sandbox = try CommandSandbox()
+            try sandbox.add("a/1.png", "a/b/2.png", "c/mask.png", "d/photo.png")
+            for number in 0..<250 { try sandbox.add("many/\(number)/x.png") }
+            try sandbox.link("link.png", to: "d/photo.png")
+            try sandbox.write(PixelBuffer.noise(Size(40, 30)).encoded(.jpeg(quality: 80)), "a/photo.jpg")
+            let lines: [[String]] = [
+                ["in.png", "o/x.png"], ["in.png", "x.jpg"], ["--out-dir", "o/deep/er", "in.png"],
+                ["link.png", "l.webp"],
+                ["--recursive", "a", "--out-dir", "r"], ["--recursive", "a", "--suffix", "-s"],
+                ["--in-place", "link.png"], ["--in-place", "--backup", ".orig", "a/photo.jpg"],
+                ["--mask", "c/mask.png", "--emit-mask", "m/m.png", "in.png", "masked.png"], ["in.png", "/dev/null"],
+                ["--widths", "8,16", "--formats", "png,webp", "a/photo.jpg"],
+                ["--matte", "c/mask.png", "in.png", "matte.png"],
+                ["--recursive", "many", "--out-dir", "n"], ["--to-srgb", "--light", "linear", "a/photo.jpg", "y.png"],
+                ["--if-exists", "skip-same", "in.png", "x.jpg"], ["in.png", "-"], ["in.png", "none/x.png"],
+                ["none.png", "x.png"],
+            ]
+            for line in lines {
+                let (inside, outside) = (try CommandSandbox(copying: sandbox), try CommandSandbox(copying: sandbox))
+                let force = line.contains("--if-exists") ? [] : ["-f"]
+                let sandboxed = try Program.varblur.run(
+                    ["--sandbox", "on"] + force + line, in: inside.directory.url)
+                let plain = try Program.varblur.run(force + line, in: outside.directory.url)
+                #expect(
+                    sandboxed.status == plain.status && sandboxed.errors == plain.errors, "\(line): \(sandboxed.errors)"
+                )
+                #expect(sandboxed.output == plain.output && inside.tree(".") == outside.tree("."), "\(line)")
+                for name in outside.tree(".") {
+                    #expect(try inside.read(name) == outside.read(name), "\(line): \(name)")
+                }
+            }
         }
 
         @Test(
