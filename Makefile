@@ -41,6 +41,7 @@ TESTS := $(if $(filter Linux,$(shell uname -s)),.build/testing/release/varblurPa
 
 # The larger program first: its modules include all of those of the other one, which is then only linked.
 all: compose build heif
+	@echo 'Built. "make install" installs all of it; "make preview" builds the preview, too.'
 
 help:
 	@echo 'Build and install:'
