@@ -17,6 +17,7 @@ typedef struct jpeg_writer_settings {
     const jpeg_quantization *quantization;  // replaces the tables of the quality unless NULL
     bool takes_planes;                      // planes instead of rows
     bool is_progressive;
+    bool fits_codes;  // whether a sequential file gets Huffman codes that suit it, and is collected as coefficients for that
     bool has_adobe_marker;
     uint8_t density_unit;           // 0 aspect ratio only, 1 pixels per inch, 2 pixels per centimeter; JFIF only
     uint16_t density_x, density_y;  // 0 if unknown

@@ -94,6 +94,7 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
     set_color_space(jpeg, settings);
     if (settings->quantization) set_quantization(jpeg, settings->quantization);
     else jpeg_set_quality(jpeg, settings->quality, TRUE);
+    jpeg->optimize_coding = settings->fits_codes;
     if (settings->is_progressive) jpeg_simple_progression(jpeg);
     jpeg_writer_set_density(writer, settings);
     jpeg->raw_data_in = settings->takes_planes;

@@ -63,9 +63,9 @@ struct JPEGCodec: ImageCodec {
         try JPEGWriter(plan.with(digest))
     }
 
-    /// Progressive files are collected as coefficients, of two bytes each.
+    /// Progressive and small files are collected as coefficients, of two bytes each.
     func writerByteCount(_ plan: EncodingPlan) -> Int {
-        plan.isProgressiveJPEG ? 2 * plan.width * plan.height * plan.pixelFormat.channels.count : 0
+        plan.collectsCoefficients ? 2 * plan.width * plan.height * plan.pixelFormat.channels.count : 0
     }
 
     func outputByteCount(_ request: BlurRequest) -> Int {

@@ -7,11 +7,18 @@ final class JPEGWriter: RowWriter {
     private let cWriter: OpaquePointer
 
     /// Starts a file of rows, or of planes.
-    init(_ plan: EncodingPlan, takesPlanes: Bool = false) throws(ImageError) {
+    ///
+    /// - Parameters:
+    ///   - plan: the file.
+    ///   - takesPlanes: whether rows of planes are written.
+    ///   - isPiece: whether the file is a piece of another, which has codes of its own.
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
+    init(_ plan: EncodingPlan, takesPlanes: Bool = false, isPiece: Bool = false) throws(ImageError) {
         guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.cWriter = cWriter
         var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
         unsafe settings.takes_planes = takesPlanes
+        unsafe settings.fits_codes = plan.collectsCoefficients && !isPiece
         if let encoding = plan.encoding.jpeg, encoding.quality == nil, let tables = encoding.style.quantization?.cValue
         {
             try unsafe check(

@@ -174,9 +174,9 @@ extension BlurRequest {
         readerByteCount(planes) + writerByteCount(planes)
     }
 
-    /// The memory of a writer in bytes: progressive files are collected as coefficients.
+    /// The memory of a writer in bytes: progressive and small files are collected as coefficients.
     fileprivate func writerByteCount(_ planes: SliceLayout) -> Int {
-        encoding.isProgressiveJPEG ? planes.coefficientByteCount : 0
+        encoding.collectsCoefficients ? planes.coefficientByteCount : 0
     }
 
     /// The request with finer steps for low frequencies; `nil` if the settings forbid them, or too little of the image is blurred for

@@ -54,7 +54,9 @@ final class NewRows {
         var part = EncodingPlan(
             width: plan.width, height: height(rows), pixelFormat: plan.pixelFormat, encoding: plan.encoding)
         part.isProgressiveJPEG = false
-        return (Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: takesPlanes))
+        return (
+            Piece(rows: rows, file: try MemoryFile()), try JPEGWriter(part, takesPlanes: takesPlanes, isPiece: true)
+        )
     }
 
     /// The number of image rows in some MCU rows.
