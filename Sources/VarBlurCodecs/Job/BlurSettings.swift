@@ -162,10 +162,10 @@ extension BlurSettings {
 extension BlurSettings {
     /// A notice if areas lie outside of an image of a size.
     func areaNotices(width: Int, height: Int) -> [String] {
-        let outside = areas.filter { !$0.reaches(width: width, height: height) }
+        let outside = areas.flatMap { $0.shapesOutside(width: width, height: height) }
         guard let first = outside.first else { return [] }
         let others = outside.count > 1 ? " and \(outside.count - 1) more have" : " has"
-        return ["the area \(first.shape)\(others) no effect on the image of \(width)×\(height) pixels"]
+        return ["the area \(first)\(others) no effect on the image of \(width)×\(height) pixels"]
     }
 
     /// The size of the mask and the matte, in bytes.

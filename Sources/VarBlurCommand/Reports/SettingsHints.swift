@@ -43,6 +43,8 @@ enum SettingsHints {
             || job.maskSource != nil
         if !hasField && job.fill == nil {
             hints.append("the list of areas is empty, so nothing is blurred")
+        } else if settings.areas.contains(where: \.shapes.isEmpty) {
+            hints.append("the list of areas is empty, so the whole image is blurred")
         } else if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
             && job.fill == nil && !isConversion
         {

@@ -82,7 +82,7 @@ struct JobDigestTests {
     @Test("the digest covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 14)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 15)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 12)
     }
 }

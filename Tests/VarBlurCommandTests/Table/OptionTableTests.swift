@@ -80,7 +80,7 @@ struct OptionTableTests {
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
             try base.set("resize", "100x100")
         }
-        if ["area-radius", "feather", "area-fill"].contains(entry.name) {
+        if ["area-radius", "area-invert", "feather", "area-fill"].contains(entry.name) {
             try base.set("area", "circle(4px)")
         }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
@@ -110,7 +110,7 @@ struct OptionTableTests {
         var options = [name: value]
         if name.hasPrefix("tint-") { options["tint"] = "red" }
         if ["fit", "position"].contains(name) { options["resize"] = "9x9" }
-        if ["area-radius", "feather", "area-fill"].contains(name) { options["area"] = "circle(4px)" }
+        if ["area-radius", "area-invert", "feather", "area-fill"].contains(name) { options["area"] = "circle(4px)" }
         if name == "position" { options["fit"] = "cover" }
         let arguments = options.map { "--\($0)=\($1)" }
         let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
