@@ -2,11 +2,13 @@ public import VarBlur
 
 /// Blurs an image file and writes the result to another file, on disk or in memory.
 public struct BlurJob: Sendable {
+    /// How the upright image is turned or mirrored; all else refers to the result.
+    public var turn = ImageOrientation.up
     /// The part of the upright image to keep; `nil` for all of it.
     public var crop: Crop?
     /// The size of the output; `nil` for that of the cropped image.
     ///
-    /// The image is cropped, resized, and then blurred: radii in pixels, masks, and gradients refer to the output.
+    /// The image is turned, cropped, resized, and then blurred: radii in pixels, masks, and gradients refer to the output.
     public var resize: Resize?
     /// The blur.
     public var blur: BlurSettings

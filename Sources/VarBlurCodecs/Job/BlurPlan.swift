@@ -21,6 +21,7 @@ struct BlurPlan {
         _ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int
     ) throws(ImageError) {
         let (settings, output, codecs) = (job.blur, job.output, job.codecs)
+        let header = header.turned(job.turn)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
         let frame = try Frame(
@@ -45,7 +46,7 @@ struct BlurPlan {
             storedPaint: fill?.stored, resultPaint: fill?.result, execution: settings.execution)
         let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
+            result, size: frame.isWhole && job.turn == .up ? nil : (frame.width, frame.height), as: conversion.written,
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
