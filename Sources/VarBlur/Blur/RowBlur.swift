@@ -102,6 +102,11 @@ public final class RowBlur {
     /// The memory in use, in bytes.
     var byteCount: Int { rows.byteCount }
 
+    /// The greatest number of appended rows that have not been taken yet.
+    ///
+    /// - Complexity: O(rows).
+    var greatestWaitingRowCount: Int { rows.greatestWaitingRowCount }
+
     /// Appends the next row of the image.
     ///
     /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
@@ -167,6 +172,10 @@ private struct RowBlurState {
     var needsRow: Bool { appendedRowCount < requiredRowCount }
 
     var byteCount: Int { recent.byteCount + FastEngine.batchSize * rowByteCount + (engine?.byteCount ?? 0) }
+
+    var greatestWaitingRowCount: Int {
+        (0..<rowCount).reduce(1) { max($0, (engine?.lastSourceRow(forResultRow: $1) ?? $1) + 1 - $1) }
+    }
 
     mutating func append(_ row: RawSpan) {
         trapUnless(needsRow, "takeRow(into:) must be called before another row is appended")

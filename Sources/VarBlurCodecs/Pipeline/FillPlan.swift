@@ -18,12 +18,12 @@ struct FillPlan: Sendable {
     ///   - fill: the fill.
     ///   - header: the header of the input.
     ///   - frame: how it becomes the result.
-    ///   - convertsColors: whether the colors of the result differ from those of the input.
+    ///   - changesPixels: whether the pixels of the result differ from those of the input, even if its size does not.
     ///   - deadline: when the search for covered blocks ends; `nil` for never.
     /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result; an error after the
     ///   deadline.
     init(
-        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool, _ deadline: Deadline?
+        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, changesPixels: Bool, _ deadline: Deadline?
     ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
@@ -50,7 +50,7 @@ struct FillPlan: Sendable {
             outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
         stored = Paint(covered: covered, samples: samples)
-        guard !frame.isWhole || convertsColors else {
+        guard !frame.isWhole || changesPixels else {
             result = nil
             return
         }

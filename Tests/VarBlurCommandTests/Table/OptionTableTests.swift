@@ -99,6 +99,7 @@ struct OptionTableTests {
         #expect(job.blur == plain.blur && job.output == plain.output && job.limits == plain.limits)
         #expect(job.crop == plain.crop && job.resize == plain.resize && job.fill == plain.fill)
         #expect(job.existing == plain.existing && job.isMaskInverted == plain.isMaskInverted)
+        #expect(job.turn == plain.turn && job.sharpening == plain.sharpening)
         #expect(job.writesDigest && !plain.writesDigest)
     }
 
@@ -119,6 +120,7 @@ struct OptionTableTests {
         #expect(job.blur == expected.blur && job.output == expected.output && job.limits == expected.limits)
         #expect(job.crop == expected.crop && job.resize == expected.resize && job.fill == expected.fill)
         #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
+        #expect(job.turn == expected.turn && job.sharpening == expected.sharpening)
     }
 
     @Test("so are random sets of options, of which some exclude each other", arguments: 0..<40)

@@ -56,6 +56,14 @@ extension JobOptions {
             "no-enlarge", section: .size, scope: .output, changesOutput: true,
             "Keep images that are smaller than the box at their size."
         ) { .job { $0.size.enlarges = false } },
+        .value(
+            "sharpen", .number(BlurJob.sharpenings, noun: "a standard deviation"), section: .size, changesOutput: true,
+            current: { $0.sharpening },
+            """
+            Sharpen the image after it is resized, and before it is blurred: the standard deviation of the unsharp mask in pixels, such as \
+            0.5. Its amount is 1.
+            """
+        ) { value in .job { $0.size.sharpening = value } },
     ]
 }
 

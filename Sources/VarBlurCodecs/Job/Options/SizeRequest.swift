@@ -15,6 +15,8 @@ package struct SizeRequest: Sendable, Hashable {
     package var position: BlurGradient.Position?
     package var enlarges = true
     package var bars = Resize.Bars.background
+    /// The standard deviation of the sharpening in pixels; 0 for none.
+    package var sharpening = 0.0
 
     /// The rotation, and what follows it, as the library represents them.
     package var turn: ImageOrientation {
