@@ -45,8 +45,9 @@ enum SettingsHints {
             hints.append("the list of areas is empty, so nothing is blurred")
         } else if settings.areas.contains(where: \.shapes.isEmpty) {
             hints.append("the list of areas is empty, so the whole image is blurred")
-        } else if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
-            && job.turn == .up && job.sharpening == 0 && job.fill == nil && !isConversion
+        } else if radii.upperBound == 0 && settings.mosaic == nil && !settings.look.followsAlpha && job.crop == nil
+            && job.resize == nil && job.turn == .up
+            && job.sharpening == 0 && job.fill == nil && !isConversion
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {

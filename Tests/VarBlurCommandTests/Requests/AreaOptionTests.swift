@@ -259,7 +259,7 @@ struct AreaOptionTests {
         "Words of other programs lead to the option",
         arguments: [
             ("region", "--area'"), ("rect", "--area'"), ("box", "--area'"), ("blur-area", "--area'"),
-            ("pixelate", "--area'"),
+            ("pixelate", "--mosaic'"), ("hflip", "--flop'"), ("unsharp", "--sharpen'"),
             ("redact", "--area-fill"), ("censor", "--area-fill"),
         ])
     func otherWords(word: String, option: String) throws {

@@ -65,7 +65,8 @@ struct OptionTableTests {
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "fade": "0.5",
         "ramp": "linear-blur(1px, 2px)",
         "area": "circle(5px)", "area-radius": "3", "feather": "2", "area-fill": "red", "crop": "5x5+1+1",
-        "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
+        "rotate": "90", "sharpen": "0.5", "mosaic": "16", "resize": "8x", "fit": "fill", "position": "left",
+        "max-input": "1G", "max-memory": "1G",
         "timeout": "1000",
     ]
 
@@ -98,8 +99,8 @@ struct OptionTableTests {
         let plain = BlurJob()
         #expect(job.blur == plain.blur && job.output == plain.output && job.limits == plain.limits)
         #expect(job.crop == plain.crop && job.resize == plain.resize && job.fill == plain.fill)
-        #expect(job.existing == plain.existing && job.isMaskInverted == plain.isMaskInverted)
         #expect(job.turn == plain.turn && job.sharpening == plain.sharpening)
+        #expect(job.existing == plain.existing && job.isMaskInverted == plain.isMaskInverted)
         #expect(job.writesDigest && !plain.writesDigest)
     }
 
@@ -119,8 +120,8 @@ struct OptionTableTests {
         let job = try BlurJob(options: options)
         #expect(job.blur == expected.blur && job.output == expected.output && job.limits == expected.limits)
         #expect(job.crop == expected.crop && job.resize == expected.resize && job.fill == expected.fill)
-        #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
         #expect(job.turn == expected.turn && job.sharpening == expected.sharpening)
+        #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
     }
 
     @Test("so are random sets of options, of which some exclude each other", arguments: 0..<40)

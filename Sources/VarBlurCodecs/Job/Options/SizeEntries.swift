@@ -67,14 +67,6 @@ extension JobOptions {
     ]
 }
 
-extension OptionValue where Value == Crop {
-    /// A rectangle such as `1200x800+40+0`.
-    fileprivate static var crop: Self {
-        text(
-            "area", pattern: "^[0-9.]+%?[xX×][0-9.]+%?[+][0-9.]+%?[+][0-9.]+%?$",
-            parse: { text throws(BlurTextError) in try Crop(text) })
-    }
-}
 extension OptionValue where Value == Int {
     /// A multiple of a right angle.
     fileprivate static var degrees: Self {
@@ -92,6 +84,14 @@ extension OptionValue where Value == Int {
     }
 }
 
+extension OptionValue where Value == Crop {
+    /// A rectangle such as `1200x800+40+0`.
+    fileprivate static var crop: Self {
+        text(
+            "area", pattern: "^[0-9.]+%?[xX×][0-9.]+%?[+][0-9.]+%?[+][0-9.]+%?$",
+            parse: { text throws(BlurTextError) in try Crop(text) })
+    }
+}
 
 extension OptionValue where Value == Resize {
     /// A size such as `640x480`.
