@@ -58,7 +58,9 @@ extension ProgressiveBlur {
 
     /// The radii with which pixels are changed: 0 where a matte covers them.
     private func changedField(_ format: PixelFormat, _ sampling: PlaneSampling) -> any RadiusField {
-        let field = placed(format, sampling).field
+        // a mosaic changes pixels wherever alpha is above 0
+        let strengths = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        let field = mosaic == nil ? placed(format, sampling).field : LookField(strengths, sampling)
         return placedMatte(sampling).map { UncoveredField(base: field, matte: $0) } ?? field
     }
 }

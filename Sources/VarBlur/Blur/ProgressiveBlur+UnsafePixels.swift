@@ -76,6 +76,11 @@ extension ProgressiveBlur {
         }
         let task = BlurTask(
             self, layout.format, sampling ?? PlaneSampling(whole: layout), execution, isInterrupted: isInterrupted)
-        try unsafe FastBlur.blur(source, region: region, into: destination, task: task)
+        guard let image = try unsafe mosaicked(source, task) else {
+            return try unsafe FastBlur.blur(source, region: region, into: destination, task: task)
+        }
+        try unsafe image.withUnsafePixels { (image) throws(BlurError) in
+            try unsafe FastBlur.blur(image, region: region, into: destination, task: task)
+        }
     }
 }

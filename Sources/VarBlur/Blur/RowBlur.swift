@@ -34,9 +34,12 @@ public final class RowBlur {
     let keepsFilters: Bool
     /// The state that changes, in one value: every access to a property of a class is checked at run time.
     private var rows: RowBlurState
+    /// What the appended rows are mixed with before they are blurred, and a row of the result; `nil` for none.
+    private let mosaic: RowMosaic?
+    private let mosaicRow: RowBuffer?
 
     /// The number of appended rows.
-    public var appendedRowCount: Int { rows.appendedRowCount }
+    public var appendedRowCount: Int { mosaic?.appendedRowCount ?? rows.appendedRowCount }
     /// The number of taken rows, which is the index of the next row to take.
     public var takenRowCount: Int { rows.takenRowCount }
 
@@ -82,19 +85,24 @@ public final class RowBlur {
                 "rows can be blurred one by one only if all pixels of a row have the same radius, and without a matte; blur the whole "
                     + "image instead")
         }
-        try self.init(rows, keepsFilters: keepsFilters)
+        try self.init(rows, keepsFilters: keepsFilters, RowMosaic(blur, layout, task.sampling))
     }
 
-    /// Prepares to blur all rows of a task.
-    init(_ task: RowTask, keepsFilters: Bool = false) throws(BlurError) {
+    /// Prepares to blur all rows of a task, which are mixed with a mosaic before.
+    init(_ task: RowTask, keepsFilters: Bool = false, _ mosaic: RowMosaic? = nil) throws(BlurError) {
         self.keepsFilters = keepsFilters
+        self.mosaic = mosaic
         rowLayout = try PixelLayout(width: task.columnCount, height: 1, format: task.format)
         rowCount = task.profile.lineCount
         rows = try RowBlurState(task, rowLayout, keepsFilters: keepsFilters)
+        mosaicRow = mosaic == nil ? nil : try RowBuffer(0..<1, rowBytes: rowLayout.rowByteCount)
     }
 
     /// Returns to the first row, for another image of the same size.
-    func rewind() { rows.rewind() }
+    func rewind() {
+        rows.rewind()
+        mosaic?.rewind()
+    }
 
     /// Whether another row must be appended before the next row can be taken.
     public var needsRow: Bool { rows.needsRow }
@@ -102,16 +110,38 @@ public final class RowBlur {
     /// The memory in use, in bytes.
     var byteCount: Int { rows.byteCount }
 
+    /// The greatest number of appended rows that have not been taken yet.
+    ///
+    /// - Complexity: O(rows).
+    var greatestWaitingRowCount: Int { rows.greatestWaitingRowCount }
+
     /// Appends the next row of the image.
     ///
     /// - Parameter row: at least `rowLayout.rowByteCount` bytes. Traps if the row is shorter, or if ``needsRow`` is false.
-    public func append(_ row: RawSpan) { rows.append(row) }
+    public func append(_ row: RawSpan) {
+        guard let mosaic else { return rows.append(row) }
+        rows.check(row)
+        unsafe row.withUnsafeBytes { if let base = $0.baseAddress { unsafe mosaic.append(base) } }
+        appendMixedRows()
+    }
+
+    /// Appends the rows that are mixed with the mosaic, as far as they are needed.
+    private func appendMixedRows() {
+        guard let mosaic, let mosaicRow else { return }
+        while rows.needsRow && !mosaic.needsRow {
+            unsafe mosaic.takeRow(into: mosaicRow.mutableRow(0))
+            unsafe rows.append(UnsafeRawBufferPointer(start: mosaicRow.row(0), count: rowLayout.rowByteCount).bytes)
+        }
+    }
 
     /// Takes the next row of the result.
     ///
     /// - Parameter row: memory for at least `rowLayout.rowByteCount` bytes. Traps if the memory is smaller, if ``needsRow``
     ///   is true, or after the last row.
-    public func takeRow(into row: inout MutableRawSpan) { rows.takeRow(into: &row) }
+    public func takeRow(into row: inout MutableRawSpan) {
+        rows.takeRow(into: &row)
+        appendMixedRows()
+    }
 }
 
 /// The rows that a ``RowBlur`` has received, and those that it has computed.
@@ -168,10 +198,19 @@ private struct RowBlurState {
 
     var byteCount: Int { recent.byteCount + FastEngine.batchSize * rowByteCount + (engine?.byteCount ?? 0) }
 
-    mutating func append(_ row: RawSpan) {
+    var greatestWaitingRowCount: Int {
+        (0..<rowCount).reduce(1) { max($0, (engine?.lastSourceRow(forResultRow: $1) ?? $1) + 1 - $1) }
+    }
+
+    /// Traps unless another row is needed, and a row is long enough.
+    func check(_ row: RawSpan) {
         trapUnless(needsRow, "takeRow(into:) must be called before another row is appended")
         trapUnless(
             row.byteCount >= rowByteCount, "a row has \(rowByteCount) bytes, but only \(row.byteCount) were given")
+    }
+
+    mutating func append(_ row: RawSpan) {
+        check(row)
         let index = appendedRowCount
         unsafe row.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }

@@ -15,6 +15,8 @@ package struct BlurMemory {
     let hasMatte: Bool
     /// Whether the radius in samples differs between the axes.
     let isSubsampled: Bool
+    /// The number of rows of a mosaic's cells; 0 without a mosaic.
+    let cellRowCount: Int
 
     /// Describes the blur of an image, or of one plane of it if `sampling` is given; rows are adjacent unless `bytesPerRow` is given.
     package init(
@@ -28,6 +30,8 @@ package struct BlurMemory {
         (self.width, self.height, self.format) = (width, height, format)
         self.bytesPerRow = bytesPerRow ?? width * format.bytesPerPixel
         isSubsampled = sampling.map { $0.horizontalRatio != $0.verticalRatio } ?? false
+        let rowsPerCell = blur.mosaicSide(sampling ?? whole).map { $0 / (sampling ?? whole).verticalRatio }
+        cellRowCount = rowsPerCell.map { min(height, Int($0) + 1) } ?? 0
     }
 
     /// The size of the image's pixels in bytes.
@@ -39,12 +43,21 @@ extension BlurMemory {
     package var buffered: Int {
         let usesTiles = FastBlur.usesTiles(field.variation, hasMatte: hasMatte, width: width, height: height)
         let rows = field.variation == .betweenPixels ? 0 : rowEngine
-        return imageByteCount + (usesTiles ? tileEngine(rows: rows) : rows)
+        let mosaicCopy = cellRowCount > 0 ? imageByteCount + mosaic : 0
+        return imageByteCount + (usesTiles ? tileEngine(rows: rows) : rows) + mosaicCopy
+    }
+
+    /// The rows of a mosaic's cells, with their sums, some rows of alphas, and what values are averaged as.
+    private var mosaic: Int {
+        let sums = 2 * width * (format.channels.count + 1) * MemoryLayout<Double>.size
+        let tables = light.isLinear ? 3 * (Int(format.depth.fullScale) + 1) * MemoryLayout<Double>.size : 0
+        return cellRowCount == 0
+            ? 0 : cellRowCount * bytesPerRow + sums + 16 * width * MemoryLayout<Double>.size + tables
     }
 
     /// The memory for blurring row by row, if the field varies between rows, with queues of rows, in bytes.
     package var streamed: Int {
-        rowEngine + bytesPerRow * min(height, 5000, windowRowCount + 96)
+        rowEngine + bytesPerRow * min(height, 5000, windowRowCount + 96) + mosaic
     }
 
     /// The number of rows that the kernel of a row and the levels' filters may span.

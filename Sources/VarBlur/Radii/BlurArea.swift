@@ -1,20 +1,27 @@
 /// A part of an image that is blurred with one radius; outside of it, the radius falls to 0.
 ///
+/// The part is a shape, or all that is outside of some shapes, which stay sharp.
+///
 /// ```swift
 /// let plate = try BlurArea.Shape("xywh(120px 80px 200px 60px round 8px)")
 /// let area = try BlurArea(plate, radius: .pixels(14), feather: .pixels(6))
 /// try ProgressiveBlur(field: area.field).blur(&image)
 /// ```
 public struct BlurArea: Sendable, Hashable {
-    /// The shape.
-    public let shape: Shape
-    /// The radius inside the shape: finite, at least 0; a percentage refers to the shorter side of the image.
+    /// The shapes: the one that is blurred, or those that stay sharp.
+    public let shapes: [Shape]
+    /// Whether all that is outside of the shapes is blurred.
+    public let isInverted: Bool
+    /// The radius of the blurred part: finite, at least 0; a percentage refers to the shorter side of the image.
     public let radius: BlurLength
-    /// The distance from the shape over which the radius falls to 0: finite, at least 0; a percentage, up to 100%, refers to the shorter
+    /// The distance outward from a shape over which the radius changes between 0 and the ``radius``: finite, at least 0; a percentage, up to 100%, refers to the shorter
     /// side of the image.
     public let feather: BlurLength
-    /// The curve of the radius over the feather, from the outer end to the shape.
+    /// The curve of the radius over the feather, from its smaller to its larger end.
     public let easing: Easing
+
+    /// The first shape; an empty one if there is none.
+    public var shape: Shape { shapes.first ?? .circle(.length(.zero)) }
 
     /// Creates an area.
     ///
@@ -27,7 +34,29 @@ public struct BlurArea: Sendable, Hashable {
     public init(
         _ shape: Shape, radius: BlurLength, feather: BlurLength = .zero, easing: Easing = .linear
     ) throws(BlurError) {
-        self.shape = try shape.canonical()
+        try self.init([shape], isInverted: false, radius, feather, easing)
+    }
+
+    /// Creates the area of all that is outside of some shapes.
+    ///
+    /// - Parameters:
+    ///   - shapes: the shapes, in which the radius is 0; without any, the area is the whole image.
+    ///   - radius: the radius outside of the shapes and their feather.
+    ///   - feather: the distance from the nearest shape over which the radius rises.
+    ///   - easing: the curve of the radius over the feather.
+    /// - Throws: ``BlurError/Code/invalidRadius`` or ``BlurError/Code/invalidField``.
+    public init(
+        outside shapes: [Shape], radius: BlurLength, feather: BlurLength = .zero, easing: Easing = .linear
+    ) throws(BlurError) {
+        try self.init(shapes, isInverted: true, radius, feather, easing)
+    }
+
+    private init(
+        _ shapes: [Shape], isInverted: Bool, _ radius: BlurLength, _ feather: BlurLength, _ easing: Easing
+    ) throws(BlurError) {
+        var canonical: [Shape] = []
+        for shape in shapes { canonical.append(try shape.canonical()) }
+        (self.shapes, self.isInverted) = (canonical, isInverted)
         guard radius.number.isFinite, radius.number >= 0 else {
             throw BlurError(
                 .invalidRadius, "the radius of an area is \(radius.number); it must be 0 or more, and finite")
@@ -55,13 +84,15 @@ public struct BlurArea: Sendable, Hashable {
     ///
     /// - Throws: ``BlurError/Code/invalidField`` if the easing is not a curve.
     public func eased(_ easing: Easing) throws(BlurError) -> BlurArea {
-        try BlurArea(shape, radius: radius, feather: feather, easing: easing)
+        try BlurArea(shapes, isInverted: isInverted, radius, feather, easing)
     }
 
-    /// Whether any radius of an image of a size may be above 0 because of the area.
-    package func reaches(width: Int, height: Int) -> Bool {
+    /// The shapes on which no radius of an image of a size depends.
+    package func shapesOutside(width: Int, height: Int) -> [Shape] {
         let distance = feather.pixels(of: Double(min(width, height)))
-        return shape.outline(width: width, height: height)
-            .touches(x: -distance...Double(width) + distance, y: -distance...Double(height) + distance)
+        return shapes.filter {
+            !$0.outline(width: width, height: height)
+                .touches(x: -distance...Double(width) + distance, y: -distance...Double(height) + distance)
+        }
     }
 }

@@ -10,6 +10,7 @@ extension ProgressiveBlur: Codable {
         case look
         case light
         case matte
+        case mosaic
     }
 
     /// Decodes a blur: a ``field``, or the settings of ``init(maximumRadius:minimumRadius:direction:startOffset:easing:edges:)`` or
@@ -29,6 +30,7 @@ extension ProgressiveBlur: Codable {
         look = try values.decodeIfPresent(BlurLook.self, forKey: .look) ?? .none
         light = try values.decodeIfPresent(BlurLight.self, forKey: .light) ?? .encoded
         matte = try values.decodeIfPresent(AlphaMask.self, forKey: .matte)
+        mosaic = try values.decodeIfPresent(BlurLength.self, forKey: .mosaic)
     }
 
     private static func gradient(_ values: KeyedDecodingContainer<CodingKeys>) throws -> BlurGradient {
@@ -44,7 +46,7 @@ extension ProgressiveBlur: Codable {
             startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0)
     }
 
-    /// Encodes the ``field`` and the edge mode; default values of ``look``, ``light``, and ``matte`` are omitted.
+    /// Encodes the ``field`` and the edge mode; default values of ``look``, ``light``, ``matte``, and ``mosaic`` are omitted.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(field, forKey: .field)
@@ -52,5 +54,6 @@ extension ProgressiveBlur: Codable {
         if look != .none { try values.encode(look, forKey: .look) }
         if light.isLinear { try values.encode(light, forKey: .light) }
         try values.encodeIfPresent(matte, forKey: .matte)
+        try values.encodeIfPresent(mosaic, forKey: .mosaic)
     }
 }

@@ -43,6 +43,16 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// Linear light applies to the sums and to the composite. A blur with a matte holds the whole image in memory.
     public var matte: AlphaMask?
 
+    /// The side of the cells of a mosaic that takes the place of the blur; `nil` for a blur.
+    ///
+    /// It is greater than 0, and rounded to whole pixels, at least one; a percentage refers to the shorter side of the image.
+    ///
+    /// Each pixel is mixed with the mean of its cell in proportion to the alpha of the ``field``: with alpha A, it becomes A times the cell
+    /// plus 1 - A times itself. Cells begin at the top left corner of the image, and the right and the bottom edge may cut them. Their means
+    /// are those of stored values or of linear light, and are mixed as stored values; colors are weighted by alpha. A ``look`` follows.
+    /// A mosaic cannot be combined with a ``matte``.
+    public var mosaic: BlurLength?
+
     /// The default of ``maximumRadius``, in pixels.
     public static let defaultMaximumRadius = 20.0
 
@@ -160,15 +170,41 @@ extension ProgressiveBlur {
     ///
     /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight``.
     package func check(_ format: PixelFormat) throws(BlurError) {
+        try checkMosaic()
         try look.check(format)
         try light.check(format)
+    }
+
+    /// Checks the mosaic.
+    ///
+    /// - Throws: ``BlurError/Code/invalidLook``.
+    package func checkMosaic() throws(BlurError) {
+        guard let mosaic else { return }
+        guard mosaic.number.isFinite, mosaic.number > 0 else {
+            throw BlurError(
+                .invalidLook, "the cells of a mosaic have a side of \(mosaic.number); it must be greater than 0")
+        }
+        guard matte == nil else {
+            throw BlurError(
+                .invalidLook, "a mosaic and a matte cannot be combined; use a mask to leave out what is in front")
+        }
+    }
+
+    /// The side of the cells of the mosaic, in pixels of an image; `nil` if there is no mosaic.
+    func mosaicSide(_ sampling: PlaneSampling) -> Double? {
+        mosaic.map { max(1, min($0.pixels(of: Double(min(sampling.imageWidth, sampling.imageHeight))), 1e9).rounded()) }
+    }
+
+    /// The radii with which pixels of an image are blurred.
+    private func blurred(_ field: any RadiusField) -> any RadiusField {
+        mosaic == nil ? field : UnblurredField(base: field)
     }
 
     /// The radii of a plane, and the look of its samples; `nil` if there is none.
     package func placed(
         _ format: PixelFormat, _ sampling: PlaneSampling
     ) -> (field: any RadiusField, look: PlaneLook?) {
-        let field = field.placed(width: sampling.imageWidth, height: sampling.imageHeight)
+        let field = blurred(field.placed(width: sampling.imageWidth, height: sampling.imageHeight))
         let matte = placedMatte(sampling)
         guard let look = PlaneLook(look, format, sampling, field, matte) else { return (field, nil) }
         return (look.followsAlpha ? LookField(field, sampling) : field, look)
@@ -181,7 +217,7 @@ extension ProgressiveBlur {
 
     /// The radii of an image, which are 0 where a matte covers pixels wholly.
     package func placedBehindMatte(width: Int, height: Int) -> any RadiusField {
-        let field = field.placed(width: width, height: height)
+        let field = blurred(field.placed(width: width, height: height))
         let sampling = PlaneSampling(wholeWidth: width, height: height)
         return placedMatte(sampling).map { UncoveredField(base: field, matte: $0) } ?? field
     }

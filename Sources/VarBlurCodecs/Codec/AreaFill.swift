@@ -10,6 +10,8 @@ public import VarBlur
 public struct AreaFill: Sendable, Hashable {
     /// The shapes, on the output: after the image has been turned upright, cropped, and resized.
     public var shapes: [BlurArea.Shape]
+    /// Whether all but the shapes is painted; a pixel or block stays that one of the shapes covers wholly.
+    public var isInverted = false
     /// The color; gray images get its luma.
     public var color: RGBColor
 
@@ -25,5 +27,8 @@ public struct AreaFill: Sendable, Hashable {
     }
 
     /// What the user should know about the fill, one sentence each.
-    var notices: [String] { shapes.isEmpty ? ["the list of areas is empty, so nothing is painted"] : [] }
+    var notices: [String] {
+        guard shapes.isEmpty else { return [] }
+        return ["the list of areas is empty, so \(isInverted ? "the whole image" : "nothing") is painted"]
+    }
 }

@@ -50,6 +50,14 @@ public struct ImageHeader: Sendable, Hashable {
     /// The height in pixels after the orientation is applied.
     public var uprightHeight: Int { orientation.swapsAxes ? width : height }
 
+    /// The header of the same image, which is turned further after its orientation has been applied.
+    func turned(_ turn: ImageOrientation) -> ImageHeader {
+        if turn == .up { return self }
+        var header = self
+        header.orientation = orientation.followed(by: turn)
+        return header
+    }
+
     var pixelCount: Int { width * height }
 
     /// The number of bits of a sample in the file.

@@ -65,7 +65,7 @@ extension BlurJob {
             guard isMissingAlpha else { return nil }
             size = try input.label.attributingErrors { () throws(ImageError) in
                 let header = try codecs.makeReader(of: input.contents, context).header
-                let frame = try Frame(header, crop, resize, limits: context.limits)
+                let frame = try Frame(header.turned(turn), crop, resize, limits: context.limits)
                 return (frame.width, frame.height)
             }
         }

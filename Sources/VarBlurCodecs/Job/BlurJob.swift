@@ -2,12 +2,18 @@ public import VarBlur
 
 /// Blurs an image file and writes the result to another file, on disk or in memory.
 public struct BlurJob: Sendable {
+    /// How the upright image is turned or mirrored; all else refers to the result.
+    public var turn = ImageOrientation.up
     /// The part of the upright image to keep; `nil` for all of it.
     public var crop: Crop?
     /// The size of the output; `nil` for that of the cropped image.
     ///
-    /// The image is cropped, resized, and then blurred: radii in pixels, masks, and gradients refer to the output.
+    /// The image is turned, cropped, resized, and then blurred: radii in pixels, masks, and gradients refer to the output.
     public var resize: Resize?
+    /// The standard deviation, in pixels of the output, of the Gaussian with which the resized image is sharpened: at least 0, at most 100.
+    ///
+    /// An unsharp mask adds the difference between the image and its blur once, before the image is blurred. 0 is no sharpening.
+    public var sharpening = 0.0
     /// The blur.
     public var blur: BlurSettings
     /// Areas that are painted before the image is blurred, so that nothing of what they cover is left; `nil` for none.
@@ -63,6 +69,9 @@ public struct BlurJob: Sendable {
 
     /// The codecs of inputs and outputs.
     var codecs = CodecRegistry.standard
+
+    /// The range of ``sharpening``.
+    public static let sharpenings = 0.0...100
 
     /// A job with default settings.
     ///

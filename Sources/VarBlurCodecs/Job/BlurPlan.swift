@@ -21,12 +21,10 @@ struct BlurPlan {
         _ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int
     ) throws(ImageError) {
         let (settings, output, codecs) = (job.blur, job.output, job.codecs)
+        let header = header.turned(job.turn)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
-        let frame = try Frame(
-            header, job.crop, job.resize,
-            // the decoder averages stored values
-            reductions: settings.light == .encoded ? reader.capabilities.reductions : [], limits: context.limits)
+        let frame = try Self.frame(header, job, reader, context.limits)
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
         var result = conversionToSRGB?.header ?? header
         if job.isBesideLossy || frame.isResized { result.isLossless = false }
@@ -40,13 +38,15 @@ struct BlurPlan {
         var (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
-        let fill = try Self.fill(job, header, frame, convertsColors: colors != nil, context.deadline)
+        let fill = try Self.fill(
+            job, header, frame, changesPixels: colors != nil || job.sharpening > 0, context.deadline)
         let framing = Framing(
-            frame: frame, format: conversion.decoded, light: resizeLight, colors: colors, background: output.background,
-            storedPaint: fill?.stored, resultPaint: fill?.result, execution: settings.execution)
+            frame: frame, format: conversion.decoded, light: resizeLight, sharpening: job.sharpening, colors: colors,
+            background: output.background, storedPaint: fill?.stored, resultPaint: fill?.result,
+            execution: settings.execution)
         let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            result, size: frame.isWhole ? nil : (frame.width, frame.height), as: conversion.written,
+            result, size: frame.isWhole && job.turn == .up ? nil : (frame.width, frame.height), as: conversion.written,
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
@@ -68,9 +68,24 @@ struct BlurPlan {
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
+    /// The crop and the size of the result; checks the sharpening that follows.
+    private static func frame(
+        _ header: ImageHeader, _ job: BlurJob, _ reader: any ImageCodec, _ limits: ImageLimits
+    ) throws(ImageError) -> Frame {
+        guard BlurJob.sharpenings.contains(job.sharpening) else {
+            throw ImageError(
+                .invalidSettings, "the standard deviation of the sharpening is \(job.sharpening)",
+                remedy: "choose a number from 0 to 100")
+        }
+        return try Frame(
+            header, job.crop, job.resize,
+            // the decoder averages stored values
+            reductions: job.blur.light == .encoded ? reader.capabilities.reductions : [], limits: limits)
+    }
+
     /// The pixels to paint.
     private static func fill(
-        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool, _ deadline: Deadline?
+        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, changesPixels: Bool, _ deadline: Deadline?
     ) throws(ImageError) -> FillPlan? {
         guard let fill = job.fill else { return nil }
         guard job.existing != .skipSame else {
@@ -78,7 +93,7 @@ struct BlurPlan {
                 .invalidSettings, "an output with filled areas has no digest by which it could be recognized",
                 remedy: "replace existing outputs, or skip all of them")
         }
-        return try FillPlan(fill, header, frame, convertsColors: convertsColors, deadline)
+        return try FillPlan(fill, header, frame, changesPixels: changesPixels, deadline)
     }
 
     /// The blur of an image, and notices about it.
@@ -120,9 +135,7 @@ extension BlurPlan {
     private func byteCount(_ route: BlurRoute) -> Int {
         let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
         return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
-            let memory = BlurMemory(
-                request.blur, width: component.width, height: component.height, format: component.format,
-                bytesPerRow: component.bytesPerRow, sampling: component.sampling)
+            let memory = BlurMemory(request.blur, component)
             guard request.isStreamed else { return sum + memory.buffered }
             return sum + memory.streamed + filterByteCount(component)
         }
@@ -132,5 +145,14 @@ extension BlurPlan {
     private func filterByteCount(_ component: SliceLayout.Component) -> Int {
         guard sharesBlurs else { return 0 }
         return RowBlurCache.Key(request.blur, component, settings.execution.instructionSet).filterByteCount
+    }
+}
+
+extension BlurMemory {
+    /// The blur of a component.
+    init(_ blur: ProgressiveBlur, _ component: SliceLayout.Component) {
+        self.init(
+            blur, width: component.width, height: component.height, format: component.format,
+            bytesPerRow: component.bytesPerRow, sampling: component.sampling)
     }
 }

@@ -31,6 +31,10 @@ public struct BlurSettings: Sendable, Hashable {
     ///
     /// The meaning is that of `ProgressiveBlur.matte`.
     public var matte: AlphaMask?
+    /// The side of the cells of a mosaic that takes the place of the blur; `nil` for a blur.
+    ///
+    /// The meaning is that of `ProgressiveBlur.mosaic`. Like a blur, a mosaic can be undone; use ``BlurJob/fill`` to hide something.
+    public var mosaic: BlurLength?
     /// The color adjustments along the ramps.
     public var look = BlurLook.none
     /// Whether stored values or linear light are averaged.
@@ -63,6 +67,7 @@ extension BlurSettings: Codable {
         case gradients
         case areas
         case matte
+        case mosaic
         case look
         case light
         case edges
@@ -84,6 +89,7 @@ extension BlurSettings: Codable {
         try values.decode(&gradients, .gradients)
         try values.decode(&areas, .areas)
         try values.decode(&matte, .matte)
+        try values.decode(&mosaic, .mosaic)
         try values.decode(&look, .look)
         try values.decode(&light, .light)
         try values.decode(&edges, .edges)
@@ -104,9 +110,12 @@ extension BlurSettings {
     ///
     /// - Throws: `BlurError` if a setting is out of range; see `ProgressiveBlur`.
     public func progressiveBlur(width: Int, height: Int) throws(BlurError) -> ProgressiveBlur {
-        ProgressiveBlur(
+        var blur = ProgressiveBlur(
             field: try field(width: width, height: height), edges: edges, look: look,
             light: light == .linear ? .linear : .encoded, matte: matte)
+        blur.mosaic = mosaic
+        try blur.checkMosaic()
+        return blur
     }
 
     private func field(width: Int, height: Int) throws(BlurError) -> BlurField {
@@ -162,10 +171,10 @@ extension BlurSettings {
 extension BlurSettings {
     /// A notice if areas lie outside of an image of a size.
     func areaNotices(width: Int, height: Int) -> [String] {
-        let outside = areas.filter { !$0.reaches(width: width, height: height) }
+        let outside = areas.flatMap { $0.shapesOutside(width: width, height: height) }
         guard let first = outside.first else { return [] }
         let others = outside.count > 1 ? " and \(outside.count - 1) more have" : " has"
-        return ["the area \(first.shape)\(others) no effect on the image of \(width)×\(height) pixels"]
+        return ["the area \(first)\(others) no effect on the image of \(width)×\(height) pixels"]
     }
 
     /// The size of the mask and the matte, in bytes.

@@ -22,6 +22,21 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// Whether the width and the height of the upright and the stored image are swapped.
     public var swapsAxes: Bool { rawValue >= 5 }
 
+    /// The transformation with the effect of this one and then another.
+    public func followed(by next: ImageOrientation) -> ImageOrientation {
+        // three corners tell all transformations apart
+        func corners(_ place: (Int, Int) -> (x: Int, y: Int)) -> [[Int]] {
+            [place(0, 0), place(1, 0), place(0, 1)].map { [$0.x, $0.y] }
+        }
+        let both = corners {
+            let first = uprightPosition(x: $0, y: $1, width: 2, height: 2)
+            return next.uprightPosition(x: first.x, y: first.y, width: 2, height: 2)
+        }
+        return Self.allCases.first { turn in
+            corners { turn.uprightPosition(x: $0, y: $1, width: 2, height: 2) } == both
+        } ?? self
+    }
+
     /// Converts the position of a pixel in the stored image to its position in the upright image.
     ///
     /// - Parameters:

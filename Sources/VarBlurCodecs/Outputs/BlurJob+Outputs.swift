@@ -135,7 +135,7 @@ extension BlurJob {
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: input.contents, context).header
-            let frame = try Frame(header, crop, nil, limits: limits)
+            let frame = try Frame(header.turned(turn), crop, nil, limits: limits)
             return (frame.width, frame.height, header.format)
         }
     }

@@ -8,6 +8,7 @@ struct FillPlan: Sendable {
     /// The pixels of the result before its blur; `nil` if it is the stored image, except for its orientation.
     let result: Paint?
     private let outlines: [any AreaOutline]
+    private let isInverted: Bool
     private let frame: Frame
     private let input: (width: Int, height: Int, blocks: CompressedBlocks)
 
@@ -17,12 +18,12 @@ struct FillPlan: Sendable {
     ///   - fill: the fill.
     ///   - header: the header of the input.
     ///   - frame: how it becomes the result.
-    ///   - convertsColors: whether the colors of the result differ from those of the input.
+    ///   - changesPixels: whether the pixels of the result differ from those of the input, even if its size does not.
     ///   - deadline: when the search for covered blocks ends; `nil` for never.
     /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result; an error after the
     ///   deadline.
     init(
-        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, convertsColors: Bool, _ deadline: Deadline?
+        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, changesPixels: Bool, _ deadline: Deadline?
     ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
@@ -37,7 +38,7 @@ struct FillPlan: Sendable {
             }
             outlines.append(outline)
         }
-        (color, self.outlines, self.frame) = (fill.color, outlines, frame)
+        (color, self.outlines, isInverted, self.frame) = (fill.color, outlines, fill.isInverted, frame)
         input = (header.width, header.height, header.blocks)
         let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
         let (color, style) = (fill.color, header.jpegStyle)
@@ -46,14 +47,16 @@ struct FillPlan: Sendable {
             return planes.map { $0.map { [$0] } } ?? layout.components.map { $0.format.pixel(of: color) }
         }
         let covered = try CoveredBlocks(
-            outlines, width: header.width, height: header.height, header.blocks, check: check,
+            outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
         stored = Paint(covered: covered, samples: samples)
-        guard !frame.isWhole || convertsColors else {
+        guard !frame.isWhole || changesPixels else {
             result = nil
             return
         }
-        let result = try CoveredBlocks(outlines, width: frame.width, height: frame.height, check: check) { $0 }
+        let result = try CoveredBlocks(
+            outlines, isInverted: isInverted, width: frame.width, height: frame.height, check: check
+        ) { $0 }
         self.result = Paint(covered: result, samples: samples)
     }
 
@@ -68,7 +71,7 @@ struct FillPlan: Sendable {
             return (first, ((start + length + reach) / block).rounded(.up) * block - first)
         }
         return try CoveredBlocks(
-            outlines, width: image.width, height: image.height, image.blocks,
+            outlines, isInverted: isInverted, width: image.width, height: image.height, image.blocks,
             check: { () throws(ImageError) in try deadline?.check() }
         ) { region in
             let x = whole(region.x * scale.x, region.width * scale.x, input.blocks.width)
@@ -83,7 +86,8 @@ struct FillPlan: Sendable {
     func pixels(ofSmallerWidth width: Int, height: Int, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
         let scale = (x: Double(frame.width) / Double(width), y: Double(frame.height) / Double(height))
         return try CoveredBlocks(
-            outlines, width: width, height: height, check: { () throws(ImageError) in try deadline?.check() }
+            outlines, isInverted: isInverted, width: width, height: height,
+            check: { () throws(ImageError) in try deadline?.check() }
         ) {
             SourceRegion(x: $0.x * scale.x, y: $0.y * scale.y, width: $0.width * scale.x, height: $0.height * scale.y)
         }

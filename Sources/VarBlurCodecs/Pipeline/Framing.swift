@@ -1,6 +1,6 @@
 internal import VarBlur
 
-/// How the decoded image of a file becomes a picture: painted, cropped, resized, converted to other colors, turned upright, and put
+/// How the decoded image of a file becomes a picture: painted, cropped, resized, sharpened, converted to other colors, turned upright, and put
 /// between bars.
 ///
 /// All pictures of files come from here, as slices or as a whole.
@@ -11,6 +11,8 @@ struct Framing: Sendable {
     let format: PixelFormat
     /// What is averaged in a resize, which precedes the conversion of colors.
     var light = BlurLight.encoded
+    /// The standard deviation of the Gaussian that sharpens the resized image, in its pixels; 0 if it stays as it is.
+    var sharpening = 0.0
     /// The conversion of colors; `nil` if they stay as they are.
     var colors: PixelConversion?
     /// The color of bars; `nil` for transparency or black.
@@ -25,7 +27,7 @@ struct Framing: Sendable {
     var usesThreads = false
 
     /// Whether the picture is the decoded image, except for its orientation and what is painted.
-    var isIdentity: Bool { frame.isWhole && colors == nil }
+    var isIdentity: Bool { frame.isWhole && colors == nil && sharpening == 0 }
 
     /// The same picture from an image that the decoder reduces less.
     func reduced(by reduction: Int) -> Framing {
@@ -36,7 +38,7 @@ struct Framing: Sendable {
 
     /// Whether another framing of the same input makes the same picture, apart from what is painted.
     func hasPicture(of other: Framing) -> Bool {
-        frame.hasResult(of: other.frame) && (colors == nil) == (other.colors == nil)
+        frame.hasResult(of: other.frame) && (colors == nil) == (other.colors == nil) && sharpening == other.sharpening
             && (background == other.background || !frame.hasBars)
     }
 
@@ -64,6 +66,12 @@ struct Framing: Sendable {
             for (from, to) in zip(decoded.components, resized.components) {
                 guard let resizer = frame.part(of: from, as: to).byteCount(light) else { return nil }
                 sum += resizer
+            }
+        }
+        if sharpening > 0 {
+            guard let sharpener = try? ProgressiveBlur(field: .uniform(.pixels(sharpening))) else { return nil }
+            for plane in resized.components {
+                sum += BlurMemory(sharpener, plane).streamed
             }
         }
         if planes != nil { return sum }
@@ -146,8 +154,9 @@ extension Framing {
         if usesThreads { slices = Prefetch(slices, count: slices.pool.layout.count) }
         do throws(ImageError) {
             let planes = layout.flatMap { $0.hasPlanes ? $0 : nil }
-            let resized = frame.isWhole ? slices : try resized(slices, to: planes, input.context.timings)
-            return planes == nil ? try completed(resized, input.context.timings) : painted(resized)
+            let timings = input.context.timings
+            let resized = frame.isWhole ? slices : try resized(slices, to: planes, timings)
+            return planes == nil ? try completed(resized, timings) : painted(try sharpened(resized, timings))
         } catch {
             slices.stop()
             throw error
@@ -174,13 +183,30 @@ extension Framing {
             .makeStage(light, execution.instructionSet)
     }
 
-    /// Converts the colors of the resized image, turns it upright, puts it between its bars, and paints what the picture covers.
+    private func sharpened(
+        _ resized: any SliceSource, _ timings: StageTimingCollector
+    ) throws(ImageError) -> any SliceSource {
+        if sharpening == 0 { return resized }
+        let layout = resized.pool.layout
+        var stages: [any RowStage] = []
+        for component in layout.components {
+            stages.append(
+                try ImageError.wrapping { () throws(BlurError) in
+                    try RowSharpener(
+                        sigma: sharpening, width: component.width, height: component.height, format: component.format,
+                        sampling: component.sampling, instructionSet: execution.instructionSet)
+                })
+        }
+        return RowStageSource(stages, resized, to: layout, only: [0..<layout.count], .resize, timings)
+    }
+
+    /// Sharpens the resized image, converts its colors, turns it upright, puts it between its bars, and paints what the picture covers.
     ///
     /// - Throws: an error with the code `outOfMemory`, `damaged`, or `unsupported`, or an error of the source.
     func completed(
         _ resized: any SliceSource, _ timings: StageTimingCollector
     ) throws(ImageError) -> any SliceSource {
-        var slices = resized
+        var slices = try sharpened(resized, timings)
         if let colors { slices = try ColorStage.converted(slices, colors, timings) }
         if frame.orientation != .up { slices = try BufferedImage(slices, frame.orientation) }
         if frame.hasBars { slices = try addingBars(to: slices) }

@@ -15,7 +15,9 @@ extension AreaFill {
         var outlines: [any AreaOutline] = []
         for shape in shapes { outlines.append(try shape.canonical().outline(width: width, height: height)) }
         let scale = (x: Double(width) / Double(image.width), y: Double(height) / Double(image.height))
-        let covered = CoveredBlocks(outlines, width: image.width, height: image.height, check: {}) { region in
+        let covered = CoveredBlocks(
+            outlines, isInverted: isInverted, width: image.width, height: image.height, check: {}
+        ) { region in
             SourceRegion(
                 x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
                 height: region.height * scale.y)

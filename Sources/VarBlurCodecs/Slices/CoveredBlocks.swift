@@ -1,6 +1,6 @@
 internal import VarBlur
 
-/// The blocks of an image that areas touch.
+/// The blocks of an image that areas touch, or what is outside of them.
 struct CoveredBlocks: Sendable {
     private let blocks: CompressedBlocks
     /// The number of blocks in a row.
@@ -15,6 +15,7 @@ struct CoveredBlocks: Sendable {
     ///
     /// - Parameters:
     ///   - outlines: the areas.
+    ///   - isInverted: whether blocks are touched unless one of the areas covers them wholly.
     ///   - width: the width of the image in pixels.
     ///   - height: the height of the image in pixels.
     ///   - blocks: the blocks of the image.
@@ -23,12 +24,13 @@ struct CoveredBlocks: Sendable {
     /// - Throws: the error of `check`.
     /// - Complexity: O(number of touched blocks + rows of blocks) for each area.
     init<Failure>(
-        _ outlines: [any AreaOutline], width: Int, height: Int, _ blocks: CompressedBlocks = .pixels,
+        _ outlines: [any AreaOutline], isInverted: Bool, width: Int, height: Int, _ blocks: CompressedBlocks = .pixels,
         check: () throws(Failure) -> Void, place: (SourceRegion) -> SourceRegion
     ) throws(Failure) {
         self.blocks = blocks
         let countPerRow = (width + blocks.width - 1) / blocks.width
         self.countPerRow = countPerRow
+        let outlines = isInverted ? [OutlineUnion(outlines)] : outlines
         rows = try (0..<(height + blocks.height - 1) / blocks.height).map { (row) throws(Failure) in
             var touched: [Range<Int>] = []
             func add(_ outline: any AreaOutline, _ columns: Range<Int>) {
@@ -38,9 +40,11 @@ struct CoveredBlocks: Sendable {
                         width: Double(columns.count * blocks.width), height: Double(blocks.height)))
                 let x = Self.interior(region.x, region.width)
                 let y = Self.interior(region.y, region.height)
-                guard outline.touches(x: x, y: y) else { return }
+                guard isInverted ? !outline.covers(x: x, y: y) : outline.touches(x: x, y: y) else { return }
                 let outline = outline.isComplex ? outline.part(x: x, y: y) : outline
-                if columns.count == 1 || outline.covers(x: x, y: y) {
+                if columns.count == 1
+                    || (isInverted ? !outline.touches(x: x, y: y) : outline.covers(x: x, y: y))
+                {
                     return touched.append(columns)
                 }
                 let middle = columns.lowerBound + columns.count / 2

@@ -18,6 +18,10 @@ extension RowBlur: RowStage {
 
 extension RowResizer: RowStage {}
 
+extension RowSharpener: RowStage {
+    var sourceRows: Range<Int> { 0..<rowCount }
+}
+
 /// Resizes a part of an image, of which other pixels have no effect.
 final class CroppedRows: RowStage {
     private let kept: PixelRegion

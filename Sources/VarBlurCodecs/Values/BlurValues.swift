@@ -12,17 +12,24 @@ extension OptionValue where Value == BlurLength {
         length("length", "a feather must be 0 or more, in pixels (6 or 6px) or as a percentage (2%)")
     }
 
-    private static func length(_ placeholder: String, _ expected: UsageText) -> Self {
+    /// The side of a square, in pixels (`16` or `16px`) or relative to the image (`3%`).
+    static var cellSide: Self {
+        length(
+            "size", "a size must be greater than 0, in pixels (16 or 16px) or as a percentage (3%)",
+            NumberRange(text: "greater than 0", exclusiveMinimum: 0))
+    }
+
+    private static func length(
+        _ placeholder: String, _ expected: UsageText, _ range: NumberRange = NumberRange(text: "0 or more", minimum: 0)
+    ) -> Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: placeholder,
-                kind: .number(NumberRange(text: "0 or more", minimum: 0), units: ["px", "%"]),
-                mayBeginWithDash: true),
+                placeholder: placeholder, kind: .number(range, units: ["px", "%"]), mayBeginWithDash: true),
             parse: { text throws(InvalidValue) in
                 let isPercentage = text.hasSuffix("%")
                 let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
                 let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
-                guard let number = DecimalNumber.value(digits), number >= 0 else {
+                guard let number = DecimalNumber.value(digits), number >= 0, number > 0 || range.minimum != nil else {
                     throw InvalidValue(expected)
                 }
                 return isPercentage ? .percent(number) : .pixels(number)

@@ -320,7 +320,7 @@ extension TaskPlan {
         of input: InputFile, _ widths: OutputWidths
     ) throws(ImageError) -> ([OutputWidths.Size?], notices: [String]) {
         var job = BlurJob()
-        (job.crop, job.limits) = (options.size.crop, options.limits)
+        (job.turn, job.crop, job.limits) = (options.size.turn, options.size.crop, options.limits)
         guard FileIdentity(path: input.path)?.kind != .stream else {
             throw ImageError(
                 .invalidSettings, "a pipe or a device is read only once, but names with widths depend on its contents",

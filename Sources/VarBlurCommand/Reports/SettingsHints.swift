@@ -43,8 +43,11 @@ enum SettingsHints {
             || job.maskSource != nil
         if !hasField && job.fill == nil {
             hints.append("the list of areas is empty, so nothing is blurred")
-        } else if radii.upperBound == 0 && !settings.look.followsAlpha && job.crop == nil && job.resize == nil
-            && job.fill == nil && !isConversion
+        } else if settings.areas.contains(where: \.shapes.isEmpty) {
+            hints.append("the list of areas is empty, so the whole image is blurred")
+        } else if radii.upperBound == 0 && settings.mosaic == nil && !settings.look.followsAlpha && job.crop == nil
+            && job.resize == nil && job.turn == .up
+            && job.sharpening == 0 && job.fill == nil && !isConversion
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {

@@ -39,8 +39,7 @@ enum OtherNames {
         (["sizes"], "did you mean '--widths'? It takes widths such as 320,640,960"),
         (
             [
-                "region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "pixelate", "face",
-                "faces",
+                "region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "face", "faces",
                 "ellipse", "circle", "polygon",
             ],
             "did you mean '--area'? It takes a shape such as 'xywh(120px 80px 200px 60px)' or 'circle(80px at 50% 40%)'"
@@ -49,6 +48,13 @@ enum OtherNames {
             ["redact", "censor", "black-out", "blackout", "hide", "cover"],
             "did you mean '--area' with '--area-fill black', which removes what is covered?"
         ),
+        (
+            ["pixelate", "pixelize", "pixellate", "cell-size"],
+            "did you mean '--mosaic'? It takes the side of the cells, such as 16px, and '--area' says where"
+        ),
+        (["turn", "rotation", "orientation"], "did you mean '--rotate'? It takes 90, 180, or 270 degrees, clockwise"),
+        (["mirror", "hflip", "vflip", "flip-horizontal", "flip-vertical"], "did you mean '--flop' (left to right), or '--flip' (top to bottom)?"),
+        (["unsharp", "unsharp-mask"], "did you mean '--sharpen'? It takes a standard deviation, such as 0.5"),
         (["radial", "gradient"], "did you mean '--ramp'? For example: --ramp 'radial-blur(0px 40%, 12px)'"),
         (
             ["top", "bottom", "left", "right", "from", "side", "sides", "dir"],
@@ -126,8 +132,6 @@ enum OtherNames {
             ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash"],
             "did you mean '--report sha256,thumbhash'?"
         ),
-        (["mirror", "flip-horizontal"], "did you mean '--flop'?"),
-        (["flip-vertical"], "did you mean '--flip'?"),
         (["threads-per-image", "workers", "parallel", "cores"], "did you mean '--jobs' or '--threads'?"),
     ]
 }

@@ -26,6 +26,12 @@ struct JobDigestTests {
         { $0.fill = AreaFill([.circle()], color: RGBColor(red: 0, green: 0, blue: 0)) },
         { $0.fill = AreaFill([.circle()], color: RGBColor(red: 0, green: 0, blue: 1)) },
         { $0.fill = AreaFill([.circle(), .ellipse()], color: RGBColor(red: 0, green: 0, blue: 1)) },
+        { $0.blur.areas = [area("area-blur(outside circle(4px), 9px)")] },
+        {
+            $0.fill = AreaFill([.circle()], color: RGBColor(red: 0, green: 0, blue: 1)); $0.fill?.isInverted = true
+        },
+        { $0.turn = .right }, { $0.turn = .upMirrored }, { $0.sharpening = 1 }, { $0.sharpening = 2 },
+        { $0.blur.mosaic = .pixels(9) }, { $0.blur.mosaic = .percent(9) },
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
         { $0.blur.light = .linear }, { $0.output.avifQuality = 50 }, { $0.output.avifSpeed = 3 },
@@ -84,7 +90,7 @@ struct JobDigestTests {
     @Test("the digest covers all settings")
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
-        #expect(Mirror(reflecting: BlurSettings()).children.count == 14)
+        #expect(Mirror(reflecting: BlurSettings()).children.count == 15)
         #expect(Mirror(reflecting: OutputSettings()).children.count == 15)
     }
 }

@@ -53,6 +53,58 @@ struct ResizeJobTests {
         }
     }
 
+    @Test(
+        "sharpen after the resize, and before the blur",
+        arguments: PixelFormat.all.filter { $0.channels != .cmyk && $0.channels != .chroma && $0.alpha == .straight })
+    func sharpening(format: PixelFormat) throws {
+        let image = try TestContent.natural.image(Size(160, 241), format)
+        let file = try image.encoded(.png)
+        for (index, size) in [nil, "60x60", "320x"].enumerated() {
+            var job = try Self.job(size)
+            job.sharpening = [0.7, 1.5, 12][index]
+            let whole = try job.resize?.placement(width: 160, height: 241).target
+            let source = try image.resized(toWidth: whole?.width ?? 160, height: whole?.height ?? 241)
+            let blurred = try ProgressiveBlur(field: .uniform(.pixels(job.sharpening))).blurred(source)
+            let (last, full) = (format.channels.count - 1, Int(format.depth.fullScale))
+            let sharp = try PixelBuffer.make(Size(source.width, source.height), format) { x, y, channel in
+                let own = source[x, y, channel]
+                if format.channels.hasAlpha && (channel == last || blurred[x, y, last] == 0) { return own }
+                return min(max(2 * own - blurred[x, y, channel], 0), full)
+            }
+            for direction in [BlurDirection.top, .left] {
+                (job.blur.direction, job.blur.execution.threadCount) = (direction, 1 + index)
+                let expected = try job.blur.progressiveBlur(width: sharp.width, height: sharp.height).blurred(sharp)
+                let outputs = try job.run(
+                    from: .bytes(file), to: [job.output(at: .memory), job.output(at: .memory)])
+                for output in try outputs.map({ try $0.get().bytes }) + [run(file, job)] {
+                    let isSame = try PixelBuffer.decoded(output).sampleValues() == expected.sampleValues()
+                    #expect(isSame, "\(size ?? "whole") \(direction)")
+                }
+            }
+        }
+        var job = BlurJob()
+        job.sharpening = -1
+        #expect(throws: ImageError.self) { try run(file, job) }
+    }
+
+    @Test("sharpen stored planes much like pixels")
+    func sharpPlanes() throws {
+        let image = try TestContent.natural.image(Size(160, 120))
+        var job = try Self.job("80x60")
+        (job.sharpening, job.blur.maximumRadius, job.output.jpegQuality) = (1, .pixels(0), 100)
+        for style in [JPEGStyle(.yCbCr), JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])] {
+            let file = try image.encoded(.jpeg(style, quality: 98))
+            let planes = try PixelBuffer.decoded(run(file, job)).sampleValues()
+            var other = job
+            other.output.format = .png
+            let pixels = try PixelBuffer.decoded(run(file, other)).sampleValues()
+            #expect(planes.meanDifference(from: pixels) < 2)
+            other.sharpening = 0
+            let plain = try PixelBuffer.decoded(run(file, other)).sampleValues()
+            #expect(plain.meanDifference(from: pixels) > 2 * planes.meanDifference(from: pixels))
+        }
+    }
+
     @Test("resize in linear light", arguments: [PixelFormat(.rgb), PixelFormat(.rgba, .sixteen)])
     func linearLight(format: PixelFormat) throws {
         let image = try TestContent.natural.image(Size(200, 150), format)

@@ -30,6 +30,7 @@ struct SettingsCodingTests {
         settings.matte = try AlphaMask(width: 2, height: 1, samples: [3, 4] as [UInt8], isInverted: true)
         settings.light = .linear
         settings.reach = .percent(33)
+        settings.mosaic = .percent(4)
         settings.look = try BlurLook(
             tint: BlurLook.Tint(red: 0.1, green: 0.2, blue: 0.3, opacity: 0.4), saturation: 2, grain: 3, dithers: true)
         settings.look.channelOrder = .bgr

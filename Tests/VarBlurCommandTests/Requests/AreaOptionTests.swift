@@ -102,6 +102,35 @@ struct AreaOptionTests {
         #expect(results[1]["warnings"]?.text.contains("so nothing is painted") == true)
     }
 
+    @Test("All but the areas is blurred or painted, also if there are none")
+    func inverted() throws {
+        let outside = try fieldPixels("area-blur(outside \(Self.plate) \(Self.face), 6px, feather 3px)")
+        let list = ["--area", "\(Self.plate) \(Self.face)"]
+        let given = list + ["--area-invert", "--max-radius", "6", "--feather", "3"]
+        #expect(try run(given).status == 0)
+        #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == outside)
+        #expect(
+            try pixels("--ramp", "area-blur(outside \(Self.plate) \(Self.face), 6px, feather 3px)") == outside)
+        let digest = try #require(ImageHeader.of(sandbox.read("out.png")).metadata.digest)
+        #expect(try run(given.filter { $0 != "--area-invert" }).status == 0)
+        #expect(try ImageHeader.of(sandbox.read("out.png")).metadata.digest != digest)
+        let results = try sandbox.batch([
+            CommandSandbox.job(
+                "in.png", "a.png",
+                options: #"{"area":["\#(Self.plate)","\#(Self.face)"],"area-invert":true,"max-radius":6,"feather":3}"#),
+            CommandSandbox.job("in.png", "b.png", options: #"{"area":[],"area-invert":true,"max-radius":4}"#),
+            CommandSandbox.job("in.png", "c.png", options: ##"{"area":[],"area-invert":true,"area-fill":"#fff"}"##),
+            CommandSandbox.job("in.png", "d.png", options: #"{"area-invert":true}"#),
+        ]).results
+        #expect(try PixelBuffer.decoded(sandbox.read("a.png")).sampleValues() == outside)
+        #expect(
+            try PixelBuffer.decoded(sandbox.read("b.png")).sampleValues() == fieldPixels("area-blur(outside, 4px)"))
+        #expect(results[1]["hints"]?.text.contains("so the whole image is blurred") == true)
+        #expect(try PixelBuffer.decoded(sandbox.read("c.png")).sampleValues().allSatisfy { $0 == 255 })
+        #expect(results[2]["warnings"]?.text.contains("so the whole image is painted") == true)
+        #expect(results[3]["error"]?.text.contains("'area-invert' requires 'area'") == true)
+    }
+
     @Test("Areas and ramps are combined by the maximum")
     func ramps() throws {
         let area = "area-blur(\(Self.face), 7px)"
@@ -230,7 +259,7 @@ struct AreaOptionTests {
         "Words of other programs lead to the option",
         arguments: [
             ("region", "--area'"), ("rect", "--area'"), ("box", "--area'"), ("blur-area", "--area'"),
-            ("pixelate", "--area'"),
+            ("pixelate", "--mosaic'"), ("hflip", "--flop'"), ("unsharp", "--sharpen'"),
             ("redact", "--area-fill"), ("censor", "--area-fill"),
         ])
     func otherWords(word: String, option: String) throws {

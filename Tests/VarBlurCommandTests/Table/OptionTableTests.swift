@@ -65,7 +65,8 @@ struct OptionTableTests {
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "fade": "0.5",
         "ramp": "linear-blur(1px, 2px)",
         "area": "circle(5px)", "area-radius": "3", "feather": "2", "area-fill": "red", "crop": "5x5+1+1",
-        "resize": "8x", "fit": "fill", "position": "left", "max-input": "1G", "max-memory": "1G",
+        "rotate": "90", "sharpen": "0.5", "mosaic": "16", "resize": "8x", "fit": "fill", "position": "left",
+        "max-input": "1G", "max-memory": "1G",
         "timeout": "1000",
     ]
 
@@ -80,7 +81,7 @@ struct OptionTableTests {
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
             try base.set("resize", "100x100")
         }
-        if ["area-radius", "feather", "area-fill"].contains(entry.name) {
+        if ["area-radius", "area-invert", "feather", "area-fill"].contains(entry.name) {
             try base.set("area", "circle(4px)")
         }
         if entry.name == "mask-invert" { base.job.maskPath = mask }
@@ -98,6 +99,7 @@ struct OptionTableTests {
         let plain = BlurJob()
         #expect(job.blur == plain.blur && job.output == plain.output && job.limits == plain.limits)
         #expect(job.crop == plain.crop && job.resize == plain.resize && job.fill == plain.fill)
+        #expect(job.turn == plain.turn && job.sharpening == plain.sharpening)
         #expect(job.existing == plain.existing && job.isMaskInverted == plain.isMaskInverted)
         #expect(job.writesDigest && !plain.writesDigest)
     }
@@ -110,7 +112,7 @@ struct OptionTableTests {
         var options = [name: value]
         if name.hasPrefix("tint-") { options["tint"] = "red" }
         if ["fit", "position"].contains(name) { options["resize"] = "9x9" }
-        if ["area-radius", "feather", "area-fill"].contains(name) { options["area"] = "circle(4px)" }
+        if ["area-radius", "area-invert", "feather", "area-fill"].contains(name) { options["area"] = "circle(4px)" }
         if name == "position" { options["fit"] = "cover" }
         let arguments = options.map { "--\($0)=\($1)" }
         let settings = try EffectiveSettings(commandLine: ["--no-settings"] + arguments)
@@ -118,6 +120,7 @@ struct OptionTableTests {
         let job = try BlurJob(options: options)
         #expect(job.blur == expected.blur && job.output == expected.output && job.limits == expected.limits)
         #expect(job.crop == expected.crop && job.resize == expected.resize && job.fill == expected.fill)
+        #expect(job.turn == expected.turn && job.sharpening == expected.sharpening)
         #expect(job.existing == expected.existing && job.writesDigest == expected.writesDigest)
     }
 

@@ -34,14 +34,16 @@ struct AreaAccuracyTests {
         return errors.reduce(0) { max($0, abs($1)) } / (image.format.depth.fullScale / 255)
     }
 
-    @Test("is within the bounds for every shape, with and without feather", arguments: AreaModel.all)
+    @Test("is within the bounds for and outside of every shape, with and without feather", arguments: AreaModel.all)
     func shapes(text: String, model: AreaModel) throws {
         let pixels = Self.pixels(model)
         let centers = pixels.map { (x: Double($0.x) + 0.5, y: Double($0.y) + 0.5) }
         let distances = Dictionary(
             centers.map { ([$0.x, $0.y], model.distance($0.x, $0.y)) }, uniquingKeysWith: { first, _ in first })
         for (index, feather) in [0.0, 7, 25].enumerated() {
-            let field = try BlurArea("area-blur(\(text), 9px, feather \(feather)px)").field
+            let isInverted = (index + text.count) % 2 == 1
+            let part = "\(isInverted ? "outside " : "")\(text)"
+            let field = try BlurArea("area-blur(\(part), 9px, feather \(feather)px)").field
             let edges = EdgeMode.allCases[index % EdgeMode.allCases.count]
             for format in [PixelFormat(.rgb), PixelFormat(.gray, .sixteen)] {
                 let image = try TestContent.binaryNoise.image(Self.size).rescaled(to: format)
@@ -49,7 +51,8 @@ struct AreaAccuracyTests {
                     let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
                     let error = try worstError(field, image, isReference: isReference, edges, at: pixels) { x, y in
                         let distance = distances[[x, y]] ?? 0
-                        return distance == 0 ? 9 : 9 * max(0, 1 - distance / max(feather, 1e-9))
+                        let coverage = distance == 0 ? 1 : max(0, 1 - distance / max(feather, 1e-9))
+                        return 9 * (isInverted ? 1 - coverage : coverage)
                     }
                     #expect(error <= bound + rounding, "\(feather) \(format) \(isReference)")
                 }

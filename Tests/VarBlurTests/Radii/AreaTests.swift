@@ -130,6 +130,14 @@ struct AreaTests {
                 : "ellipse(\(number(1...60)) \(number(1...60)) at \(number(0...150)) \(number(0...133)))"
             let feather = index % 5 == 0 ? "" : ", feather \(number(1...40))"
             let radius = index % 4 == 0 ? "\(greatestRadius)px" : number(greatestRadius / 12...greatestRadius)
+            if index % 4 == 1 {
+                // what is outside of few or many shapes
+                let others = (0..<(index % 8 == 1 ? 12 : 1)).map { _ in
+                    "circle(\(number(5...40)) at \(number(0...150)) \(number(0...133)))"
+                }
+                let shapes = ([shape] + others).joined(separator: " ")
+                return try BlurArea("area-blur(outside \(shapes), \(radius)\(feather))").field
+            }
             return try BlurArea("area-blur(\(shape), \(radius)\(feather))").field
         }
     }
@@ -208,6 +216,28 @@ struct AreaTests {
         #expect(percent.radius(column: 99, row: 100, width: 300, height: 200) == 20 * (1 - 20.5 / 40))
     }
 
+    @Test("of what is outside of shapes begin at the nearest of them")
+    func outside() throws {
+        var random = SplitMix64(seed: 5)
+        for feather in [0.0, 15] {
+            for easing in [Easing.linear, .easeIn] {
+                let chosen = (0..<3).map { _ in AreaModel.all[Int.random(in: 0..<AreaModel.all.count, using: &random)] }
+                let shapes = try chosen.map { try BlurArea.Shape($0.text) }
+                let area = try BlurArea(outside: shapes, radius: .pixels(12), feather: .pixels(feather), easing: easing)
+                let field = area.field.placed(width: Self.width, height: Self.height)
+                for (x, y) in Self.points(15) {
+                    let distance = chosen.map { $0.model.distance(x, y) }.min() ?? 0
+                    if abs(distance - feather) <= 0.01 { continue }
+                    let alpha = distance == 0 ? 0 : distance < feather ? easing.value(at: distance / feather) : 1
+                    let radius = field.radius(x: x, y: y, width: Self.width, height: Self.height)
+                    #expect(abs(radius - 12 * alpha) <= 0.03, "\(x) \(y) \(chosen.map(\.text))")
+                }
+            }
+        }
+        let all = try BlurArea("area-blur(outside, 10%, feather 9px)").field
+        #expect(all.radius(column: 3, row: 4, width: 300, height: 200) == 20)
+    }
+
     @Test("combine with other fields by the maximum")
     func maximum() throws {
         let fields = try BlurField.list(
@@ -234,9 +264,10 @@ struct AreaTests {
             ("circle(20px at -12px -12px)", true), ("circle(20px at -16px -16px)", false),
         ] {
             let shape = try BlurArea.Shape(text)
-            #expect(try BlurArea(shape, radius: .pixels(9)).reaches(width: 150, height: 133) == reaches, "\(text)")
+            let area = try BlurArea(shape, radius: .pixels(9))
+            #expect(area.shapesOutside(width: 150, height: 133) == (reaches ? [] : [shape]), "\(text)")
         }
         let near = try BlurArea("area-blur(xywh(150px 0 10px 10px), 4px, feather 1px)")
-        #expect(near.reaches(width: 150, height: 133))
+        #expect(near.shapesOutside(width: 150, height: 133).isEmpty)
     }
 }

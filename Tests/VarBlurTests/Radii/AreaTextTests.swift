@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,6 +45,24 @@ struct AreaTextTests {
     }
 
     @Test(
+        "of what is outside of any number of shapes have one shortest form",
+        arguments: [
+            ("area-blur( outside circle( 5px ) ,4px)", "area-blur(outside circle(5px), 4px)"),
+            ("area-blur(outside inset(4% 4%)circle(), 4px, feather 0px)", "area-blur(outside inset(4%) circle(), 4px)"),
+            ("AREA-BLUR(OUTSIDE, 3%, feather 2px)", "area-blur(outside, 3%, feather 2px)"),
+        ])
+    func outside(text: String, expected: String) throws {
+        let area = try BlurArea(text)
+        #expect(area.description == expected && area.isInverted)
+        #expect(try BlurArea(expected) == area && area.eased(.sine).isInverted)
+        #expect(try BlurArea(outside: area.shapes, radius: area.radius, feather: area.feather) == area)
+        if let shape = area.shapes.first {
+            #expect(try BlurArea(shape, radius: area.radius, feather: area.feather) != area)
+        }
+        #expect(try JSONDecoder().decode(BlurArea.self, from: JSONEncoder().encode(area)) == area)
+    }
+
+    @Test(
         "with a mistake are rejected at its position",
         arguments: [
             ("", "a shape is xywh(…)", 0), ("box(1px 2px)", "a shape is xywh(…)", 0),
@@ -78,7 +97,11 @@ struct AreaTextTests {
             ("area-blur(circle(5px), 1px, feather -2px)", "the feather of an area is -2px", 0),
             ("area-blur(circle(5px), 1px, feather 101%)", "at most 100%", 0),
             ("area-blur(circle(5px), 1px, feather 1px", "a closing parenthesis", 39),
-            ("area-blur(12px)", "a shape is", 10), ("area-blur", "an opening parenthesis", 9),
+            ("area-blur(12px)", "a shape is", 10), ("area-blur(outside)", "a comma and a radius", 17),
+            ("area-blur(outside 12px)", "a comma and a radius", 18),
+            ("area-blur(outside circle() x, 1px)", "a shape is", 27),
+            ("area-blur(circle() circle(), 1px)", "a comma and a radius", 19),
+            ("area-blur(circle() outside, 1px)", "a comma", 19), ("area-blur", "an opening parenthesis", 9),
             ("linear-blur(1px, 2px)", "an area begins with", 0),
         ])
     func areaMistakes(text: String, message: String, offset: Int) throws {

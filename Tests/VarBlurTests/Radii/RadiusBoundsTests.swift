@@ -37,6 +37,9 @@ struct RadiusBoundsTests {
             ] {
                 fields.append(try BlurArea("area-blur(\(shape), 9px, feather 30px)").eased(easing).field)
                 fields.append(try BlurArea("area-blur(\(shape), 9px)").field)
+                let others = "outside \(shape) circle(20px at 20% 80%) inset(80% 10% 10% 60%)"
+                fields.append(try BlurArea("area-blur(\(others), 9px, feather 30px)").eased(easing).field)
+                fields.append(try BlurArea("area-blur(\(others), 9px)").field)
             }
         }
         return fields

@@ -23,8 +23,8 @@ _COLORS = {
 }
 #: The options that pixels in memory have.
 NAMES = frozenset({
-    "max_radius", "min_radius", "direction", "start_offset", "reach", "easing", "ramp", "area", "area_radius", "feather", "mask_invert",
-    "matte_invert", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
+    "max_radius", "min_radius", "direction", "start_offset", "reach", "easing", "ramp", "area", "area_invert", "area_radius", "feather",
+    "mask_invert", "matte_invert", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
 })
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|%)?\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*")
@@ -68,7 +68,7 @@ def _settings(
     width: int, height: int, options: Mapping[str, Any], mask: Optional[Mask], matte: Optional[Mask]
 ) -> Options:
     settings = default_options()
-    ramps, areas = _texts(options, "ramp"), _shapes(options)
+    ramps, areas = _texts(options, "ramp"), _areas(options)
     is_ramp = any(not ramp.lstrip().startswith("area-blur") for ramp in ramps)
     _check_combinations(options, is_ramp, mask is not None)
     has_sides = any(options.get(name) is not None for name in ("direction", "start_offset", "reach"))
@@ -127,6 +127,8 @@ def _check_combinations(options: Mapping[str, Any], is_ramp: bool, is_mask: bool
         raise invalid("the options 'start_offset' and 'reach' cannot be combined: both say where the ramp ends")
     if not given("area") and (others := given("area_radius", "feather")):
         raise invalid(f"the option '{others[0]}' requires 'area'")
+    if options.get("area_invert") and not given("area"):
+        raise invalid("the option 'area_invert' requires 'area'")
 
 
 def _side_ramps(options: Mapping[str, Any], sides: "set[str]", greatest: float, least: float) -> List[str]:
@@ -205,6 +207,12 @@ def _texts(options: Mapping[str, Any], name: str) -> List[str]:
         if not isinstance(text, str):
             raise invalid(f"the option '{name}' must be a text or a list of texts")
     return texts
+
+
+def _areas(options: Mapping[str, Any]) -> List[str]:
+    """The areas, which what is outside of all shapes may be, too."""
+    shapes = _shapes(options)
+    return [" ".join(["outside", *shapes])] if options.get("area_invert") else shapes
 
 
 def _shapes(options: Mapping[str, Any]) -> List[str]:

@@ -14,7 +14,7 @@ const levels = [0, 1 / 8, 1 / 4, 1 / 2, 1];
 const sampleCount = 24;
 
 /** Options that CSS cannot express here. */
-const missing = ["area", "area-fill", "matte", "grain", "dither", "fade", "min-radius", "light", "edges", "crop", "resize"];
+const missing = ["area", "area-fill", "mosaic", "matte", "grain", "dither", "fade", "min-radius", "light", "edges", "rotate", "flip", "flop", "crop", "resize", "sharpen"];
 
 const scaled = (pixels) => `calc(var(--scale) * ${decimal(pixels, 2)}px)`;
 const lengthOf = ({ number, unit }) => (unit === "%" ? `${decimal(number, 3)}%` : scaled(number));

@@ -14,8 +14,10 @@ final class Picture: Sendable {
 
     /// What decides the pixels before the blur.
     private struct Framing: Equatable {
+        let turn: ImageOrientation
         let crop: Crop?
         let resize: Resize?
+        let sharpening: Double
         let light: LightMode
         let background: RGBColor?
     }
@@ -39,18 +41,20 @@ final class Picture: Sendable {
         self.image = image
     }
 
-    /// The picture that a job blurs: cropped and resized.
+    /// The picture that a job blurs: turned, cropped, resized, and sharpened.
     ///
-    /// - Parameter job: the job, of which only the crop, the size, and what they depend on are used.
+    /// - Parameter job: the job, of which only the turn, the crop, the size, the sharpening, and what they depend on are used.
     /// - Returns: this picture if it keeps its size.
     /// - Throws: an error of the job.
     func framed(_ job: BlurJob) throws(ImageError) -> Picture {
-        guard job.crop != nil || job.resize != nil else { return self }
+        guard job.turn != .up || job.crop != nil || job.resize != nil || job.sharpening > 0 else { return self }
         let framing = Framing(
-            crop: job.crop, resize: job.resize, light: job.blur.light, background: job.output.background)
+            turn: job.turn, crop: job.crop, resize: job.resize, sharpening: job.sharpening, light: job.blur.light,
+            background: job.output.background)
         if let known = framed.withLock({ $0 }), known.framing == framing { return known.picture }
         var still = BlurJob()
-        (still.crop, still.resize, still.limits) = (job.crop, job.resize, job.limits)
+        (still.turn, still.crop, still.resize, still.limits) = (job.turn, job.crop, job.resize, job.limits)
+        still.sharpening = job.sharpening
         (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
         still.output.background = job.output.background
         // every format of pixels but CMYK can become a PNG

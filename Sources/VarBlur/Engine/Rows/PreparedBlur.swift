@@ -11,9 +11,10 @@ package final class PreparedBlur {
     private let (width, height): (Int, Int)
     private var band: FastBand?
 
-    /// Prepares a blur; `nil` if the radius varies along both axes, with a matte, and for large images.
+    /// Prepares a blur; `nil` if the radius varies along both axes, with a matte or a mosaic, and for large images.
     package init?(_ blur: ProgressiveBlur, _ layout: PixelLayout, instructionSet: InstructionSet) {
-        guard blur.variation != .betweenPixels, layout.width <= Self.greatestPixelCount / layout.height,
+        guard blur.variation != .betweenPixels, blur.mosaic == nil,
+            layout.width <= Self.greatestPixelCount / layout.height,
             max(layout.width, layout.height) <= Self.greatestLineCount
         else { return nil }
         let execution = BlurExecution(threadCount: 1, instructionSet: instructionSet)

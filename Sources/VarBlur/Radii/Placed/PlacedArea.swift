@@ -7,15 +7,18 @@ struct PlacedArea: RadiusField {
     /// The distance in pixels over which the radius falls to 0.
     let feather: Double
     let easing: Easing
-    /// A rectangle outside of which the radius is 0; `nil` if it is 0 everywhere.
+    /// Whether the radius is 0 inside the outline.
+    private let isInverted: Bool
+    /// A rectangle outside of which no radius depends on the outline; `nil` if none does anywhere.
     private let reach: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
 
     init(_ area: BlurArea, width: Int, height: Int) {
         let side = Double(min(width, height))
         maximumRadius = area.radius.pixels(of: side)
         feather = area.feather.pixels(of: side)
-        outline = area.shape.outline(width: width, height: height)
-        easing = area.easing
+        let outlines = area.shapes.map { $0.outline(width: width, height: height) }
+        outline = outlines.count == 1 ? outlines[0] : OutlineUnion(outlines)
+        (easing, isInverted) = (area.easing, area.isInverted)
         let feather = feather
         reach = outline.frame.map {
             (
@@ -28,13 +31,14 @@ struct PlacedArea: RadiusField {
     func alpha(x: Double, y: Double, width: Int, height: Int) -> Double { alpha(x, y) }
 
     private func alpha(_ x: Double, _ y: Double) -> Double {
-        if feather == 0 { return outline.contains(x, y) ? 1 : 0 }
+        if feather == 0 { return outline.contains(x, y) != isInverted ? 1 : 0 }
         return alpha(atDistance: outline.distance(x, y))
     }
 
-    /// The alpha at a distance from the shape.
+    /// The alpha at a distance from the outline.
     func alpha(atDistance distance: Double) -> Double {
-        distance <= 0 ? 1 : distance < feather ? easing.value(at: 1 - distance / feather) : 0
+        guard distance > 0, distance < feather else { return (distance <= 0) != isInverted ? 1 : 0 }
+        return easing.value(at: isInverted ? distance / feather : 1 - distance / feather)
     }
 
     func writeRadii(
@@ -76,13 +80,14 @@ struct PlacedArea: RadiusField {
     /// Bounds of the alphas of some samples.
     func alphas(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> ClosedRange<Double> {
         let (x, y) = sampling.centers(columns: columns, rows: rows)
-        guard let reach, reach.x.overlaps(x), reach.y.overlaps(y) else { return 0...0 }
+        let (inside, outside) = isInverted ? (0.0, 1.0) : (1.0, 0.0)
+        guard let reach, reach.x.overlaps(x), reach.y.overlaps(y) else { return outside...outside }
         let distances = outline.distances(x: x, y: y)
-        if distances.upperBound <= 0 { return 1...1 }
-        if distances.lowerBound > 0 && distances.lowerBound >= feather { return 0...0 }
+        if distances.upperBound <= 0 { return inside...inside }
+        if distances.lowerBound > 0 && distances.lowerBound >= feather { return outside...outside }
         guard easing.isMonotone else { return 0...1 }
-        let least = alpha(atDistance: distances.upperBound)
-        return least...max(least, alpha(atDistance: distances.lowerBound))
+        let (near, far) = (alpha(atDistance: distances.lowerBound), alpha(atDistance: distances.upperBound))
+        return min(near, far)...max(near, far)
     }
 
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {

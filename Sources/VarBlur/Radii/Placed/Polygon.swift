@@ -101,6 +101,10 @@ struct Polygon: AreaOutline {
         else { return false }
         return contains(x.middle, y.middle) || sides.contains { $0.crosses(x, y) }
     }
+
+    func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
+        contains(x.middle, y.middle) && !sides.contains { $0.crosses(x, y) }
+    }
 }
 
 // MARK: - Parts

@@ -4,6 +4,15 @@ struct AreaShapeParser {
 
     init(_ scanner: TextScanner) { self.scanner = scanner }
 
+    /// Parses the shapes of an area, and the spaces around them: one, or any number after `outside`.
+    mutating func areaShapes() throws(BlurTextError) -> (shapes: [BlurArea.Shape], isInverted: Bool) {
+        scanner.skipSpaces()
+        guard takeWord(BlurArea.outside) else { return ([try shape()], false) }
+        var shapes: [BlurArea.Shape] = []
+        while scanner.isAtWord { shapes.append(try shape()) }
+        return (shapes, true)
+    }
+
     /// Parses the next shape and the spaces around it.
     mutating func shape() throws(BlurTextError) -> BlurArea.Shape {
         scanner.skipSpaces()
@@ -81,7 +90,7 @@ struct AreaShapeParser {
     }
 
     /// Reads a word if it comes next.
-    private mutating func takeWord(_ word: String) -> Bool {
+    mutating func takeWord(_ word: String) -> Bool {
         let saved = scanner
         if scanner.word() == word {
             scanner.skipSpaces()

@@ -2,8 +2,9 @@ extension BlurArea: CustomStringConvertible {
     /// Parses an area.
     ///
     ///     area-blur(shape, radius [, feather length]?)
+    ///     area-blur(outside shape*, radius [, feather length]?)
     ///
-    /// The shape is that of ``Shape/init(_:)``. Lengths are in `px` or `%`: `area-blur(circle(40px at 50% 30%), 12px, feather 6px)`. The
+    /// After `outside`, there are any number of shapes, separated by spaces. A shape is that of ``Shape/init(_:)``. Lengths are in `px` or `%`: `area-blur(circle(40px at 50% 30%), 12px, feather 6px)`. The
     /// easing is ``Easing/linear``; see ``eased(_:)``.
     ///
     /// - Throws: an error with the position of the syntax error.
@@ -15,7 +16,8 @@ extension BlurArea: CustomStringConvertible {
 
     /// The area as a string, which ``init(_:)`` parses to the same area, without its easing, unless a radius in pixels is above 10⁹.
     public var description: String {
-        "area-blur(\(shape), \(radius)\(feather == .zero ? "" : ", feather \(feather)"))"
+        let part = ((isInverted ? [Self.outside] : []) + shapes.map(\.description)).joined(separator: " ")
+        return "area-blur(\(part), \(radius)\(feather == .zero ? "" : ", feather \(feather)"))"
     }
 
     /// Whether a text begins like an area.
@@ -27,6 +29,8 @@ extension BlurArea: CustomStringConvertible {
 
     /// The name of the function.
     static let function = "area-blur"
+    /// The word that precedes shapes that stay sharp.
+    static let outside = "outside"
 }
 
 extension BlurField {

@@ -90,7 +90,7 @@ struct FieldParser {
     private mutating func nextArea(_ start: Int) throws(BlurTextError) -> BlurArea {
         try open(BlurArea.function)
         var parser = AreaShapeParser(scanner)
-        let shape = try parser.shape()
+        let (shapes, isInverted) = try parser.areaShapes()
         scanner = parser.scanner
         guard scanner.take(","), scanner.isAtNumber else {
             throw scanner.error(
@@ -113,7 +113,9 @@ struct FieldParser {
             throw scanner.error("a closing parenthesis must follow the area", at: scanner.offset)
         }
         do throws(BlurError) {
-            return try BlurArea(shape, radius: radius, feather: feather)
+            return isInverted
+                ? try BlurArea(outside: shapes, radius: radius, feather: feather)
+                : try BlurArea(shapes[0], radius: radius, feather: feather)
         } catch {
             throw scanner.error(error.message, at: start)
         }

@@ -37,7 +37,7 @@ extension PNGCodec {
     private static func keptRows(_ request: BlurRequest) throws(ImageError) -> [Range<Int>] {
         let (header, conversion) = (request.header, request.conversion)
         // the codes of compressed data tell how often each byte occurs in what is covered
-        guard request.fill == nil, request.frame.isWhole, !request.allowsDamage,
+        guard request.fill == nil, request.framing.isIdentity, !request.allowsDamage,
             header.orientation == .up,
             !header.holdsWholeImage,
             conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred

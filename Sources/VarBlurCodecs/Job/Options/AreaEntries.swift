@@ -19,6 +19,12 @@ extension JobOptions {
             for example for the output of a detector.
             """
         ) { value in .job { $0.area.listPath = value } },
+        .flag(
+            "area-invert", section: .areas, changesOutput: true,
+            """
+            Blur or paint all but the areas: what they cover together stays sharp, and the radius rises over \(option: "feather") around them.
+            """
+        ) { .job { $0.area.isInverted = true } },
         .value(
             "area-radius", .radius, section: .areas, changesOutput: true, defaultDescription: "--max-radius",
             """
@@ -35,7 +41,9 @@ extension JobOptions {
         ) { value in .job { $0.area.feather = value } },
         .value(
             "area-fill", .color, section: .areas, changesOutput: true,
-            digest: { $0.fill.map { "\(OptionValue.color.text($0.color)) \($0.shapes)" } },
+            digest: {
+                $0.fill.map { "\(OptionValue.color.text($0.color)) \($0.isInverted ? "outside " : "")\($0.shapes)" }
+            },
             """
             Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a \
             blur, this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.

@@ -5,6 +5,8 @@ package struct AreaRequest: Sendable, Hashable {
     package var shapes: [BlurArea.Shape] = []
     /// Whether a job has a list of shapes, which may be empty.
     package var isListed = false
+    /// Whether all but the shapes is blurred or painted.
+    package var isInverted = false
     /// The path of a list of shapes; `nil` for none.
     package var listPath: String?
     /// The radius, if it was given.
@@ -26,6 +28,7 @@ package struct AreaRequest: Sendable, Hashable {
     package func validate() throws(UsageError) {
         for (name, isSet) in [
             ("area-radius", radius != nil), ("feather", feather != nil), ("area-fill", fill != nil),
+            ("area-invert", isInverted),
         ] where isSet && !isGiven {
             throw UsageError(
                 "\(option: name) requires \(option: "area")",
@@ -41,7 +44,7 @@ package struct AreaRequest: Sendable, Hashable {
                 remedy: "leave out one of them")
         }
         try checkCount()
-        if let feather { _ = try Self.area(.circle(), radius: .zero, feather: feather) }
+        if let feather { _ = try area([.circle()], radius: .zero, feather: feather) }
     }
 
     /// Checks the number of areas, and of their corners.
@@ -77,19 +80,22 @@ package struct AreaRequest: Sendable, Hashable {
         guard isGiven else { return }
         if let fill {
             job.fill = AreaFill(shapes, color: fill)
+            job.fill?.isInverted = isInverted
             return
         }
-        for shape in shapes {
-            let area = try Self.area(shape, radius: radius ?? job.blur.maximumRadius, feather: feather ?? .zero)
+        for part in isInverted ? [shapes] : shapes.map({ [$0] }) {
+            let area = try area(part, radius: radius ?? job.blur.maximumRadius, feather: feather ?? .zero)
             job.blur.areas.append(area)
         }
     }
 
-    private static func area(
-        _ shape: BlurArea.Shape, radius: BlurLength, feather: BlurLength
+    private func area(
+        _ shapes: [BlurArea.Shape], radius: BlurLength, feather: BlurLength
     ) throws(UsageError) -> BlurArea {
         do throws(BlurError) {
-            return try BlurArea(shape, radius: radius, feather: feather)
+            return isInverted
+                ? try BlurArea(outside: shapes, radius: radius, feather: feather)
+                : try BlurArea(shapes[0], radius: radius, feather: feather)
         } catch {
             throw UsageError(UsageText(error.message))
         }

@@ -94,6 +94,14 @@ extension JobOptions {
             "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
         ) { .job { $0.isMatteInverted = true } },
         .value(
+            "mosaic", .cellSide, section: .blur, changesOutput: true, current: { $0.blur.mosaic },
+            """
+            Side of the square cells of a mosaic, in pixels (16 or 16px) or as a percentage (3%) of the shorter side of the image. The image is \
+            mixed with it where it would be blurred: wholly at the maximum radius, and not at all at the minimum radius. A mosaic can be \
+            undone: use \(option: "area-fill") to hide something.
+            """
+        ) { value in .job { $0.blur.mosaic = value } },
+        .value(
             "emit-mask", .file("file"), section: .blur, scope: [.singleCommand, .batchLine],
             """
             Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that \(option: "mask") reads. \

@@ -81,7 +81,7 @@ package struct JobRequest: Sendable, Hashable {
     /// - Throws: `UsageError` for an extension of another format than the option's, or of none that is written.
     package func job(output path: String?, defaultThreads: Int?, imagesAtOnce: Int) throws(UsageError) -> BlurJob {
         var job = BlurJob(blur)
-        (job.crop, job.resize) = (size.crop, size.resize)
+        (job.turn, job.crop, job.resize, job.sharpening) = (size.turn, size.crop, size.resize, size.sharpening)
         do throws(BlurError) {
             job.blur.look = try look.look()
         } catch {

@@ -24,6 +24,11 @@ extension JobRequest {
                 remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
         }
         try area.validate()
+        guard blur.mosaic == nil || area.fill == nil || hasRamp else {
+            throw UsageError(
+                "\(option: "mosaic") and \(option: "area-fill") cannot be combined without a ramp: filled areas are painted instead",
+                remedy: "leave out one of them")
+        }
         guard area.fill == nil || existingOutputRule != .skipSame else {
             throw UsageError(
                 "\(option: "area-fill") and \(option: "if-exists") skip-same cannot be combined: a digest of the input would help to guess what is covered",

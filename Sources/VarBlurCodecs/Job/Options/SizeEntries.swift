@@ -4,6 +4,25 @@ extension JobOptions {
     /// The options for the part of the image to keep, and for the size of the output.
     static let size: [OptionEntry] = [
         .value(
+            "rotate", .degrees, section: .size, changesOutput: true,
+            digest: { $0.turn == .up ? nil : "\($0.turn.rawValue)" }, default: 0,
+            """
+            Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image.
+            """
+        ) { value in .job { $0.size.rotation = value } },
+        .flag(
+            "flip", section: .size, changesOutput: true,
+            "Mirror the image from top to bottom, after \(option: "rotate")."
+        ) {
+            .job { $0.size.isFlipped = true }
+        },
+        .flag(
+            "flop", section: .size, changesOutput: true,
+            "Mirror the image from left to right, after \(option: "rotate")."
+        ) {
+            .job { $0.size.isFlopped = true }
+        },
+        .value(
             "crop", .crop, section: .size, changesOutput: true, digest: { $0.crop.map { "\($0)" } },
             """
             Part of the image to keep, as displayed: width, height, and distances from the left and the top edge, in pixels \
@@ -37,7 +56,32 @@ extension JobOptions {
             "no-enlarge", section: .size, scope: .output, changesOutput: true,
             "Keep images that are smaller than the box at their size."
         ) { .job { $0.size.enlarges = false } },
+        .value(
+            "sharpen", .number(BlurJob.sharpenings, noun: "a standard deviation"), section: .size, changesOutput: true,
+            current: { $0.sharpening },
+            """
+            Sharpen the image after it is resized, and before it is blurred: the standard deviation of the unsharp mask in pixels, such as \
+            0.5. Its amount is 1.
+            """
+        ) { value in .job { $0.size.sharpening = value } },
     ]
+}
+
+extension OptionValue where Value == Int {
+    /// A multiple of a right angle.
+    fileprivate static var degrees: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "degrees", kind: .text(pattern: "^(0|90|180|270)$", takesIntegers: true),
+                suggestions: { ["90", "180", "270"] }),
+            parse: { text throws(InvalidValue) in
+                guard let degrees = Int(text), [0, 90, 180, 270].contains(degrees) else {
+                    throw InvalidValue(
+                        "choose 90, 180, or 270; for other angles, rotate the image with another program")
+                }
+                return degrees
+            })
+    }
 }
 
 extension OptionValue where Value == Crop {

@@ -2,6 +2,12 @@ package import VarBlur
 
 /// The options for the part of the image to keep, and for the size of the output.
 package struct SizeRequest: Sendable, Hashable {
+    /// The clockwise rotation of the upright image: 0, 90, 180, or 270 degrees.
+    package var rotation = 0
+    /// Whether the rotated image is mirrored from top to bottom.
+    package var isFlipped = false
+    /// Whether the rotated image is mirrored from left to right.
+    package var isFlopped = false
     package var crop: Crop?
     /// The size, with the fit that its text implies.
     package var size: Resize?
@@ -9,6 +15,14 @@ package struct SizeRequest: Sendable, Hashable {
     package var position: BlurGradient.Position?
     package var enlarges = true
     package var bars = Resize.Bars.background
+    /// The standard deviation of the sharpening in pixels; 0 for none.
+    package var sharpening = 0.0
+
+    /// The rotation, and what follows it, as the library represents them.
+    package var turn: ImageOrientation {
+        let rotated = [90: ImageOrientation.right, 180: .down, 270: .left][rotation] ?? .up
+        return rotated.followed(by: isFlipped ? .downMirrored : .up).followed(by: isFlopped ? .upMirrored : .up)
+    }
 
     /// The resize as the library represents it; `nil` if no size was given.
     package var resize: Resize? {

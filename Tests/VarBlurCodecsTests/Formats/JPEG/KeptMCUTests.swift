@@ -116,6 +116,7 @@ struct KeptMCUTests {
             face, "linear-blur(to right, 0px 60%, 9px)", "linear-blur(30deg, 9px, 0px 50%)",
             "area-blur(xywh(30px 40px 70px 60px round 9px), 9px)",
             "area-blur(circle(30px at 60px 70px), 9px, feather 12px)",
+            "area-blur(outside inset(10px) circle(20px at 0 0), 9px, feather 4px)",
         ])
     func styles(ramp: String) throws {
         var progressive = JPEGStyle(.yCbCr)

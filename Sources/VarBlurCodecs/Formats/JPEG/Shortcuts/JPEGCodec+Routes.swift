@@ -12,7 +12,7 @@ extension JPEGCodec {
     /// encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
         let whole = try Self.whole(request)
-        guard request.frame.isWhole else { return [whole] }
+        guard request.framing.isIdentity else { return [whole] }
         if let kept = try Self.keepingCoefficients(request, whole) { return kept }
         guard let finer = request.withFinerSteps() else { return [whole] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
@@ -35,10 +35,10 @@ extension JPEGCodec {
     /// The route that encodes the whole picture: stored planes, or else pixels.
     private static func whole(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
         let (framing, frame, encoding) = (request.framing, request.frame, request.encoding)
-        guard request.blursPlanes, frame.isWhole || request.resizesPlanes else { return .pixels(request) }
+        guard request.blursPlanes, framing.isIdentity || request.resizesPlanes else { return .pixels(request) }
         let (stored, result) = (try request.storedPlanes(of: nil), try request.storedPlanes(of: frame))
         // regions that far exceed the image, as the chroma of a single column may
-        guard let framingByteCount = frame.isWhole ? 0 : framing.byteCount(stored, to: result) else {
+        guard let framingByteCount = framing.isIdentity ? 0 : framing.byteCount(stored, to: result) else {
             return .pixels(request)
         }
         return BlurRoute(
