@@ -18,7 +18,8 @@ class Engine {
     this._waiting = new Set();
     /** Jobs that go first: their bytes were loaded, or their process died. */
     this._first = [];
-    this._loadingCount = 0;
+    /** Jobs whose bytes are being loaded. */
+    this._loading = new Set();
     this._unsettledCount = 0;
     this._vainStarts = 0;
     /** The processes that run; the last one to start gets the jobs. */
@@ -39,7 +40,7 @@ class Engine {
   /** Ends the process when all jobs are settled; `reason` is the error of those that it has not got. */
   close(reason) {
     this._closing ??= this._close();
-    if (reason) for (const job of [...this._first, ...this._waiting]) if (!job.attempts) job.reject(reason);
+    if (reason) for (const job of [...this._first, ...this._loading, ...this._waiting]) if (!job.attempts) job.reject(reason);
     return this._closing;
   }
 
@@ -89,7 +90,7 @@ class Engine {
 
   _canSend(job) {
     const { sent, hasRoom } = this._process;
-    if (!job || !hasRoom || sent.length + this._loadingCount >= this.window) return false;
+    if (!job || !hasRoom || sent.length + this._loading.size >= this.window) return false;
     return !sent.length || !(sent[0].isSuspect || job.isSuspect);
   }
 
@@ -118,7 +119,7 @@ class Engine {
   }
 
   async _load(job) {
-    this._loadingCount += 1;
+    this._loading.add(job);
     try {
       const data = await job.load();
       if (!job.isSettled) job.data = data;
@@ -126,7 +127,7 @@ class Engine {
     } catch (error) {
       job.reject(error);
     }
-    this._loadingCount -= 1;
+    this._loading.delete(job);
     this._schedule();
   }
 

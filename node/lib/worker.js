@@ -13,6 +13,9 @@ const { filePath, jobOptions, outputOf, outputsOf } = require("./options.js");
 /** The options that name files. */
 const FILE_OPTIONS = ["mask", "matte", "emit-mask"];
 
+/** Ends the processes of workers that are not used any more. */
+const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
+
 const processorCount = () => os.availableParallelism?.() ?? os.cpus().length;
 
 /** Blurs images with a command that stays in memory; lib/index.d.ts describes its methods. */
@@ -25,6 +28,7 @@ class Worker {
     // Images in memory need no rights to files, programs, and networks.
     this._memoryEngine = new Engine(this._command, [...this._arguments, "--sandbox=auto"], jobs);
     this._engines = [this._memoryEngine];
+    FORGOTTEN.register(this, this._engines);
   }
 
   async submit(file, options) {
@@ -44,20 +48,14 @@ class Worker {
   }
 
   async* outcomes(files, options = {}) {
-    const iterator = files[Symbol.asyncIterator]?.() ?? files[Symbol.iterator]();
-    const { signal } = options;
+    const source = new Source(files, options.signal);
     const pending = [];
-    let stop;
-    const aborted = new Promise((_, reject) => { stop = () => reject(signal.reason); });
-    aborted.catch(() => {});
-    signal?.addEventListener("abort", stop);
     try {
-      signal?.throwIfAborted();
-      let next = take(iterator);
+      let next = source.take();
       while (next || pending.length) {
         // the results of a slow source do not wait for its next file
         const candidates = [...(next && pending.length <= this._memoryEngine.window ? [next] : []), ...pending.slice(0, 1)];
-        const { outcome, item } = await Promise.race([...candidates.map(({ promise }) => promise), aborted]);
+        const { outcome, item } = await Promise.race(candidates.map(({ promise }) => promise));
         if (item === undefined) {
           pending.shift();
           yield outcome;
@@ -65,13 +63,12 @@ class Worker {
           next = undefined;
         } else {
           pending.push(this._pending(item.value, options));
-          next = take(iterator);
+          next = source.take();
         }
       }
     } finally {
-      signal?.removeEventListener("abort", stop);
+      source.close();
       for (const { job } of pending) job?.reject(closed());
-      iterator.return?.()?.catch?.(() => {});
     }
   }
 
@@ -128,11 +125,34 @@ class Worker {
 }
 if (Symbol.asyncDispose) Worker.prototype[Symbol.asyncDispose] = function dispose() { return this.close(); };
 
-/** The next item of an iterator, as a promise. */
-function take(iterator) {
-  const promise = Promise.resolve(iterator.next()).then((item) => ({ item }));
-  promise.catch(() => {});
-  return { promise };
+/** The files or jobs that a program gives, of which only the next one is awaited. */
+class Source {
+  constructor(files, signal) {
+    const iterate = files?.[Symbol.asyncIterator] ?? files?.[Symbol.iterator];
+    if (!iterate || typeof files === "string" || ArrayBuffer.isView(files)) {
+      throw new TypeError("several files are an array, a generator, or a stream of files");
+    }
+    this._iterator = iterate.call(files);
+    this._signal = signal;
+    this._abort = () => this._fail(signal.reason);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", this._abort);
+  }
+
+  /** A promise of the next item. A promise of the abortion would keep everything that it was raced with. */
+  take() {
+    const promise = new Promise((resolve, reject) => {
+      this._fail = reject;
+      Promise.resolve(this._iterator.next()).then((item) => resolve({ item }), reject);
+    });
+    promise.catch(() => {});
+    return { promise };
+  }
+
+  close() {
+    this._signal?.removeEventListener("abort", this._abort);
+    Promise.resolve(this._iterator.return?.()).catch(() => {});
+  }
 }
 
 /** An image, or the error in its place. */
