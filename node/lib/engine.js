@@ -1,7 +1,7 @@
 "use strict";
 
 const { notFound } = require("./command.js");
-const { VarblurError, WorkerDied } = require("./errors.js");
+const { WorkerDied } = require("./errors.js");
 const { outcomeOf } = require("./job.js");
 const { BatchProcess } = require("./process.js");
 
@@ -29,7 +29,7 @@ class Engine {
   get processIds() { return [...this._processes].map((process) => process.id); }
 
   add(job) {
-    if (this._closing) throw new VarblurError("closed", "the worker is closed", 70);
+    if (this._closing) throw new Error("the worker is closed");
     if (job.isSettled) return;
     job.settled = () => this._settled(job);
     if (this._unsettledCount++ === 0) this._await(true);

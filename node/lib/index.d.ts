@@ -81,7 +81,7 @@ export type Result<Item> = Item extends { outputs: readonly Output[] } ? Image[]
  * It starts a process, which all calls at the same time share; a `Worker` keeps it.
  *
  * @returns the bytes of the whole blurred file; for a result in a file, its description; for several outputs, the images
- * @throws VarblurError if the image was not blurred, TypeError if `file` is nothing that can be blurred
+ * @throws VarblurError if the image was not blurred; TypeError if `file` is nothing that can be blurred; the error of a stream
  */
 export function blur(file: ImageFile, options: CallOptions & Several): Promise<Image[]>;
 export function blur(file: ImageFile, options: CallOptions & InFile): Promise<Image>;
@@ -187,7 +187,7 @@ export const version: string;
 export class VarblurError extends Error {
   /**
    * The kind of the error: one of the codes in `result.schema.json`, such as `damaged` or `overLimit`; or `workerDied`, `commandNotFound`,
-   * `closed`, or `failed`.
+   * or `failed`.
    */
   readonly code: string;
   /** The exit status that the command has for this error. */
