@@ -35,9 +35,9 @@ TESTING := -c release --disable-local-rpath -Xswiftc -enable-testing -Xswiftc -g
 # swift test lets nothing else run beside it.
 TESTS := $(if $(filter Linux,$(shell uname -s)),.build/testing/release/varblurPackageTests.xctest --testing-library swift-testing,$(SWIFT) test $(TESTING) --skip-build)
 
-.PHONY: all help build compose heif library preview tested-preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-python bench-scenes bench-start bench-thumbnails dependencies \
-	compose-dependencies heif-dependencies test-dependencies portable wheel deb release \
-	test-packages test-spark soak-forks soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs check-api record-api clean
+.PHONY: all help build compose heif library preview tested-preview page-images test-preview compare-scenes frei0r install install-library uninstall uninstall-library documents bench-batch bench-files bench-node bench-python bench-scenes bench-start bench-thumbnails dependencies \
+	compose-dependencies heif-dependencies test-dependencies portable wheel npm deb release \
+	test-packages test-spark soak-forks soak-node soak-spark soak-worker demo test soak soak-files soak-heif faults fuzz sanitize bench lint format images docs check-api record-api clean
 
 # The larger program first: its modules include all of those of the other one, which is then only linked.
 all: compose build heif
@@ -57,6 +57,7 @@ help:
 	@echo '  make install-library  Install only the C library, its header, and files for pkg-config and CMake (LIBDIR=PREFIX/lib).'
 	@echo '  make uninstall    Remove the installed files.'
 	@echo '  make wheel        Build a wheel of the Python package with the command and the C library (.build/wheel; needs Debian).'
+	@echo '  make npm          Pack the Node package, and one with the command if it is built and static (.build/npm; needs npm).'
 	@echo '  make deb          Build the Debian packages (.build/deb; needs Debian).'
 	@echo '  make release      Make all files of a release (.build/release-files; needs Debian on x86-64).'
 	@echo '  make build ARCH=arm64  Build for ARM on x86-64, into .build/aarch64; so do compose, heif, library, wheel, deb, and release.'
@@ -73,6 +74,7 @@ help:
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
 	@echo '  make soak-heif    Compare decoded HEIC and AVIF files with heif-convert, and decode damaged ones; writes Tests/heif.md.'
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
+	@echo '  make soak-node    Blur 2,000 images in Node twice, and kill the command; writes Tests/node.md.'
 	@echo '  make soak-forks   Blur 6,000 images in Python in forked children of a server; writes Tests/forks.md.'
 	@echo '  make soak-spark   Blur 5,000 images on a cluster, and kill parts of it; writes Tests/spark.md.'
 	@echo '  make faults       Inject system call failures and signals (needs Linux, strace, and clang); writes Tests/faults.md.'
@@ -89,6 +91,7 @@ help:
 	@echo '  make bench-batch  Compare "varblur batch" with one process per image; writes Benchmarks/BATCH.md.'
 	@echo '  make bench-scenes Compare "varblur compose" with headless Chromium; writes Benchmarks/SCENES.md.'
 	@echo '  make bench-python Compare the Python package with other packages; writes Benchmarks/PYTHON.md.'
+	@echo '  make bench-node   Compare the Node package with a batch; writes Benchmarks/NODE.md.'
 	@echo
 	@echo 'Maintain:'
 	@echo '  make format       Format the sources in Swift and C.'
@@ -210,6 +213,7 @@ documents: build compose
 	$(VARBLUR) --generate-document job.schema.json > share/varblur/job.schema.json
 	$(VARBLUR) --generate-document scene-job.schema.json > share/varblur/scene-job.schema.json
 	scripts/python-options share/varblur/job.schema.json python/src/varblur/_options.py
+	scripts/node-types share/varblur/job.schema.json node/lib/options.d.ts
 
 # Omits the comparison with GNU parallel if it is not installed.
 bench-batch: build
@@ -225,6 +229,10 @@ portable: build compose heif
 wheel: portable library
 	@scripts/install-dependencies wheel
 	scripts/build-wheel $(BUILD)/portable/varblur $(LIBRARY)/libvarblur.so $(BUILD)/wheel
+
+npm:
+	@scripts/install-dependencies npm
+	scripts/build-npm $(BUILD)/npm
 
 # Debian updates the libraries of its packages, so all of them are linked dynamically.
 deb: build compose heif $(SERVER) frei0r
@@ -267,6 +275,12 @@ soak-worker: build
 soak-forks: build library
 	LD_LIBRARY_PATH=$(CURDIR)/$(LIBRARY) python3 python/soak/forks.py $(VARBLUR) Tests/forks.md
 
+soak-node: build
+	node node/soak/worker.mjs $(VARBLUR) Tests/node.md
+
+bench-node: build
+	node node/soak/compare.mjs $(VARBLUR) Benchmarks/NODE.md
+
 # Omits Pillow and pyvips if they are not installed (`pip install pillow pyvips pyvips-binary`).
 bench-python: build
 	python3 python/soak/compare.py $(VARBLUR) Benchmarks/PYTHON.md
@@ -307,6 +321,7 @@ test: test-dependencies
 	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
 	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
+	scripts/test-node .build/testing/release/varblur
 	python3 -B -m unittest discover -s Tests/Scripts
 
 soak: test-dependencies

@@ -54,6 +54,15 @@ class CheckAPITests(unittest.TestCase):
         for name in re.findall(r"^ +(VARBLUR_\w+) =", header, re.M):
             self.assertRegex(found[f"c {name}"], r"^\d+$")
 
+    def test_names_of_the_node_package_are_listed(self):
+        found = dict(check_api.node())
+        self.assertEqual(found["node ImageError"], "class extends VarblurError {}")
+        self.assertEqual(found["node Options.maxRadius"], "maxRadius?: number | string | null")
+        self.assertEqual(found["node findCommand"], "function(): string;")
+        forms = [form for name, form in check_api.node() if name == "node Worker.blur"]
+        self.assertEqual((len(forms), forms[0]), (3, "blur(file: ImageFile, options: CallOptions & Several): Promise<Image[]>"))
+        self.assertTrue(all(not name.endswith(".") for name in found))
+
     def test_options_of_every_command_are_listed(self):
         found = dict(check_api.options())
         self.assertIn("option varblur --max-radius", found)

@@ -1,0 +1,54 @@
+"use strict";
+
+const path = require("node:path");
+const { fileURLToPath } = require("node:url");
+
+const { invalidOption } = require("./errors.js");
+
+/** Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma. */
+const OTHER_NAMES = { areas: "area", sigma: "max-radius" };
+const PATHS = new Set(["mask", "matte", "emit-mask"]);
+
+/** The options of a job by the names of the command, as JSON values. */
+function jobOptions(options) {
+  const values = Object.create(null);
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined || value === null) continue;
+    const written = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const name = Object.hasOwn(OTHER_NAMES, written) ? OTHER_NAMES[written] : written;
+    if (Object.hasOwn(values, name)) throw invalidOption(`the option '${key}' is given twice, with another name (leave out one of them)`);
+    values[name] = PATHS.has(name) ? filePath(value, key) : jsonValue(name, key, value);
+  }
+  return values;
+}
+
+function jsonValue(name, key, value) {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => jsonValue(name, key, item));
+    return name === "direction" ? items.join() : items;
+  }
+  if (name === "format" && value === "jpg") return "jpeg";
+  if (typeof value === "number" && !Number.isFinite(value)) throw invalidOption(`the option '${key}' must be finite`);
+  if (["string", "number", "boolean"].includes(typeof value)) return value;
+  throw invalidOption(`the option '${key}' must not be of the type ${value?.constructor?.name ?? typeof value}`);
+}
+
+/** The absolute path of a file, because the folder of the process may change before the command opens it. */
+function filePath(value, key) {
+  if (typeof value === "string" && value !== "") return value.includes("{dir}") ? value : path.resolve(value);
+  if (value instanceof URL && value.protocol === "file:") return fileURLToPath(value);
+  throw invalidOption(`'${key}' must be the path of a file, as a string or a URL of the scheme file`);
+}
+
+/** Where the command puts a result: into a file, or into its answer. */
+function outputOf(value) {
+  return value === undefined || value === null ? { inline: null } : filePath(value, "output");
+}
+
+/** Several outputs of a job. */
+function outputsOf(outputs) {
+  if (!Array.isArray(outputs)) throw invalidOption("'outputs' must be an array, with the options of each output");
+  return outputs.map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
+}
+
+module.exports = { jobOptions, outputOf, outputsOf, filePath };

@@ -1,0 +1,177 @@
+"use strict";
+
+const os = require("node:os");
+const { Duplex } = require("node:stream");
+
+const { findCommand } = require("./command.js");
+const { Engine } = require("./engine.js");
+const { VarblurError, invalidOption } = require("./errors.js");
+const { sourceOf } = require("./files.js");
+const { Job } = require("./job.js");
+const { filePath, jobOptions, outputOf, outputsOf } = require("./options.js");
+
+/** The options that name files. */
+const FILE_OPTIONS = ["mask", "matte", "emit-mask"];
+
+/** Ends the processes of workers that are not used any more. */
+const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
+
+const processorCount = () => os.availableParallelism?.() ?? os.cpus().length;
+
+/** Blurs images with a command that stays in memory; lib/index.d.ts describes its methods. */
+class Worker {
+  constructor({ jobs = processorCount(), executable, ...options } = {}) {
+    if (!Number.isInteger(jobs) || jobs < 1) throw new RangeError("jobs must be a whole number of at least 1");
+    this._command = executable === undefined ? findCommand() : filePath(executable, "executable");
+    [this._count, this._options] = [jobs, jobOptions(options)];
+    this._arguments = ["--quiet", "--no-settings", `--jobs=${jobs}`];
+    // Images in memory need no rights to files, programs, and networks.
+    this._memoryEngine = new Engine(this._command, [...this._arguments, "--sandbox=auto"], jobs);
+    this._engines = [this._memoryEngine];
+    FORGOTTEN.register(this, this._engines);
+  }
+
+  async submit(file, options) {
+    return this._add(file, options).promise;
+  }
+
+  async blur(file, options) {
+    const result = await this.submit(file, options);
+    return Array.isArray(result) || result.path !== null ? result : result.data;
+  }
+
+  async* map(files, options) {
+    for await (const outcome of this.outcomes(files, options)) {
+      if (outcome instanceof VarblurError) throw outcome;
+      yield outcome;
+    }
+  }
+
+  async* outcomes(files, options = {}) {
+    const source = new Source(files, options.signal);
+    const pending = [];
+    try {
+      let next = source.take();
+      while (next || pending.length) {
+        // the results of a slow source do not wait for its next file
+        const candidates = [...(next && pending.length <= this._memoryEngine.window ? [next] : []), ...pending.slice(0, 1)];
+        const { outcome, item } = await Promise.race(candidates.map(({ promise }) => promise));
+        if (item === undefined) {
+          pending.shift();
+          yield outcome;
+        } else if (item.done) {
+          next = undefined;
+        } else {
+          pending.push(this._pending(item.value, options));
+          next = source.take();
+        }
+      }
+    } finally {
+      source.close();
+      for (const { job } of pending) job?.reject(closed());
+    }
+  }
+
+  /** A job, and a promise of its image or error; other errors reject the promise. */
+  _pending(item, options) {
+    const isJob = Object.getPrototypeOf(item ?? "") === Object.prototype;
+    try {
+      const { input, ...others } = isJob ? item : { input: item };
+      const job = this._add(input, { ...options, ...others });
+      return { job, promise: outcome(job.promise) };
+    } catch (error) {
+      return { promise: outcome(Promise.reject(error)) };
+    }
+  }
+
+  stream(options) {
+    return Duplex.from((files) => this.map(files, options));
+  }
+
+  transform(options) {
+    return transformBy(this, options);
+  }
+
+  async close({ cancel = false } = {}) {
+    const reason = cancel ? closed() : undefined;
+    this._isClosed = true;
+    await Promise.all(this._engines.map((engine) => engine.close(reason)));
+  }
+
+  get processIds() {
+    return this._engines.flatMap((engine) => engine.processIds);
+  }
+
+  _add(file, { output, outputs, signal, ...options } = {}) {
+    const merged = { ...this._options, ...jobOptions(options) };
+    const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
+    if (places.outputs && output !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
+    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || FILE_OPTIONS.some((name) => name in merged);
+    const source = sourceOf(file, merged["max-input"]);
+    if (namesFiles && source.path) delete source.load;
+    const job = new Job({ options: merged, ...places }, source, signal);
+    (namesFiles ? this._fileEngine() : this._memoryEngine).add(job);
+    return job;
+  }
+
+  /** The engine of jobs that name files, whose process can open them. */
+  _fileEngine() {
+    if (this._engines.length === 1) {
+      this._engines.push(new Engine(this._command, this._arguments, this._count));
+      if (this._isClosed) this._engines[1].close();
+    }
+    return this._engines[1];
+  }
+}
+if (Symbol.asyncDispose) Worker.prototype[Symbol.asyncDispose] = function dispose() { return this.close(); };
+
+/** The files or jobs that a program gives, of which only the next one is awaited. */
+class Source {
+  constructor(files, signal) {
+    const iterate = files?.[Symbol.asyncIterator] ?? files?.[Symbol.iterator];
+    if (!iterate || typeof files === "string" || ArrayBuffer.isView(files)) {
+      throw new TypeError("several files are an array, a generator, or a stream of files");
+    }
+    this._iterator = iterate.call(files);
+    this._signal = signal;
+    this._abort = () => this._fail(signal.reason);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", this._abort);
+  }
+
+  /** A promise of the next item. A promise of the abortion would keep everything that it was raced with. */
+  take() {
+    const promise = new Promise((resolve, reject) => {
+      this._fail = reject;
+      Promise.resolve(this._iterator.next()).then((item) => resolve({ item }), reject);
+    });
+    promise.catch(() => {});
+    return { promise };
+  }
+
+  close() {
+    this._signal?.removeEventListener("abort", this._abort);
+    Promise.resolve(this._iterator.return?.()).catch(() => {});
+  }
+}
+
+/** An image, or the error in its place. */
+function outcome(promise) {
+  const result = promise.then((image) => ({ outcome: image }), (error) => {
+    if (error instanceof VarblurError) return { outcome: error };
+    throw error;
+  });
+  result.catch(() => {});
+  return result;
+}
+
+function closed() {
+  return new DOMException("The worker was closed, or the images are not used any more", "AbortError");
+}
+
+/** A stream that gets the bytes of an image file, and gives those of the blurred one. */
+function transformBy(blurrer, options) {
+  return Duplex.from(async function* blurred(pieces) { yield await blurrer.blur(pieces, options); });
+}
+
+module.exports = { Worker, processorCount, transformBy };

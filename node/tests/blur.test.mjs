@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { blur, ImageError, OptionError, OutputError, run, transform, VarblurError, Worker } from "../lib/index.js";
+import { command, expected, image, inFolder, limit, png, repository } from "./support.mjs";
+
+test("bytes are those of the command", limit, async () => {
+  for (const [format, extension] of [[undefined, "png"], ["png", "png"], ["jpeg", "jpg"], ["jpg", "jpg"], ["webp", "webp"]]) {
+    for (const [options, args] of [
+      [{}, []], [{ maxRadius: "5%", direction: "left" }, ["--max-radius=5%", "--direction=left"]],
+      [{ startOffset: 0.5, strip: "all" }, ["--start-offset=0.5", "--strip=all"]],
+    ]) assert.deepEqual(await blur(image, { format, ...options }), expected(image, args, extension));
+  }
+});
+
+test("a file is its bytes, a stream of them, or its path", limit, () => inFolder(async (folder) => {
+  const result = await blur(image);
+  const file = path.join(folder, "é in.png");
+  fs.writeFileSync(file, image);
+  const bytes = new Uint8Array(image);
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  const files = [
+    bytes, bytes.buffer, shared, new DataView(bytes.buffer), Buffer.concat([Buffer.from("xx"), image]).subarray(2), new Blob([image]),
+    file, path.relative(process.cwd(), file), pathToFileURL(file), fs.createReadStream(file, { highWaterMark: 100 }),
+    Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), new Blob([image]).stream(), new Response(image),
+  ];
+  for (const one of files) assert.deepEqual(await blur(one), result);
+  const output = path.join(folder, "out.png");
+  await pipeline(fs.createReadStream(file), transform(), fs.createWriteStream(output));
+  assert.deepEqual(fs.readFileSync(output), result);
+  for (const wrong of [undefined, null, 3, {}, [1]]) await assert.rejects(blur(wrong), TypeError);
+  await assert.rejects(blur(Readable.from(["text"])), TypeError);
+  await assert.rejects(blur(fs.createReadStream(path.join(folder, "none"))), { code: "ENOENT" });
+  await assert.rejects(blur(Readable.from([image, image]), { maxInput: 2 * image.length - 1 }), { code: "overLimit", exitStatus: 65 });
+  await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1K" }), /1024 bytes/);
+}));
+
+test("a result in a file has a report", limit, () => inFolder(async (folder) => {
+  const output = path.join(folder, "new/out.webp");
+  const report = await blur(image, { output: path.relative(process.cwd(), output), webpQuality: 50 });
+  const { size } = fs.statSync(output);
+  const { milliseconds, ...rest } = report;
+  assert.deepEqual(rest, {
+    data: Buffer.alloc(0), format: null, path: output, width: 40, height: 30, size, warnings: [], damaged: false, skipped: false,
+  });
+  assert(milliseconds > 0);
+  const again = await blur(image, { output: pathToFileURL(output), ifExists: "skip" });
+  assert.deepEqual([again.skipped, again.size, again.path], [true, 0, output]);
+  const input = path.join(folder, "in.png");
+  fs.writeFileSync(input, image);
+  const fromPath = await blur(input, { output, force: true, emitMask: path.join(folder, "{name}-mask.png") });
+  assert.deepEqual([fromPath.width, fs.existsSync(path.join(folder, "in-mask.png"))], [40, true]);
+}));
+
+test("values of options", limit, () => inFolder(async (folder) => {
+  const result = await blur(image, { maxRadius: 7 });
+  for (const same of [
+    { maxRadius: "7px", direction: null, allowDamaged: false, tint: undefined }, { sigma: 7.0, force: true }, { "max-radius": 7 },
+  ]) assert.deepEqual(await blur(image, same), result);
+  const sides = await blur(image, { direction: ["left", "top"] });
+  assert.deepEqual(sides, await blur(image, { direction: "left,top" }));
+  const areas = ["xywh(1px 1px 5px 4px)", "circle(3px)"];
+  assert.deepEqual(await blur(image, { areas, feather: 2 }), await blur(image, { area: areas.join(" "), feather: 2 }));
+  const ramp = ["linear-blur(0px, 6px)", "radial-blur(3px, 0px 40%)"];
+  assert.deepEqual(await blur(image, { ramp }), await blur(image, { ramp: ramp.join(" ") }));
+  const mask = path.join(folder, "mask.png");
+  fs.writeFileSync(mask, png(5, 5));
+  const [masked, matted] = await Promise.all([blur(image, { mask }), blur(image, { matte: pathToFileURL(mask) })]);
+  assert.deepEqual(masked, await blur(image, { mask: path.relative(process.cwd(), mask) }));
+  for (const other of [result, sides, matted]) assert.notDeepEqual(masked, other);
+}));
+
+test("every option of the schema has its name, and a type", limit, async () => {
+  const schema = JSON.parse(execFileSync(command, ["--generate-document", "job.schema.json"]));
+  const types = fs.readFileSync(path.join(repository, "node/lib/options.d.ts"), "utf8");
+  const options = Object.entries(schema.properties.options.properties);
+  assert(options.length > 50);
+  for (const [name, { enum: values, type }] of options) {
+    const key = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+    assert.match(types, new RegExp(`^  ${key}\\?: `, "m"));
+    const value = values?.[0] ?? (type.includes("boolean") ? true : type.includes("integer") ? 1 : "x");
+    const error = await blur(Buffer.from("x"), { [key]: value, timeout: 9 }).catch((reason) => reason);
+    assert.doesNotMatch(error.message, /unknown option|cannot be set|twice/);
+  }
+});
+
+test("the types of options are those that the script writes", () => inFolder((folder) => {
+  const [schema, written] = [path.join(folder, "job.schema.json"), path.join(folder, "options.d.ts")];
+  fs.writeFileSync(schema, execFileSync(command, ["--generate-document", "job.schema.json"]));
+  execFileSync("python3", [path.join(repository, "scripts/node-types"), schema, written]);
+  const kept = fs.readFileSync(path.join(repository, "node/lib/options.d.ts"), "utf8");
+  assert.equal(kept, fs.readFileSync(written, "utf8"), "make documents writes it");
+}));
+
+test("wrong options are errors", limit, async () => {
+  for (const [options, words] of [
+    [{ maxRaduis: 3 }, /did you mean 'max-radius'/], [{ inPlace: true }, /'in-place' cannot/], [{ maxRadius: -1 }, /0 or more/],
+    [{ direction: "tpo" }, /top/], [{ direction: [] }, /direction/], [{ maxRadius: NaN }, /finite/], [{ maxRadius: Infinity }, /finite/],
+    [{ maxRadius: {} }, /type Object/], [{ maxRadius: 3n }, /type BigInt/], [{ maxRadius: [3] }, /max-radius/], [{ tint: () => 1 }, /type Function/],
+    [{ threads: true }, /threads/], [{ format: "gif" }, /gif/], [{ mask: 3 }, /path/], [{ mask: new URL("http://x/a.png") }, /path/],
+    [{ output: "" }, /path/], [{ output: Buffer.from("a") }, /path/], [{ sigma: 3, maxRadius: 3 }, /twice/], [JSON.parse('{"__proto__":1}'), /__proto__/],
+    [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
+    [{ outputs: [{ crop: "1x1+0+0" }] }, /'crop'/], [{ outputs: [{ output: 3 }] }, /path/], [{ outputs: [{}], output: "a.png" }, /combined/],
+  ]) {
+    await assert.rejects(blur(image, options), (error) => {
+      assert(error instanceof OptionError && error instanceof VarblurError && error instanceof Error);
+      assert.deepEqual([error.name, error.exitStatus], ["OptionError", 64]);
+      assert.match(error.message, words);
+      return true;
+    });
+  }
+});
+
+test("errors have a code, an exit status, the cause, and the remedy", limit, () => inFolder(async (folder) => {
+  const missing = path.join(folder, "none (1).png");
+  const output = path.join(folder, "out.png");
+  fs.writeFileSync(output, "x");
+  for (const [file, options, type, code, exitStatus, cause, remedy] of [
+    [image.subarray(0, -60), {}, ImageError, "damaged", 65, /truncated/, /allow-damaged/], [Buffer.alloc(0), {}, ImageError, "notAnImage", 65, /empty/, /./],
+    ["", {}, OptionError, "invalidSettings", 64, /path/, undefined], [missing, {}, ImageError, "unreadable", 66, /none \(1\).png: cannot open: no such/, /path/],
+    [missing, { output, force: true }, ImageError, "unreadable", 66, /none \(1\).png: cannot open: No such/, /path/],
+    [image, { maxPixels: 10 }, ImageError, "overLimit", 65, /40×30 pixels/, /raise 'max-pixels'/], [image, { output }, OutputError, "exists", 73, /exists/, /force/],
+    [image, { output: path.join(output, "a.png") }, OutputError, "cannotCreate", 73, /out.png/, undefined],
+  ]) {
+    const error = await blur(file, options).catch((reason) => reason);
+    assert.deepEqual([error.constructor, error.code, error.exitStatus], [type, code, exitStatus], String(error));
+    assert.match(error.cause, cause);
+    if (remedy) assert.match(error.remedy, remedy);
+    assert.equal(error.message, error.remedy === undefined ? error.cause : `${error.cause} (${error.remedy})`);
+    assert.doesNotMatch(error.message, /line \d/);
+  }
+  assert.equal(fs.readFileSync(output, "latin1"), "x");
+  const damaged = await new Worker({ jobs: 1 }).submit(image.subarray(0, -60), { allowDamaged: true });
+  assert(damaged.damaged && damaged.warnings.length);
+}));
+
+test("several outputs are made from one decode", limit, () => inFolder(async (folder) => {
+  const outputs = [{ resize: "20x" }, { resize: "10x", format: "webp" }, { resize: "10x10", fit: "cover", format: "png" }];
+  const images = await blur(image, { maxRadius: 2, outputs });
+  for (const [index, output] of outputs.entries()) assert.deepEqual(images[index].data, await blur(image, { maxRadius: 2, ...output }));
+  const file = path.join(folder, "new/small.jpg");
+  const mixed = await blur(image, { outputs: [{ resize: "20x" }, { resize: "5x", output: file }] });
+  assert.deepEqual(mixed.map(({ width, format, path: place }) => [width, format, place]), [[20, "png", null], [5, null, file]]);
+  const error = await blur(image, { outputs: [{ resize: "20x" }, { resize: "5x", output: file }] }).catch((reason) => reason);
+  assert(error instanceof OutputError && error.outputs[1] instanceof OutputError);
+  assert.deepEqual([error.outputs[0].width, error.outputs[0].data], [20, mixed[0].data]);
+}));
+
+test("settings of the user have no effect", limit, () => inFolder(async (folder) => {
+  const result = await blur(image);
+  fs.mkdirSync(path.join(folder, "varblur"));
+  fs.writeFileSync(path.join(folder, "varblur/settings.conf"), "max-radius = 1\n");
+  const program = `require(${JSON.stringify(repository)} + "node").blur(process.argv[1]).then((data) => process.stdout.write(data))`;
+  fs.writeFileSync(path.join(folder, "in.png"), image);
+  const env = { ...process.env, VARBLUR_PATH: command, XDG_CONFIG_HOME: folder, VARBLUR_DIRECTION: "left" };
+  assert.deepEqual(execFileSync(process.execPath, ["-e", program, path.join(folder, "in.png")], { env }), result);
+}));
+
+test("run does what a shell does", limit, () => inFolder(async (folder) => {
+  fs.writeFileSync(path.join(folder, "in.png"), image);
+  await run(["--max-radius", 9, "in.png", "out.png"], { cwd: folder });
+  assert.deepEqual(fs.readFileSync(path.join(folder, "out.png")), await blur(image, { maxRadius: 9 }));
+  assert.deepEqual((await run(["--format", "jpeg", "-", "-"], { input: image })).stdout, await blur(image, { format: "jpeg" }));
+  const damaged = await run(["--allow-damaged", "-", "-"], { input: image.subarray(0, -60) });
+  assert.deepEqual([damaged.exitStatus, /truncated/.test(damaged.stderr)], [3, true]);
+  await assert.rejects(run(["in.png", "out.png"], { cwd: folder }), (error) => {
+    assert.deepEqual([error.code, error.exitStatus], ["failed", 73]);
+    return /--force/.test(error.remedy) && /already exists/.test(error.cause) && error.messages.includes("already exists");
+  });
+  await assert.rejects(run(["--out-dir", folder, "a.jpg", "b.jpg"]), /a.jpg: cannot open.*; and 1 more/);
+  const controller = new AbortController();
+  const stopped = run(["batch"], { input: undefined, signal: controller.signal });
+  controller.abort(new RangeError("enough"));
+  await assert.rejects(stopped, RangeError);
+}));

@@ -1,0 +1,314 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import v8 from "node:v8";
+import vm from "node:vm";
+
+import { blur, CommandNotFound, ImageError, VarblurError, Worker, WorkerDied } from "../lib/index.js";
+import { command, image, inFolder, isRunning, limit, png, repository, until, withFake } from "./support.mjs";
+
+const images = Array.from({ length: 39 }, (_, index) => png(index + 1, 1 + (index % 7), index));
+
+async function withWorker(options, use) {
+  const worker = new Worker(options);
+  try {
+    return await use(worker);
+  } finally {
+    await worker.close({ cancel: true });
+    assert.deepEqual(worker.processIds, []);
+  }
+}
+
+async function listed(items) {
+  const result = [];
+  for await (const item of items) result.push(item);
+  return result;
+}
+
+test("results have the order of the images", limit, () => withWorker({ jobs: 2, maxRadius: 3 }, async (worker) => {
+  const results = await listed(worker.map(images));
+  assert.deepEqual(results.map(({ width }) => width), images.map((_, index) => index + 1));
+  for (const [index, { data }] of results.entries()) if (index % 9 === 0) assert.deepEqual(data, await blur(images[index], { maxRadius: 3 }));
+  assert.deepEqual(await worker.blur(images[3], { maxRadius: 9 }), await blur(images[3], { maxRadius: 9 }));
+  assert.deepEqual(await listed(worker.map([])), []);
+  for (const wrong of ["a.png", image, undefined, 3]) await assert.rejects(listed(worker.map(wrong)), TypeError);
+}));
+
+test("images have options of their own", limit, () => inFolder((folder) => withWorker({ jobs: 2 }, async (worker) => {
+  const output = path.join(folder, "out.png");
+  const jobs = [{ input: image, maxRadius: 3 }, image, { input: image, output }, { input: image, outputs: [{ resize: "9x" }, { resize: "8x" }] }];
+  const [first, second, third, fourth] = await listed(worker.map(jobs, { maxRadius: 8 }));
+  assert.deepEqual([first.data, second.data], [await blur(image, { maxRadius: 3 }), await blur(image, { maxRadius: 8 })]);
+  assert.deepEqual([third.path, fs.readFileSync(output)], [output, second.data]);
+  assert.deepEqual(fourth.map(({ width }) => width), [9, 8]);
+})));
+
+test("files are taken as results are used", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  let [taken, used] = [0, 0];
+  function* source() {
+    for (;;) {
+      taken += 1;
+      yield image;
+    }
+  }
+  for await (const { width } of worker.map(source())) {
+    await turn();
+    assert(taken <= ++used + 20 && width === 40);
+    if (used === 100) break;
+  }
+}));
+
+test("results of a slow source do not wait for its next file", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  let give;
+  async function* source() {
+    for (let index = 0; index < 3; index++) {
+      yield image;
+      await new Promise((resolve) => { give = resolve; });
+    }
+  }
+  for await (const { width } of worker.map(source())) {
+    assert.equal(width, 40);
+    await until(() => give);
+    give();
+  }
+}));
+
+test("outcomes go on after an error, and map does not", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const files = [image, Buffer.alloc(0), image, "/none/there", { input: image, maxRadius: -1 }, image];
+  const outcomes = await listed(worker.outcomes(files));
+  assert.deepEqual(outcomes.map((outcome) => outcome instanceof VarblurError), [false, true, false, true, true, false]);
+  await assert.rejects(listed(worker.map(files)), ImageError);
+  await assert.rejects(listed(worker.outcomes([image, 3])), TypeError);
+  function* failing() {
+    yield image;
+    throw new RangeError("no more");
+  }
+  await assert.rejects(listed(worker.outcomes(failing())), RangeError);
+}));
+
+test("pipes are never full on both sides", limit, async () => {
+  const large = png(700, 500);
+  await withWorker({ jobs: 2, maxRadius: 1 }, async (worker) => {
+    const results = await Promise.all(Array.from({ length: 30 }, () => worker.blur(large)));
+    assert(results[0].length > 1 << 18 && results.every((result) => result.equals(results[0])));
+  });
+});
+
+test("images in memory are blurred without rights", { ...limit, skip: process.platform !== "linux" }, () => inFolder((folder) =>
+  withWorker({ jobs: 1 }, async (worker) => {
+    const filters = (id) => /^Seccomp:\s*(\d)/m.exec(fs.readFileSync(`/proc/${id}/status`, "latin1"))[1];
+    const result = await worker.blur(image);
+    const before = filters(worker.processIds[0]);
+    const output = path.join(folder, "out.png");
+    await worker.submit(image, { output });
+    // what names files needs a process of its own
+    assert.equal(worker.processIds.length, 2);
+    assert.deepEqual([before !== filters(worker.processIds[1]), fs.readFileSync(output)], [before === "2", result]);
+  })));
+
+test("a close waits, and a cancel does not", limit, async () => {
+  const worker = new Worker({ jobs: 1 });
+  const results = Array.from({ length: 30 }, () => worker.submit(image));
+  const closing = worker.close();
+  await assert.rejects(worker.submit(image), /the worker is closed/);
+  assert.equal((await Promise.all(results)).length, 30);
+  await Promise.all([closing, worker.close()]);
+  await assert.rejects(worker.submit(image, { output: "/none/x.png" }), /the worker is closed/);
+  await withFake("for (const [number] of images()) answer(number, { status: 'error', error: { code: 'x', message: 'y', exit: 1 } });", async (executable) => {
+    const slow = new Worker({ jobs: 1, executable });
+    const outcomes = Promise.allSettled(Array.from({ length: 100 }, () => slow.submit(image)));
+    await turn();
+    await slow.close({ cancel: true });
+    const names = (await outcomes).map(({ reason }) => reason.name);
+    assert.deepEqual([...new Set(names)].sort(), ["AbortError", "ImageError"]);
+    assert.equal(names.filter((name) => name === "ImageError").length, 16);
+  });
+});
+
+for (const jobs of [1, 2]) {
+  test(`only the image in hand fails if the command is killed, with ${jobs} jobs`, { ...limit, skip: process.platform === "win32" }, () =>
+    withWorker({ jobs }, async (worker) => {
+      const files = Array.from({ length: 20 }, (_, index) => png(60, 50, index));
+      const results = await Promise.all(files.map((file) => worker.blur(file)));
+      let [settled, kills] = [0, 0];
+      const kill = () => {
+        if (++settled % 40) return;
+        for (const id of worker.processIds) if (process.kill(id, "SIGKILL")) kills += 1;
+      };
+      const calls = Array.from({ length: 600 }, (_, index) => worker.blur(files[index % 20]).finally(kill));
+      const outcomes = await Promise.allSettled(calls);
+      const failed = outcomes.filter(({ status }) => status === "rejected");
+      assert(kills > 5 && failed.length <= kills);
+      for (const { reason } of failed) assert(reason instanceof WorkerDied && reason.exitStatus === 137 && /SIGKILL/.test(reason.message), reason);
+      outcomes.forEach(({ value }, index) => assert(!value || value.equals(results[index % 20])));
+    }));
+}
+
+/** Answers with the input, and dies in several ways of the images that are words. */
+const MORTAL = `
+for (let [number, data] of images()) {
+  const word = data.toString();
+  if (word === "exit") { console.error("varblur: error: it went wrong\\nvarblur: hint: try again"); process.exit(70); }
+  if (word === "signal") { process.kill(process.pid, "SIGSEGV"); read(1); }
+  if (word === "nonsense") write(Buffer.from("This is no message, but only a text."));
+  if (word === "null") answer(number, null);
+  if (word === "bytes") answer(number, { status: "ok", output: { base64: { bytes: 2 } } }, Buffer.alloc(1));
+  if (word === "part") { write(Buffer.alloc(9)); process.exit(3); }
+  if (word === "number") number += 1;
+  answer(number, { status: "ok", width: 1, height: 1, warnings: [], ms: 0, bytesOut: 1, output: { base64: { bytes: data.length }, format: "png" } }, data);
+}`;
+
+for (const jobs of [1, 3]) {
+  test(`the image that kills the command fails, with ${jobs} jobs`, limit, () => withFake(MORTAL, (executable) =>
+    Promise.all([
+      ["exit", /exit status 70: error: it went wrong \(try again\)/], ["signal", /SIGSEGV/], ["nonsense", /not understood/], ["null", /not understood/],
+      ["bytes", /does not fit/], ["number", /out of order/], ["part", /exit status 3/],
+    ].map(([word, message]) => withWorker({ jobs, executable }, async (worker) => {
+      const contents = Array.from({ length: 24 }, (_, index) => Buffer.from([7, 8, 20].includes(index) ? word : String(index)));
+      for (const [index, outcome] of (await listed(worker.outcomes(contents))).entries()) {
+        if (contents[index].toString() !== word) assert.deepEqual(outcome.data, contents[index]);
+        else assert(outcome instanceof WorkerDied && message.test(outcome.message), outcome);
+      }
+    })))));
+}
+
+test("a command that cannot be started, or always ends, is an error", limit, () => inFolder((folder) => withFake("process.exit(3);", async (executable) => {
+  await withWorker({ jobs: 2, executable }, async (worker) => {
+    for (const data of [image, Buffer.alloc(1 << 20)]) await assert.rejects(worker.submit(data), (error) => error instanceof WorkerDied && error.exitStatus === 3);
+  });
+  const broken = path.join(folder, "broken");
+  fs.writeFileSync(broken, "no program", { mode: 0o600 });
+  for (const wrong of [broken, path.join(folder, "none"), folder]) {
+    await withWorker({ jobs: 1, executable: wrong }, (worker) => assert.rejects(worker.submit(image), CommandNotFound));
+  }
+  for (const jobs of [0, -1, 1.5, "2", NaN]) assert.throws(() => new Worker({ jobs }), RangeError);
+})));
+
+test("an idle command may be killed", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  const result = await worker.blur(image);
+  for (let round = 0; round < 3; round++) {
+    process.kill(worker.processIds[0], "SIGKILL");
+    await until(() => !worker.processIds.length);
+    assert.deepEqual(await worker.blur(image), result);
+  }
+}));
+
+test("an abort ends what nobody waits for, and leaves nothing", limit, () => inFolder(async (folder) => {
+  const large = await blur(png(400, 300), { resize: "3000x", pngCompression: "fast" });
+  const [reason, output] = [new RangeError("enough"), path.join(folder, "out.png")];
+  for (const rounds of [0, 1, 5, 50, 500]) {
+    for (const options of [{}, { output }, { outputs: [{ output }, { resize: "9x" }] }]) {
+      const controller = new AbortController();
+      const worker = new Worker({ jobs: 1 });
+      const call = worker.submit(large, { pngCompression: "small", signal: controller.signal, ...options });
+      for (let round = 0; round < rounds; round++) await turn();
+      const ids = worker.processIds;
+      controller.abort(reason);
+      await assert.rejects(call, reason);
+      await worker.close();
+      assert(!ids.some(isRunning));
+      assert.deepEqual(fs.readdirSync(folder), []);
+    }
+  }
+  for (const file of [large, image]) await assert.rejects(blur(file, { signal: AbortSignal.abort(reason) }), reason);
+}));
+
+test("an abort concerns only its images", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const controller = new AbortController();
+  const result = await worker.blur(image);
+  const [id] = worker.processIds;
+  const calls = Array.from({ length: 60 }, (_, index) => worker.blur(image, index % 3 ? {} : { signal: controller.signal }));
+  await calls[4];
+  controller.abort();
+  const outcomes = await Promise.allSettled(calls);
+  outcomes.forEach(({ value, reason: error }, index) => assert(index % 3 ? value.equals(result) : value || error.name === "AbortError"));
+  assert(outcomes.some(({ status }) => status === "rejected"));
+  assert.deepEqual(worker.processIds, [id]);
+  // neither the files that wait, nor those that a source never gives
+  const many = new AbortController();
+  const endless = worker.map((async function* source() { yield image; await new Promise(() => {}); })(), { signal: many.signal });
+  assert.equal((await endless.next()).value.width, 40);
+  const next = endless.next();
+  many.abort();
+  await assert.rejects(next, { name: "AbortError" });
+  await assert.rejects(listed(worker.map([image], { signal: many.signal })), { name: "AbortError" });
+  assert.deepEqual(await worker.blur(image), result);
+}));
+
+test("calls at the same time share a process, which ends", limit, async () => {
+  const children = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+  await until(() => !children());
+  const calls = Promise.all(Array.from({ length: 50 }, () => blur(image)));
+  await turn();
+  assert.equal(children(), 1);
+  await calls;
+  await until(() => !children());
+});
+
+test("a stream goes no faster than its reader", limit, () => withWorker({ jobs: 2, maxRadius: 2 }, async (worker) => {
+  let [taken, used] = [0, 0];
+  function* source() {
+    for (; taken < 200; taken++) yield { input: image, resize: `${1 + (taken % 30)}x` };
+  }
+  const reader = new Writable({ objectMode: true, highWaterMark: 1, write({ width }, _, done) {
+    assert.equal(width, 1 + (used++ % 30));
+    assert(taken <= used + 100);
+    setImmediate(done);
+  } });
+  await pipeline(Readable.from(source()), worker.stream(), reader);
+  assert.deepEqual([taken, used], [200, 200]);
+  await assert.rejects(pipeline(Readable.from([image, image.subarray(0, 50)]), worker.stream(), new Writable({ objectMode: true, write: (_, __, done) => done() })), ImageError);
+  assert.deepEqual(Buffer.concat(await listed(Readable.from([image]).pipe(worker.transform()))), await worker.blur(image));
+}));
+
+test("the command ends with its program, and does not keep it from ending", limit, async () => {
+  const script = `
+    const { Worker } = require(${JSON.stringify(path.join(repository, "node"))});
+    let worker = new Worker({ jobs: 1 });
+    worker.blur(Buffer.from(process.argv[1], "base64")).then(() => {
+      console.log(worker.processIds[0]);`;
+  for (const end of ["", "process.exit(1);", "process.kill(process.pid, 'SIGKILL');", "throw new Error();"]) {
+    const { stdout } = spawnSync(process.execPath, ["-e", `${script}${end} });`, image.toString("base64")], { timeout: 60_000, env: { ...process.env, VARBLUR_PATH: command } });
+    const id = Number(stdout);
+    assert(id > 0, end);
+    await until(() => !isRunning(id));
+  }
+});
+
+v8.setFlagsFromString("--expose-gc");
+const collect = vm.runInNewContext("gc");
+
+test("a worker that is forgotten ends its processes", limit, async () => {
+  let worker = new Worker({ jobs: 1 });
+  await worker.blur(image);
+  const [id] = worker.processIds;
+  worker = undefined;
+  await until(() => collect() || !isRunning(id));
+});
+
+test("memory does not grow with the number of images", limit, () => withWorker({ jobs: 2, maxRadius: 1 }, async (worker) => {
+  const large = png(200, 150);
+  const { signal } = new AbortController();
+  const used = [];
+  let count = 0;
+  for await (const { size } of worker.map(Array(400).fill(large), { signal })) {
+    assert(size > 50_000);
+    if (++count % 5) continue;
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    used.push(heapUsed + arrayBuffers);
+  }
+  // Memory of bytes is freed a little later. 200 images would be more than 10 MB.
+  const [before, after] = [Math.min(...used.slice(20, 40)), Math.min(...used.slice(60))];
+  assert(after - before < 3 << 20, `${before} bytes, and later ${after}`);
+}));
+
+test("many images may wait", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const results = await Promise.all(Array.from({ length: 2000 }, () => worker.submit(images[5])));
+  assert.equal(new Set(results.map(({ data }) => data.toString("latin1"))).size, 1);
+}));
