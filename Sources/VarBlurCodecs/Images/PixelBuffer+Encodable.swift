@@ -107,9 +107,6 @@ extension ChannelLayout {
 }
 
 extension EncodingPlan {
-    /// From this quality on, chroma of JPEG files has the full resolution (4:4:4), which colored text and the edges of shapes need.
-    private static let fullChromaQuality = 90
-
     /// A plan for pixels that come from no file.
     ///
     /// - Parameters:
@@ -125,7 +122,7 @@ extension EncodingPlan {
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off
         var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
-        if format == .jpeg, image.format.channels == .rgb, settings.jpegQuality ?? 0 >= Self.fullChromaQuality {
+        if format == .jpeg, image.format.channels == .rgb, settings.jpegQuality ?? 0 >= JPEGEncoding.fullChromaQuality {
             source.jpegStyle = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
         }
         let codec = try CodecRegistry.standard.writer(of: format)

@@ -4,6 +4,8 @@ struct JPEGEncoding: EncodingSettings {
     var quality: Int?
     var smoothing = JPEGSmoothing.off
 
+    /// From this quality on, chroma of new files has the full resolution (4:4:4), which colored text and the edges of shapes need.
+    static let fullChromaQuality = 90
     /// The quality of outputs whose inputs are no JPEG files.
     static let defaultQuality = 90
 

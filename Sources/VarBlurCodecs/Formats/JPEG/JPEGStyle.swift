@@ -100,6 +100,14 @@ public struct JPEGStyle: Sendable, Hashable {
         }
     }
 
+    /// Gives chroma half of the resolution (4:2:0) in a resized image whose quality is chosen for all formats, unless the quality is high.
+    mutating func limitChroma(to settings: OutputSettings) {
+        guard color == .yCbCr, settings.jpegQuality == nil,
+            settings.quality.map({ $0 < JPEGEncoding.fullChromaQuality }) ?? false
+        else { return }
+        sampling = Self.defaultSampling(color)
+    }
+
     /// Whether the resolution of a component is not an integer fraction of the full resolution.
     private var isFractional: Bool {
         let maxHorizontal = sampling.map(\.horizontal).max() ?? 1

@@ -119,7 +119,7 @@ extension JobOptions {
             """
         ) { .job { $0.writesDigest = false } },
         .value(
-            "report", .facts, section: .output, scope: .output,
+            "report", .facts, section: .output, scope: [.commands, .batchLine, .lineOutput],
             """
             Also report these facts about each output as JSON, separated by commas: sha256, the hash of the file, and thumbhash, the ThumbHash of the \
             picture in base64, from which a page can draw a placeholder.

@@ -157,10 +157,11 @@ extension BlurRequest {
 
     /// The layout of the stored planes of a picture; `nil` for the input.
     fileprivate func storedPlanes(of frame: Frame?) throws(ImageError) -> SliceLayout {
-        try ImageError.wrapping { () throws(BlurError) in
+        let style = frame == nil ? header.jpegStyle : encoding.encoding.jpeg?.style
+        return try ImageError.wrapping { () throws(BlurError) in
             try SliceLayout(
                 width: frame?.width ?? header.width, height: frame?.height ?? header.height,
-                sampling: header.jpegStyle?.sampling ?? [])
+                sampling: style?.sampling ?? [])
         }
     }
 
