@@ -60,8 +60,6 @@ public struct BlurJob: Sendable {
     /// Whether the output contains a digest.
     var marksOutput: Bool { writesDigest && fill == nil }
 
-    /// Whether other outputs are made of the same input in formats that are always lossy.
-    var isBesideLossy = false
     /// Whether no file of several outputs appears if one of the outputs fails.
     package var writesAllOrNothing = false
     /// Is called when all outputs are complete, before the first of them appears as a file.

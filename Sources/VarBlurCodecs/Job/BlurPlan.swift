@@ -27,7 +27,7 @@ struct BlurPlan {
         let frame = try Self.frame(header, job, reader, context.limits)
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
         var result = conversionToSRGB?.header ?? header
-        if job.isBesideLossy || frame.isResized { result.isLossless = false }
+        if frame.isResized { result.isLossless = false }
         if frame.isResized { result.jpegStyle?.limitChroma(to: output) }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, look: settings.look, to: writer, background: output.background,

@@ -43,7 +43,8 @@ extension BlurJob {
     /// A file has the same ``JobDigest`` as that of a job with the same settings. It also has the same bytes, with one exception:
     /// the decoder of JPEG images reduces the image as far as suits the largest output, so smaller ones are computed from more pixels
     /// than they would be on their own, and not from stored planes. An output of the size of the input that can keep data of
-    /// the input is decoded on its own.
+    /// the input is decoded on its own. Beside JPEG or AVIF files, WebP files without a quality have the default one, even if the input is
+    /// lossless.
     ///
     /// - Parameters:
     ///   - source: the input.

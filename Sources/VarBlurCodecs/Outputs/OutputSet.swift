@@ -25,12 +25,17 @@ final class OutputSet {
                 .invalidSettings, "filled areas in pixels would cover something else in each of several sizes",
                 remedy: "use percentages, or write one size at a time")
         }
-        var job = job
-        job.isBesideLossy = outputs.contains { output in
+        let hasLossy = outputs.contains { output in
             output.settings.format.flatMap { try? job.codecs.writer(of: $0).capabilities.isLossy } ?? false
         }
         self.job = job
-        members = outputs.map { PlannedOutput($0, for: source, job) }
+        members = outputs.map { output in
+            var output = output
+            if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
+                output.settings.webPQuality = .default
+            }
+            return PlannedOutput(output, for: source, job)
+        }
         for index in outputs.indices.dropFirst() where outputs[index].target != .memory {
             guard outputs[..<index].contains(where: { $0.target == outputs[index].target }) else { continue }
             members[index].attempt { (place) throws(ImageError) in

@@ -35,7 +35,10 @@ struct OutputSetTests {
     private func expectSingleFiles(_ outputs: [BlurJob.Output], _ file: [UInt8], _ job: BlurJob) throws {
         let results = try job.run(from: .bytes(file), to: outputs)
         #expect(results.count == outputs.count)
+        let hasLossy = outputs.contains { $0.settings.format == .jpeg }
         for (output, result) in zip(outputs, results) {
+            var output = output
+            if hasLossy, output.settings.format == .webP { output.settings.webPQuality = .default }
             let (report, expected) = (try result.get(), try single(output, file, job))
             #expect(report.bytes == expected.bytes, "\(output)")
             #expect(report.digest == expected.digest && report.digest != nil)

@@ -73,7 +73,8 @@ struct QualityOptionTests {
     )
     func thumbnail() throws {
         let plain = [
-            "--max-radius", "0", "--quality", "80", "--strip", "safe", "--to-srgb", "--no-digest", "--no-fsync",
+            "--max-radius", "0", "--quality", "80", "--baseline", "--strip", "safe", "--to-srgb", "--no-digest",
+            "--no-fsync",
         ]
         for name in ["a.jpg", "a.webp", "a.png"] {
             let outcome = try Program.varblur.run(
@@ -116,5 +117,30 @@ struct QualityOptionTests {
             sandbox.directory.path(".")
         ).results
         #expect(try results.first?["status"] == .string("ok") && time("d.png") == date, "\(results)")
+    }
+
+    @Test(
+        "Below 90, a resized JPEG has chroma at half of the resolution, unless its own quality is chosen, or it keeps its size"
+    )
+    func chroma() throws {
+        let photo = try PixelBuffer.noise(Size(60, 40))
+        for sampling in [[(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(1, 2), (1, 1), (1, 1)]] {
+            let style = JPEGStyle(.yCbCr, sampling: sampling.map { .init($0.0, $0.1) })
+            try sandbox.write(photo.encoded(.jpeg(style, quality: 90)), "p.jpg")
+            for (arguments, isKept) in [
+                (["--quality", "80", "--resize", "30x"], false), (["--quality", "80", "--widths", "20,30"], false),
+                (["--quality", "90", "--resize", "30x"], true), (["--quality", "80"], true),
+                (["--resize", "30x"], true),
+                (["--quality", "80", "--jpeg-quality", "80", "--resize", "30x"], true),
+            ] {
+                let names = [
+                    "--name-template", arguments.contains("--widths") ? "{name}-{width}{ext}" : "{name}-30{ext}",
+                ]
+                let run = try Program.varblur.run(["-f"] + arguments + names + ["p.jpg"], in: sandbox.directory.url)
+                #expect(run.status == 0, "\(run.errors)")
+                let found = try ImageHeader.of(sandbox.read("p-30.jpg")).jpegStyle?.sampling
+                #expect(found == (isKept ? style.sampling : JPEGStyle(.yCbCr).sampling), "\(arguments) \(sampling)")
+            }
+        }
     }
 }
