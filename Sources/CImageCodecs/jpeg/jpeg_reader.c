@@ -90,6 +90,7 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     reader->progress.progress_monitor = check_limits;
     jpeg->progress = &reader->progress;
     jpeg_mem_src(jpeg, reader->file.start, reader->file.count);
+    jpeg_reader_watch_markers(reader);
     jpeg_read_header(jpeg, TRUE);
     normalize_single_component(jpeg);
     jpeg_color color = color_of(reader);

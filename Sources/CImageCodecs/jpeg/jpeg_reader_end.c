@@ -57,16 +57,6 @@ void jpeg_reader_check_entropy_data(jpeg_reader *reader) {
     memcpy(reader->failure.damage, message, sizeof message);
 }
 
-bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader) {
-    const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    for (int i = 0; i < jpeg->num_components; i++) {
-        if (!jpeg->comp_info[i].quant_table) return false;
-        for (int k = 0; jpeg->progressive_mode && k < JPEG_BLOCK_AREA; k++)
-            if (jpeg->coef_bits[i][k] != 0) return false;
-    }
-    return true;
-}
-
 // Whether the end of the file was never written: zeros decode to blocks, too.
 static bool ends_with_zeros(codec_bytes file) {
     static const uint8_t zeros[16];

@@ -19,7 +19,8 @@ struct jpeg_reader {
     int64_t deadline;
     jpeg_region region;  // the pixels that reduced ones depend on
     jpeg_border borders[JPEG_MAX_COMPONENTS];
-    void (*realize)(j_common_ptr common);  // what allocated arrays before the borders were prepared
+    void (*realize)(j_common_ptr common);        // what allocated arrays before the borders were prepared
+    int (*read_markers)(j_decompress_ptr jpeg);  // libjpeg's
     bool has_started;
     jvirt_barray_ptr *coefficients;  // NULL until they have been read
 };
@@ -30,6 +31,9 @@ void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
 // Whether the scans so far had all coefficients of all components. Call after the last of them, and before libjpeg forgets them.
 bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader);
+
+// Lets another image that follows a complete one end it. Call before anything is read.
+void jpeg_reader_watch_markers(jpeg_reader *reader);
 
 // Fails if coefficients are missing because the file ends early.
 void jpeg_reader_check_end(jpeg_reader *reader, bool has_all_coefficients);

@@ -16,6 +16,11 @@ struct MissingEndTests {
 
     private static let styles = ["4:2:0", "4:4:4", "gray"].compactMap { FramedPlaneTests.styles[$0] }
 
+    /// What may follow the data in place of the end marker, besides another image.
+    private static let trailers: [[UInt8]] = [
+        [], Array("no marker, but data of a camera".utf8), [0x71, 0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0xFF],
+    ]
+
     @Test("are decoded with a warning if all of their data is there", arguments: [false, true])
     func complete(isProgressive: Bool) throws {
         for var style in Self.styles {
@@ -23,8 +28,8 @@ struct MissingEndTests {
             let format = PixelFormat(style.color == .gray ? .gray : .rgb)
             let whole = try TestContent.natural.image(Size(83, 67), format).encoded(.jpeg(style, quality: 85))
             let expected = try run(whole)
-            for trailer in ["", "no marker, but data of a camera"] {
-                let file = whole.dropLast(2) + Array(trailer.utf8)
+            for trailer in Self.trailers + [whole] {
+                let file = whole.dropLast(2) + trailer
                 for allowsDamage in [false, true] {
                     let report = try run(Array(file)) { $0.limits.allowsDamage = allowsDamage }
                     #expect(report.bytes == expected.bytes)
@@ -33,6 +38,29 @@ struct MissingEndTests {
                 }
                 let kept = try run(Array(file)) { ($0.output.format, $0.blur.reach) = (nil, .percent(30)) }
                 #expect(try PixelBuffer.decoded(kept.bytes).height == 67)
+            }
+        }
+    }
+
+    @Test("are decoded with a warning by everything that reads files", arguments: [false, true])
+    func readers(isProgressive: Bool) throws {
+        for var style in Self.styles {
+            style.isProgressive = isProgressive
+            let format = PixelFormat(style.color == .gray ? .gray : .rgb)
+            let whole = try TestContent.natural.image(Size(83, 67), format).encoded(.jpeg(style, quality: 85))
+            for file in [whole.dropLast(2), whole.dropLast(2) + whole].map({ Array($0) }) {
+                for output in [ImageFormat.png, .jpeg] {
+                    func small(_ file: [UInt8]) throws -> BlurJob.Report {
+                        try run(file) { ($0.output.format, $0.resize) = (output, try Resize("20x")) }
+                    }
+                    let report = try small(file)
+                    #expect(try report.bytes == small(whole).bytes && report.notices.contains { $0.contains("warns") })
+                }
+                let outputs = try ["20x", "30x"].map { BlurJob.Output(resize: try Resize($0)) }
+                let results = try BlurJob().run(from: .bytes(file), to: outputs).map { try $0.get() }
+                let expected = try BlurJob().run(from: .bytes(whole), to: outputs).map { try $0.get().bytes }
+                #expect(results.map(\.bytes) == expected && results.allSatisfy { !$0.notices.isEmpty })
+                #expect(try AlphaMask(file: file.span.bytes) == AlphaMask(file: whole.span.bytes))
             }
         }
     }
