@@ -2,7 +2,7 @@
 //
 //   usage: thumbnail-baseline INPUT OUTPUT WIDTH HEIGHT
 //
-// A JPEG file is decoded at the smallest of 1/8, 1/4, 1/2, and 1/1 that is at least 1.875 times the size of the result. The nearest of
+// A JPEG file is decoded at the smallest of 1/8, 1/4, 1/2, and 1/1 that is at least twice the size of the result. The nearest of
 // its pixels are encoded with quality 80 and 4:2:0. A PNG file is decoded, and nothing is written.
 
 #include <stdio.h>
@@ -33,8 +33,8 @@ static void scale_jpeg(FILE *input, FILE *output, JDIMENSION width, JDIMENSION h
     jpeg_stdio_src(&source, input);
     jpeg_read_header(&source, TRUE);
     source.scale_num = 1;
-    while (source.scale_num < 8 && (source.image_width * source.scale_num / 8.0 < 1.875 * width ||
-                                    source.image_height * source.scale_num / 8.0 < 1.875 * height))
+    while (source.scale_num < 8 && (source.image_width * source.scale_num / 8.0 < 2.0 * width ||
+                                    source.image_height * source.scale_num / 8.0 < 2.0 * height))
         source.scale_num *= 2;
     source.scale_denom = 8;
     jpeg_start_decompress(&source);

@@ -17,8 +17,11 @@ struct Frame: Sendable {
     /// The decoder reduces the image to 1 of this many pixels along each axis: 1, 2, 4, or 8.
     var reduction: Int
 
-    /// The decoder leaves at least this many times the result's pixels along each axis: enough for 46 dB of most photos.
-    private static let margin = 1.875
+    /// The decoder leaves at least this many times the result's pixels along each axis: twice, but for the rounding of sizes.
+    ///
+    /// Luma of photos then has 48 dB or more, against a resize of the whole image. With 1.875 times, it had 1 dB less, where other programs,
+    /// which keep to twice, have 4 to 5 dB more.
+    private static let margin = 1.998
 
     /// Frames an image.
     ///
