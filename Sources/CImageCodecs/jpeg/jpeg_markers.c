@@ -20,9 +20,10 @@ struct jpeg_marker_reader {
     int (*read_markers)(j_decompress_ptr jpeg);
 };
 
+// Whether all data of the image has been read. Arithmetic decoding does not tell: it continues with zeros at a marker.
 static bool is_complete(const jpeg_reader *reader) {
     const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    return jpeg->input_scan_number > 0 && jpeg->input_iMCU_row >= jpeg->total_iMCU_rows &&
+    return !jpeg->arith_code && jpeg->input_scan_number > 0 && jpeg->input_iMCU_row >= jpeg->total_iMCU_rows &&
            jpeg_reader_has_all_coefficients(reader);
 }
 
