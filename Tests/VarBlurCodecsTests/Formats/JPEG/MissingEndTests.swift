@@ -78,7 +78,7 @@ struct MissingEndTests {
             for count in counts {
                 let files = [
                     Array(whole[..<count]),
-                    whole[..<count] + [UInt8](repeating: 0, count: whole.count - count),
+                    whole[..<count] + [UInt8](repeating: 0, count: whole.count - count), whole[..<count] + whole,
                 ]
                 for file in files {
                     let error = #expect(throws: ImageError.self) { try run(file) }
@@ -87,6 +87,21 @@ struct MissingEndTests {
                     #expect(tolerated.notices.contains { $0.contains("missing pixels") })
                 }
             }
+        }
+    }
+
+    @Test("are damaged if another image follows data with arithmetic coding, which does not tell where it ends")
+    func arithmeticCoding() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestContent.natural.image(Size(83, 67)).encoded(.jpeg(quality: 85)), to: "a.jpg")
+        let jpegtran = try #require(Program(named: "jpegtran"))
+        let paths = (directory.path("a.jpg"), directory.path("b.jpg"))
+        #expect(try jpegtran.run(["-arithmetic", "-outfile", paths.1, paths.0]).status == 0)
+        let whole = try directory.read("b.jpg")
+        #expect(try run(Array(whole.dropLast(2))).notices.count == 1)
+        for count in [whole.count * 2 / 3, whole.count - 40] {
+            let error = #expect(throws: ImageError.self) { try run(Array(whole[..<count]) + whole) }
+            #expect(error?.code == .damaged)
         }
     }
 }
