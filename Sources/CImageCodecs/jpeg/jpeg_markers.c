@@ -2,6 +2,8 @@
 
 #include "jpeg_reader_state.h"
 
+#include <jerror.h>
+
 bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader) {
     const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     for (int i = 0; i < jpeg->num_components; i++) {
@@ -18,28 +20,25 @@ struct jpeg_marker_reader {
     int (*read_markers)(j_decompress_ptr jpeg);
 };
 
+// Whether all data of the image has been read. Arithmetic decoding does not tell: it continues with zeros at a marker.
 static bool is_complete(const jpeg_reader *reader) {
     const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    return jpeg->input_scan_number > 0 && jpeg->input_iMCU_row >= jpeg->total_iMCU_rows &&
+    return !jpeg->arith_code && jpeg->input_scan_number > 0 && jpeg->input_iMCU_row >= jpeg->total_iMCU_rows &&
            jpeg_reader_has_all_coefficients(reader);
 }
 
-// Reads up to the next scan. Where the end marker of a complete image is missing, bytes that look like markers may follow, or another image.
+// Reads up to the next scan. Where the end marker of a complete image is missing, another image may follow.
 static int read_markers(j_decompress_ptr jpeg) {
     jpeg_reader *reader = (jpeg_reader *)jpeg;
     jpeg_failure *failure = &reader->failure;
     if (!is_complete(reader)) return reader->read_markers(jpeg);
-    struct jpeg_decompress_struct before = *jpeg;
     jmp_buf caller;
     memcpy(&caller, &failure->jump, sizeof caller);
     int reached = JPEG_REACHED_EOI;
     if (setjmp(failure->jump) == 0) reached = reader->read_markers(jpeg);
     memcpy(&failure->jump, &caller, sizeof caller);
-    if (failure->status == CODEC_OVER_LIMIT || failure->status == CODEC_OUT_OF_MEMORY) longjmp(failure->jump, 1);
-    // a sequential component may be repeated
-    bool is_excess = reached == JPEG_REACHED_SOS && (jpeg->progressive_mode || !jpeg_has_multiple_scans(jpeg));
-    if (failure->status == CODEC_OK && !is_excess) return reached;
-    *jpeg = before;
+    if (failure->status == CODEC_OK) return reached;
+    if (failure->manager.msg_code != JERR_SOI_DUPLICATE) longjmp(failure->jump, 1);
     failure->status = CODEC_OK;
     failure->ends_early = true;
     return JPEG_REACHED_EOI;

@@ -32,7 +32,7 @@ void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 // Whether the scans so far had all coefficients of all components. Call after the last of them, and before libjpeg forgets them.
 bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader);
 
-// Lets what follows a complete image end it, whatever it is. Call before anything is read.
+// Lets another image that follows a complete one end it. Call before anything is read.
 void jpeg_reader_watch_markers(jpeg_reader *reader);
 
 // Fails if coefficients are missing because the file ends early.

@@ -110,9 +110,36 @@ public struct JPEGStyle: Sendable, Hashable {
 
     /// Whether the resolution of a component is not an integer fraction of the full resolution.
     private var isFractional: Bool {
-        let maxHorizontal = sampling.map(\.horizontal).max() ?? 1
-        let maxVertical = sampling.map(\.vertical).max() ?? 1
-        return sampling.contains { maxHorizontal % $0.horizontal != 0 || maxVertical % $0.vertical != 0 }
+        let most = sampling.most
+        return sampling.contains { most.horizontal % $0.horizontal != 0 || most.vertical % $0.vertical != 0 }
+    }
+
+    /// How many pixels, along each axis, a sample of the coarsest component stands for if the decoder reduces the image.
+    ///
+    /// The decoder doubles the resolution of a subsampled component until it would exceed that of the others in one direction. Components that
+    /// keep all of their samples do not count, as no smaller reduction leaves more of them.
+    func pixelsPerSample(reducedBy reduction: Int) -> (x: Double, y: Double) {
+        let (most, smallest) = (sampling.most, 8 / reduction)
+        var coarsest = (x: Double(reduction), y: Double(reduction))
+        for factors in sampling {
+            var block = smallest
+            while block < 8, most.horizontal * smallest % (factors.horizontal * block * 2) == 0,
+                most.vertical * smallest % (factors.vertical * block * 2) == 0
+            {
+                block *= 2
+            }
+            if block == 8 { continue }
+            coarsest.x = max(coarsest.x, Double(8 * most.horizontal) / Double(block * factors.horizontal))
+            coarsest.y = max(coarsest.y, Double(8 * most.vertical) / Double(block * factors.vertical))
+        }
+        return coarsest
+    }
+}
+
+extension [JPEGStyle.Sampling] {
+    /// The largest factor of all components in each direction.
+    var most: JPEGStyle.Sampling {
+        JPEGStyle.Sampling(reduce(1) { Swift.max($0, $1.horizontal) }, reduce(1) { Swift.max($0, $1.vertical) })
     }
 }
 
@@ -140,10 +167,7 @@ extension JPEGStyle.Color {
 extension CompressedBlocks {
     /// The MCUs of a JPEG file.
     init(_ sampling: [JPEGStyle.Sampling]) {
-        let most = (
-            horizontal: sampling.reduce(1) { max($0, $1.horizontal) },
-            vertical: sampling.reduce(1) { max($0, $1.vertical) }
-        )
+        let most = sampling.most
         let isSubsampled = sampling.contains { $0.horizontal < most.horizontal || $0.vertical < most.vertical }
         // the samples of subsampled planes are interpolated
         self.init(width: 8 * most.horizontal, height: 8 * most.vertical, reach: isSubsampled ? 1 : 0)

@@ -16,14 +16,10 @@ struct MissingEndTests {
 
     private static let styles = ["4:2:0", "4:4:4", "gray"].compactMap { FramedPlaneTests.styles[$0] }
 
-    /// What may follow the data in place of the end marker: nothing, texts, and what looks like the start of a segment, a scan or an image.
-    private static let trailers: [[UInt8]] =
-        [[], Array("no marker, but data of a camera".utf8), Array("q".utf8) + [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]]
-        + [
-            [0xC0, 0, 17], [0xC2, 0, 17], [0xC3, 0, 9], [0xC4, 0, 48], [0xDA, 0, 8, 1, 1, 0], [0xDB, 0, 16],
-            [0xDD, 0, 9], [0xFE, 255],
-        ]
-        .map { [0xFF] + $0 + [UInt8](repeating: 0x7A, count: 60) }
+    /// What may follow the data in place of the end marker, besides another image.
+    private static let trailers: [[UInt8]] = [
+        [], Array("no marker, but data of a camera".utf8), [0x71, 0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0xFF],
+    ]
 
     @Test("are decoded with a warning if all of their data is there", arguments: [false, true])
     func complete(isProgressive: Bool) throws {
@@ -82,7 +78,7 @@ struct MissingEndTests {
             for count in counts {
                 let files = [
                     Array(whole[..<count]),
-                    whole[..<count] + [UInt8](repeating: 0, count: whole.count - count),
+                    whole[..<count] + [UInt8](repeating: 0, count: whole.count - count), whole[..<count] + whole,
                 ]
                 for file in files {
                     let error = #expect(throws: ImageError.self) { try run(file) }
@@ -91,6 +87,21 @@ struct MissingEndTests {
                     #expect(tolerated.notices.contains { $0.contains("missing pixels") })
                 }
             }
+        }
+    }
+
+    @Test("are damaged if another image follows data with arithmetic coding, which does not tell where it ends")
+    func arithmeticCoding() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(TestContent.natural.image(Size(83, 67)).encoded(.jpeg(quality: 85)), to: "a.jpg")
+        let jpegtran = try #require(Program(named: "jpegtran"))
+        let paths = (directory.path("a.jpg"), directory.path("b.jpg"))
+        #expect(try jpegtran.run(["-arithmetic", "-outfile", paths.1, paths.0]).status == 0)
+        let whole = try directory.read("b.jpg")
+        #expect(try run(Array(whole.dropLast(2))).notices.count == 1)
+        for count in [whole.count * 2 / 3, whole.count - 40] {
+            let error = #expect(throws: ImageError.self) { try run(Array(whole[..<count]) + whole) }
+            #expect(error?.code == .damaged)
         }
     }
 }

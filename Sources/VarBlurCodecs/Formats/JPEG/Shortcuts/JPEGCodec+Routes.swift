@@ -45,7 +45,7 @@ extension JPEGCodec {
             decoded: stored, blurred: result, quantization: request.writer.quantization(request),
             codecByteCount: request.readerByteCount(stored) + request.writerByteCount(result) + framingByteCount,
             makeSource: { (input) throws(ImageError) in
-                try PlaneSliceSource(input, reducedBy: frame.reduction, keeping: frame.crop)
+                try PlaneSliceSource(input, reducedBy: frame.planeReduction, keeping: frame.crop)
             },
             makeSink: { (input, output) throws(ImageError) in
                 try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)

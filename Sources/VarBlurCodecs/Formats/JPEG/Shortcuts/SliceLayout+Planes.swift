@@ -4,8 +4,7 @@ internal import VarBlur
 extension SliceLayout {
     /// Divides the stored planes of a JPEG file: a slice is an MCU row.
     init(width: Int, height: Int, sampling: [JPEGStyle.Sampling]) throws(BlurError) {
-        let most = JPEGStyle.Sampling(
-            sampling.reduce(1) { max($0, $1.horizontal) }, sampling.reduce(1) { max($0, $1.vertical) })
+        let most = sampling.most
         var components: [Component] = []
         var offset = 0
         for (index, factors) in sampling.enumerated() {
