@@ -171,6 +171,10 @@ typedef struct varblur_options {
     double grain;                           /* the standard deviation of noise in steps of 1/255: 0 to 64; default: 0 */
     double fade; /* the share of alpha that is lost, 0 to 1; default: 0. Requires an alpha channel. */
     int dither;  /* 1 to dither 8-bit values of blurred pixels; default: 0 */
+
+    /* The side, in pixels, of the square cells of a mosaic that takes the place of the blur: above 0, and rounded to whole pixels; 0, the
+     * default, for none. Pixels are mixed with the means of their cells in proportion to their radius. There must be no matte. */
+    double mosaic;
 } varblur_options;
 
 /* Sets all members to their defaults. `size` is sizeof(varblur_options). */

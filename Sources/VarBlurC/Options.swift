@@ -19,7 +19,10 @@ extension varblur_options {
         let look = try look()
         let light = try blurLight()
         let matte = try matte.mask("matte")
-        return ProgressiveBlur(field: field, edges: try edgeMode(), look: look, light: light, matte: matte)
+        var blur = ProgressiveBlur(field: field, edges: try edgeMode(), look: look, light: light, matte: matte)
+        if mosaic != 0 { blur.mosaic = .pixels(mosaic) }
+        try translated { () throws(BlurError) in try blur.checkMosaic() }
+        return blur
     }
 
     private func field() throws(CallError) -> BlurField {

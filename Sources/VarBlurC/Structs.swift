@@ -12,7 +12,8 @@ protocol SizedStruct {
 
 extension varblur_options: SizedStruct {
     static var name: String { "options" }
-    static var firstSize: Int { MemoryLayout<Self>.size }
+    /// The size before `mosaic` was added.
+    static var firstSize: Int { MemoryLayout<Self>.size - MemoryLayout<Double>.size }
 }
 
 extension varblur_run: SizedStruct {

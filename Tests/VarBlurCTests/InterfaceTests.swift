@@ -55,6 +55,13 @@ struct InterfaceTests {
                 return blur
             }),
         Setting(
+            testDescription: "mosaic", c: { try CBlur { $0.mosaic = 7 } },
+            swift: {
+                var blur = try ProgressiveBlur()
+                blur.mosaic = .pixels(7)
+                return blur
+            }),
+        Setting(
             testDescription: "look",
             c: {
                 try CBlur {

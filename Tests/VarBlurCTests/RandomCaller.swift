@@ -102,6 +102,7 @@ struct RandomCaller {
         if chance(8) { options.grain = number() }
         if chance(8) { options.fade = number() }
         if chance(8) { options.dither = int() }
+        if chance(30) { options.mosaic = number() }
         (options.mask, options.matte) = (mask(memory), mask(memory))
         return options
     }

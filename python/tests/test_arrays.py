@@ -105,6 +105,8 @@ def random_options(choice: random.Random, count: int, dtype: str) -> Dict[str, A
         options["edges"] = choice.choice(["clamp", "mirror", "wrap"] + ["transparent"] * (count in (2, 4)))
     if choice.random() < 0.3:
         options["light"] = "linear"
+    if choice.random() < 0.2 and "matte" not in options:
+        options["mosaic"] = choice.choice([1, 4, "7px", "20%"])
     if choice.random() < 0.3:
         options.update(tint=choice.choice(["#a30", "navy"]), saturation=choice.choice([0.2, "150%"]), grain=choice.choice([0, 3]))
     if choice.random() < 0.2:

@@ -123,6 +123,7 @@ static varblur_blur *create(void) {
     if (rarely(4)) options.grain = number();
     if (rarely(4)) options.fade = number();
     if (rarely(4)) options.dither = small();
+    if (rarely(4)) options.mosaic = number();
     varblur_blur *made = NULL;
     varblur_options *given = sized(&options, sizeof options);
     int status = varblur_blur_create(given, &made, message, sizeof message);

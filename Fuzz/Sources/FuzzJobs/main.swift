@@ -103,6 +103,10 @@ func job(_ choices: inout Choices) -> BlurJob {
     (job.crop, job.resize) = frame(&choices)
     job.limits.allowsDamage = choices.next() % 4 == 0
     addAreas(&choices, to: &job)
+    job.turn = choices.one(of: ImageOrientation.allCases)
+    job.sharpening = choices.one(of: [0, 0, 0.5, 9])
+    job.blur.mosaic = choices.one(of: [nil, nil, .pixels(1), .pixels(7), .percent(30)])
+    job.fill?.isInverted = choices.next() % 2 == 0
     return job
 }
 

@@ -22,10 +22,10 @@ package final class RowBlurCache: Sendable {
             (self.format, self.sampling, self.instructionSet) = (format, sampling, instructionSet)
         }
 
-        /// An upper bound on the memory of the filters of all rows, in bytes; 0 if so much is not kept.
+        /// An upper bound on the memory of the filters of all rows, in bytes; 0 if so much is not kept, nor the cells of a mosaic.
         package var filterByteCount: Int {
             let greatest = RowBlurCache.greatestFilterByteCount
-            guard width <= greatest, height <= greatest else { return 0 }
+            guard width <= greatest, height <= greatest, blur.mosaic == nil else { return 0 }
             // with wrapped edges, a row may depend on all others
             let tapCount = blur.edges == .wrap ? height + 64 : 64
             let sampleByteCount = format.depth == .eight && !blur.light.isLinear ? 2 : 4

@@ -42,14 +42,17 @@ extension BlurMemory {
     /// The memory for blurring an image that is held as a whole, the image included, in bytes.
     package var buffered: Int {
         let usesTiles = FastBlur.usesTiles(field.variation, hasMatte: hasMatte, width: width, height: height)
-        let rows = field.variation == .betweenPixels ? 0 : rowEngine
-        let mosaicCopy = cellRowCount > 0 ? imageByteCount + mosaic : 0
+        // after a mosaic, rows are copied
+        let rows = field.variation == .betweenPixels || cellRowCount > 0 && !hasLook ? 0 : rowEngine
         return imageByteCount + (usesTiles ? tileEngine(rows: rows) : rows) + mosaicCopy
     }
 
+    /// The memory of a mosaic of an image that is held as a whole: a copy, and what makes it.
+    var mosaicCopy: Int { cellRowCount > 0 ? imageByteCount + mosaic : 0 }
+
     /// The rows of a mosaic's cells, with their sums, some rows of alphas, and what values are averaged as.
     private var mosaic: Int {
-        let sums = 2 * width * (format.channels.count + 1) * MemoryLayout<Double>.size
+        let sums = width * format.channels.count * MemoryLayout<Double>.size
         let tables = light.isLinear ? 3 * (Int(format.depth.fullScale) + 1) * MemoryLayout<Double>.size : 0
         return cellRowCount == 0
             ? 0 : cellRowCount * bytesPerRow + sums + 16 * width * MemoryLayout<Double>.size + tables

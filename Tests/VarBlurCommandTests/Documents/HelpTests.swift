@@ -107,7 +107,7 @@ struct HelpTests {
             probe varblur --direction bo
             probe varblur bat
             probe varblur pho
-            probe varblur batch --sh
+            probe varblur batch --fail
             probe varblur prev
             probe varblur preview --no-o
             probe varblur --preset fro
@@ -117,7 +117,7 @@ struct HelpTests {
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         for word in [
-            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open",
+            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --fail-on-error", ": preview", ": --no-open",
             ": frosted",
             ": teal", ": lossless",
         ] {
@@ -133,7 +133,7 @@ struct HelpTests {
         let file = try script("fish", directory)
         let probe = """
             source '\(file)'
-            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --sh' 'varblur prev' 'varblur preview --no-o'
+            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --fail' 'varblur prev' 'varblur preview --no-o'
                 echo "$line": (complete -C $line)
             end
             """
@@ -141,7 +141,9 @@ struct HelpTests {
         let outcome = try fish.run(
             ["--no-config", "-c", probe], in: directory.url, environment: ["PATH": path, "HOME": directory.url.path])
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-        for word in [": --max-radius", ": bottom", ": batch", ": photo.png", ": --shard", ": preview", ": --no-open"] {
+        for word in [
+            ": --max-radius", ": bottom", ": batch", ": photo.png", ": --fail-on-error", ": preview", ": --no-open",
+        ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
     }
@@ -170,7 +172,7 @@ struct HelpTests {
             read(0.5)
             type_in('unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u\\n', 2)
             print(type_in("source '" + sys.argv[1] + "'; echo loaded $?\\n", 1))
-            for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --sh',
+            for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --fail',
                          'varblur preview --no-o']:
                 print('>>', type_in(line + '\\t', 1.5)); type_in('\\x15')
             """
@@ -178,7 +180,9 @@ struct HelpTests {
         let outcome = try python.run(
             ["-c", probe, file, path], in: directory.url, environment: ["HOME": directory.url.path])
         #expect(outcome.text.contains("loaded 0"), "\(outcome.text)\(outcome.errors)")
-        for word in ["--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--shard", "--no-open"] {
+        for word in [
+            "--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--fail-on-error", "--no-open",
+        ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
     }

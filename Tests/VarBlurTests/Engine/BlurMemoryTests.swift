@@ -17,6 +17,29 @@ struct BlurMemoryTests {
         }
     }
 
+    @Test("the estimate covers rows that are sharpened, or mixed with a mosaic", arguments: [0.3, 2, 30])
+    func otherRows(radius: Double) throws {
+        for (width, height) in [(4000, 300), (9, 2500), (200, 7)] {
+            for format in [PixelFormat(.gray), PixelFormat(.rgba), PixelFormat(.rgb, .sixteen)] {
+                var blur = ProgressiveBlur(field: try .uniform(.pixels(radius)))
+                let sharpening = MemoryMeter()
+                try sharpening.measure { () throws(BlurError) in
+                    _ = try RowSharpener(
+                        sigma: radius, width: width, height: height, format: format, sampling: nil,
+                        instructionSet: .standard)
+                }
+                #expect(sharpening.peak <= streamed(blur, width: width, height: height, format), "\(width) \(format)")
+                blur.mosaic = .pixels(10 * radius)
+                let mosaic = MemoryMeter()
+                try mosaic.measure { () throws(BlurError) in
+                    _ = try RowBlur(blur, width: width, height: height, format: format)
+                }
+                #expect(mosaic.peak <= streamed(blur, width: width, height: height, format), "\(width) \(format)")
+                #expect(mosaic.peak >= Int(min(10 * radius, Double(height))) * width * format.bytesPerPixel)
+            }
+        }
+    }
+
     @Test("the estimate hardly grows with the number of streamed rows")
     func tallImages() throws {
         let blur = try ProgressiveBlur(maximumRadius: 20)

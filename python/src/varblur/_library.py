@@ -36,7 +36,7 @@ class Options(ctypes.Structure):
         ("easing", ctypes.c_char_p), ("matte", Mask), ("edges", ctypes.c_int), ("light", ctypes.c_int), ("gamma", ctypes.c_double),
         ("saturation", ctypes.c_double), ("tint_red", ctypes.c_double), ("tint_green", ctypes.c_double),
         ("tint_blue", ctypes.c_double), ("tint_opacity", ctypes.c_double), ("grain", ctypes.c_double), ("fade", ctypes.c_double),
-        ("dither", ctypes.c_int),
+        ("dither", ctypes.c_int), ("mosaic", ctypes.c_double),
     ]
 
 

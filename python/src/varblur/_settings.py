@@ -24,7 +24,7 @@ _COLORS = {
 #: The options that pixels in memory have.
 NAMES = frozenset({
     "max_radius", "min_radius", "direction", "start_offset", "reach", "easing", "ramp", "area", "area_invert", "area_radius", "feather",
-    "mask_invert", "matte_invert", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
+    "mask_invert", "matte_invert", "mosaic", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
 })
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|%)?\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*")
@@ -99,6 +99,10 @@ def _settings(
         settings.easing = _encoded("easing", options["easing"])
     if matte is not None:
         settings.matte = matte
+    if options.get("mosaic") is not None:
+        settings.mosaic = _pixels(options, "mosaic", 0.0, min(width, height))
+        if settings.mosaic <= 0:
+            raise invalid(f"the option 'mosaic' must be greater than 0, not {options['mosaic']!r}")
     settings.edges = _choice(options, "edges", _EDGES)
     settings.light = _choice(options, "light", _LIGHTS)
     _set_look(settings, options)

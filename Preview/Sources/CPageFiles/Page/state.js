@@ -15,6 +15,8 @@ let matte = null;
 let picture = null;
 /** The picture with its size after the crop and the resize. */
 let framed = null;
+/** The options that apply before a crop, so that it is drawn on their result. */
+const turns = ["rotate", "flip", "flop"];
 /** Whether the crop and the size are shown. */
 let isFramed = true;
 /** The paths of masks and mattes by their identifiers. */
@@ -255,10 +257,9 @@ export const state = {
 
   /** The options that change the picture before the blur. */
   get framing() {
-    if (!isFramed) return {};
-    if (!values.crop && !values.resize) return {};
-    const names = ["background", "light"];
-    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || state.option(name)?.section === "Size"));
+    if (![...turns, "crop", "resize", "sharpen"].some((name) => values[name])) return {};
+    const names = isFramed ? ["background", "light"] : turns;
+    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || (isFramed && state.option(name)?.section === "Size")));
   },
 
   /** The values of a preset. */
@@ -292,7 +293,7 @@ export const state = {
   /** What the server needs for a rendering or a file. */
   get job() {
     const options = { ...values };
-    if (!isFramed) for (const name of Object.keys(state.sizeOptions)) delete options[name];
+    if (!isFramed) for (const name of Object.keys(state.sizeOptions)) if (!turns.includes(name)) delete options[name];
     // without a mask, nothing is blurred
     if (state.lacksMask) {
       delete options["min-radius"];
