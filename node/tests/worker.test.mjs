@@ -131,21 +131,20 @@ test("a close waits, and a cancel does not", limit, async () => {
 });
 
 for (const jobs of [1, 2]) {
-  test(`only the image in hand fails if the command is killed, with ${jobs} jobs`, { ...limit, skip: process.platform === "win32" }, () =>
-    withWorker({ jobs }, async (worker) => {
-      const files = Array.from({ length: 20 }, (_, index) => png(60, 50, index));
-      const results = await Promise.all(files.map((file) => worker.blur(file)));
-      let [settled, kills] = [0, 0];
-      const kill = () => {
-        if (++settled % 40) return;
-        for (const id of worker.processIds) if (process.kill(id, "SIGKILL")) kills += 1;
-      };
-      const calls = Array.from({ length: 600 }, (_, index) => worker.blur(files[index % 20]).finally(kill));
-      const outcomes = await Promise.allSettled(calls);
-      const failed = outcomes.filter(({ status }) => status === "rejected");
-      assert(kills > 5 && failed.length <= kills);
-      for (const { reason } of failed) assert(reason instanceof WorkerDied && reason.exitStatus === 137 && /SIGKILL/.test(reason.message), reason);
-      outcomes.forEach(({ value }, index) => assert(!value || value.equals(results[index % 20])));
+  test(`only the image in hand fails if the command is killed, with ${jobs} jobs`, limit, () => withWorker({ jobs }, async (worker) => {
+    const files = Array.from({ length: 20 }, (_, index) => png(60, 50, index));
+    const results = await Promise.all(files.map((file) => worker.blur(file)));
+    let [settled, kills] = [0, 0];
+    const kill = () => {
+      if (++settled % 40) return;
+      for (const id of worker.processIds) if (process.kill(id, "SIGKILL")) kills += 1;
+    };
+    const calls = Array.from({ length: 600 }, (_, index) => worker.blur(files[index % 20]).finally(kill));
+    const outcomes = await Promise.allSettled(calls);
+    const failed = outcomes.filter(({ status }) => status === "rejected");
+    assert(kills > 5 && failed.length <= kills);
+    for (const { reason } of failed) assert(reason instanceof WorkerDied && reason.exitStatus === 137 && /SIGKILL/.test(reason.message), reason);
+    outcomes.forEach(({ value }, index) => assert(!value || value.equals(results[index % 20])));
     }));
 }
 
