@@ -117,7 +117,7 @@ test("a close waits, and a cancel does not", limit, async () => {
   const closing = worker.close();
   await assert.rejects(worker.submit(image), /the worker is closed/);
   assert.equal((await Promise.all(results)).length, 30);
-  await Promise.all([closing, worker.close()]);
+  await Promise.all([closing, worker.close(), worker[Symbol.asyncDispose]?.()]);
   await assert.rejects(worker.submit(image, { output: "/none/x.png" }), /the worker is closed/);
   await withFake("for (const [number] of images()) answer(number, { status: 'error', error: { code: 'x', message: 'y', exit: 1 } });", async (executable) => {
     const slow = new Worker({ jobs: 1, executable });
