@@ -26,7 +26,7 @@ class Engine {
     this._processes = new Set();
   }
 
-  get processIds() { return [...this._processes].map((process) => process.id); }
+  get processIds() { return [...this._processes].flatMap((process) => process.ids); }
 
   add(job) {
     if (this._closing) throw new Error("the worker is closed");

@@ -9,7 +9,8 @@ const { filePath } = require("./options.js");
 const FACTORS = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
 
 /**
- * Where the bytes of an image file come from: they are the `data`, or those of the file at a `path`, or else `load` gets them.
+ * Where the bytes of an image file come from: they are the `data`, or those of the file at a `path`, or else `load` gets them, until `stop` is
+ * called.
  *
  * @param file its bytes, its path, or a stream of its bytes
  * @param maximum the value of the option max-input
@@ -21,15 +22,13 @@ function sourceOf(file, maximum = "256M") {
   }
   if (ArrayBuffer.isView(file)) return { data: Buffer.from(file.buffer, file.byteOffset, file.byteLength) };
   if (file instanceof ArrayBuffer || file instanceof SharedArrayBuffer) return { data: Buffer.from(file) };
-  if (typeof file?.arrayBuffer === "function") return { load: async () => Buffer.from(await file.arrayBuffer()) };
-  if (!file?.[Symbol.asyncIterator]) {
-    const type = file?.constructor?.name ?? typeof file;
-    throw new TypeError(`an image file is given by its bytes, its path, or a stream, not by an object of the type ${type}`);
-  }
-  // at once, because a stream may fail before somebody listens
-  const contents = collected(file, maximum);
-  contents.catch(() => {});
-  return { load: () => contents };
+  const hasBytes = typeof file?.arrayBuffer === "function";
+  // a Response may be longer than the limit
+  const stream = hasBytes ? file.body : file;
+  if (stream?.[Symbol.asyncIterator]) return streamSource(stream, maximum);
+  if (hasBytes) return { load: async () => Buffer.from(await file.arrayBuffer()) };
+  const type = file?.constructor?.name ?? typeof file;
+  throw new TypeError(`an image file is given by its bytes, its path, or a stream, not by an object of the type ${type}`);
 }
 
 async function contentsOf(path) {
@@ -42,17 +41,35 @@ async function contentsOf(path) {
   }
 }
 
-/** All bytes of a stream, which is closed if they are too many. */
-async function collected(stream, maximum) {
+function streamSource(stream, maximum) {
   const [, number, suffix] = /^(\d+)([KMG]?)$/.exec(maximum) ?? [];
   const limit = number * (FACTORS[suffix] ?? 1);
+  let isStopped = false;
+  function check(length) {
+    if (isStopped) throw new Error("nobody waits for the image");
+    if (length > limit) throw new ImageError("overLimit", `the input exceeds the limit of ${limit} bytes (raise 'max-input')`, 65);
+  }
+  // at once, because a stream may fail before somebody listens
+  const contents = collected(stream, check);
+  contents.catch(() => {});
+  return { load: () => contents, stop() { isStopped = true; } };
+}
+
+/** All bytes of a stream. If `check` of their number throws an error, the stream is closed. */
+async function collected(stream, check) {
   const pieces = [];
   let length = 0;
-  for await (const piece of stream) {
-    if (typeof piece === "string") throw new TypeError("the stream has texts in place of bytes");
-    pieces.push(piece);
-    length += piece.length;
-    if (length > limit) throw new ImageError("overLimit", `the input exceeds the limit of ${limit} bytes (raise 'max-input')`, 65);
+  // the response to a request still needs its connection
+  const isRequest = Boolean(stream.socket);
+  try {
+    for await (const piece of isRequest ? stream.iterator({ destroyOnReturn: false }) : stream) {
+      if (typeof piece === "string") throw new TypeError("the stream has texts in place of bytes");
+      pieces.push(piece);
+      length += piece.length;
+      check(length);
+    }
+  } finally {
+    if (isRequest) stream.resume();
   }
   return pieces.length === 1 ? Buffer.from(pieces[0].buffer, pieces[0].byteOffset, length) : Buffer.concat(pieces, length);
 }

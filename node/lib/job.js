@@ -14,6 +14,7 @@ class Job {
   constructor(request, source, signal) {
     this.request = request;
     this.load = source.load;
+    this._stop = source.stop;
     this.path = source.load ? undefined : source.path;
     this.data = this.path === undefined ? source.data : NO_BYTES;
     /** Whether the process can read all of it. */
@@ -38,6 +39,7 @@ class Job {
     this.data = this.load = undefined;
     settle(value);
     this._forgetSignal?.();
+    this._stop?.();
     this.settled();
   }
 

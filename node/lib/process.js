@@ -44,7 +44,8 @@ class BatchProcess {
 
   get isStarted() { return this._child.pid !== undefined; }
 
-  get id() { return this._child.pid; }
+  /** The numbers of the running process; none if it has ended. */
+  get ids() { return this.isStarted && this._child.exitCode === null && this._child.signalCode === null ? [this._child.pid] : []; }
 
   /** Whether more can be written. */
   get hasRoom() { return !this._child.stdin || this._child.stdin.writableLength < MAXIMUM_BACKLOG; }

@@ -105,7 +105,7 @@ class Worker {
   _add(file, { output, outputs, signal, ...options } = {}) {
     const merged = { ...this._options, ...jobOptions(options) };
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
-    if (places.outputs && output !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
+    if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
     const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || FILE_OPTIONS.some((name) => name in merged);
     const source = sourceOf(file, merged["max-input"]);
     if (namesFiles && source.path) delete source.load;

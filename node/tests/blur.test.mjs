@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { blur, ImageError, OptionError, OutputError, run, transform, VarblurError, Worker } from "../lib/index.js";
-import { command, expected, image, inFolder, limit, png, repository } from "./support.mjs";
+import { command, expected, image, inFolder, limit, png, repository, until } from "./support.mjs";
 
 test("bytes are those of the command", limit, async () => {
-  for (const [format, extension] of [[undefined, "png"], ["png", "png"], ["jpeg", "jpg"], ["jpg", "jpg"], ["webp", "webp"]]) {
-    for (const [options, args] of [
-      [{}, []], [{ maxRadius: "5%", direction: "left" }, ["--max-radius=5%", "--direction=left"]],
-      [{ startOffset: 0.5, strip: "all" }, ["--start-offset=0.5", "--strip=all"]],
-    ]) assert.deepEqual(await blur(image, { format, ...options }), expected(image, args, extension));
-  }
+  for (const [format, extension, options, args] of [
+    [undefined, "png", {}, []], ["png", "png", { maxRadius: "5%", direction: "left" }, ["--max-radius=5%", "--direction=left"]], ["jpeg", "jpg", {}, []],
+    ["jpg", "jpg", { startOffset: 0.5, strip: "all" }, ["--start-offset=0.5", "--strip=all"]], ["webp", "webp", { progressive: false }, []],
+  ]) assert.deepEqual(await blur(image, { format, ...options }), expected(image, args, extension));
 });
 
 test("a file is its bytes, a stream of them, or its path", limit, () => inFolder(async (folder) => {
@@ -41,6 +42,37 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
   await assert.rejects(blur(Readable.from([image, image]), { maxInput: 2 * image.length - 1 }), { code: "overLimit", exitStatus: 65 });
   await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1K" }), /1024 bytes/);
 }));
+
+test("a request that is too long gets an answer, and an aborted one is not kept", limit, async () => {
+  const worker = new Worker({ maxInput: "2K" });
+  const stopped = new AbortController();
+  const server = http.createServer(async (request, response) => {
+    const signal = request.url === "/stopped" ? stopped.signal : undefined;
+    const result = await worker.blur(request, { signal }).catch((error) => (error instanceof VarblurError ? error.code : error.name));
+    response.end(result);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const ask = async (body, place = "") => {
+    const response = await fetch(`http://127.0.0.1:${server.address().port}${place}`, { method: "POST", body, duplex: "half" });
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const small = png(9, 9);
+  assert.deepEqual(await ask(small), await blur(small));
+  assert.equal((await ask(Buffer.alloc(1 << 22))).toString(), "overLimit");
+  stopped.abort();
+  assert.equal((await ask(Buffer.alloc(1 << 22), "/stopped")).toString(), "AbortError");
+  assert.deepEqual(await ask(small), await blur(small));
+  server.close();
+  server.closeAllConnections();
+  const endless = Readable.from((async function* pieces() { for (;;) { await turn(); yield Buffer.alloc(9); } })());
+  const controller = new AbortController();
+  const call = worker.blur(endless, { signal: controller.signal, maxInput: "1G" });
+  await turn();
+  controller.abort();
+  await assert.rejects(call, { name: "AbortError" });
+  await until(() => endless.destroyed);
+  await worker.close();
+});
 
 test("a result in a file has a report", limit, () => inFolder(async (folder) => {
   const output = path.join(folder, "new/out.webp");
@@ -82,11 +114,12 @@ test("every option of the schema has its name, and a type", limit, async () => {
   const types = fs.readFileSync(path.join(repository, "node/lib/options.d.ts"), "utf8");
   const options = Object.entries(schema.properties.options.properties);
   assert(options.length > 50);
+  const worker = new Worker();
   for (const [name, { enum: values, type }] of options) {
     const key = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
     assert.match(types, new RegExp(`^  ${key}\\?: `, "m"));
     const value = values?.[0] ?? (type.includes("boolean") ? true : type.includes("integer") ? 1 : "x");
-    const error = await blur(Buffer.from("x"), { [key]: value, timeout: 9 }).catch((reason) => reason);
+    const error = await worker.blur(Buffer.from("x"), { [key]: value, timeout: 9 }).catch((reason) => reason);
     assert.doesNotMatch(error.message, /unknown option|cannot be set|twice/);
   }
 });

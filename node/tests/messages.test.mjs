@@ -2,15 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { MessageReader, startOf } from "../lib/messages.js";
-
-/** Numbers below a limit, the same in every run. */
-function choices(seed) {
-  let state = seed + 1;
-  return (count) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * count);
-  };
-}
+import { choices } from "./support.mjs";
 
 /** What a reader finds in bytes that arrive in random pieces. */
 function found(data, choose, longest) {

@@ -14,15 +14,20 @@ export const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** The command, which is built before the tests; VARBLUR_PATH names it. */
 export const command = findCommand();
 
+/** Numbers from 0 to less than a count, the same in every run. */
+export function choices(seed) {
+  let state = seed + 1;
+  return (count) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+}
+
 /** An RGB image of noise. */
 export function png(width, height, seed = 1) {
   const rows = Buffer.alloc(height * (1 + 3 * width));
-  let state = Math.imul(seed, 2654435761) >>> 0 || 1;
-  for (let index = 0; index < rows.length; index++) {
-    if (index % (1 + 3 * width) === 0) continue;
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    rows[index] = state >>> 24;
-  }
+  const choose = choices(seed);
+  for (let index = 0; index < rows.length; index++) if (index % (1 + 3 * width)) rows[index] = choose(256);
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
