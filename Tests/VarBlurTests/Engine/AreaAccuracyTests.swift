@@ -40,6 +40,7 @@ struct AreaAccuracyTests {
         let centers = pixels.map { (x: Double($0.x) + 0.5, y: Double($0.y) + 0.5) }
         let distances = Dictionary(
             centers.map { ([$0.x, $0.y], model.distance($0.x, $0.y)) }, uniquingKeysWith: { first, _ in first })
+        let outline = try BlurArea.Shape(text).outline(width: Self.size.width, height: Self.size.height)
         for (index, feather) in [0.0, 7, 25].enumerated() {
             let isInverted = (index + text.count) % 2 == 1
             let part = "\(isInverted ? "outside " : "")\(text)"
@@ -50,7 +51,8 @@ struct AreaAccuracyTests {
                 for (isReference, bound) in [(false, 0.4), (true, 0.02)] {
                     let rounding = format.depth == .eight ? 0.5 : 0.5 / 257
                     let error = try worstError(field, image, isReference: isReference, edges, at: pixels) { x, y in
-                        let distance = distances[[x, y]] ?? 0
+                        // small radii need exact distances, and are at the outline if the area is inverted
+                        let distance = isInverted ? outline.distance(x, y) : distances[[x, y]] ?? 0
                         let coverage = distance == 0 ? 1 : max(0, 1 - distance / max(feather, 1e-9))
                         return 9 * (isInverted ? 1 - coverage : coverage)
                     }
