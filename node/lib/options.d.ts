@@ -25,6 +25,12 @@ export interface OutputOptions {
   /** Format of the output. It must not contradict the output's extension. */
   format?: "png" | "jpeg" | "webp" | "avif" | null;
   /**
+   * Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same
+   * number looks about the same in all formats. 'jpegQuality', 'webpQuality', and 'avifQuality' take precedence, and are on the scales
+   * of their encoders.
+   */
+  quality?: number | string | null;
+  /**
    * Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so unblurred areas change little or not
    * at all.
    */
@@ -32,7 +38,7 @@ export interface OutputOptions {
   /**
    * Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto (if the blur is wide and
    * the output does not become much longer than the input), on, or off. Unblurred areas keep their exact values; off also copies their
-   * compressed data. 'jpegQuality' takes precedence. Default: auto.
+   * compressed data. A quality that is set takes precedence. Default: auto.
    */
   jpegSmooth?: "auto" | "on" | "off" | null;
   /** Write a progressive JPEG. */
@@ -45,8 +51,8 @@ export interface OutputOptions {
    */
   pngCompression?: "fast" | "default" | "small" | null;
   /**
-   * Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the quality they were encoded
-   * with.
+   * Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. By default, a lossless input stays lossless if it is not
+   * resized, and no JPEG or AVIF is made beside it. WebP files do not record the quality they were encoded with.
    */
   webpQuality?: number | string | null;
   /**
@@ -72,15 +78,33 @@ export interface OutputOptions {
    * before it is blurred.
    */
   toSrgb?: boolean | null;
+  /**
+   * Also report these facts about each output as JSON, separated by commas: sha256, the hash of the file, and thumbhash, the ThumbHash
+   * of the picture in base64, from which a page can draw a placeholder.
+   */
+  report?: string | null;
+  /** Give the output the modification time of the input, in-place too. An input that is no file has none. */
+  keepTime?: boolean | null;
 }
 
 /** The options of an image. All of them may be left out, or null. */
 export interface Options extends OutputOptions {
+  /** Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. Default: 0. */
+  rotate?: number | string | null;
+  /** Mirror the image from top to bottom, after 'rotate'. */
+  flip?: boolean | null;
+  /** Mirror the image from left to right, after 'rotate'. */
+  flop?: boolean | null;
   /**
    * Part of the image to keep, as displayed: width, height, and distances from the left and the top edge, in pixels (1200x800+40+0) or
    * as percentages (50%x50%+25%+0%).
    */
   crop?: string | null;
+  /**
+   * Sharpen the image after it is resized, and before it is blurred: the standard deviation of the unsharp mask in pixels, such as
+   * 0.5. Its amount is 1. Default: 0.
+   */
+  sharpen?: number | string | null;
   /**
    * Blur radius at the blurred edge: the standard deviation of the Gaussian as in CSS, in pixels (20 or 20px) or as a percentage (5%)
    * of the image height, of the width for left and right, or of the shorter side for a mask and for sides on both axes. Default: 20.
@@ -137,6 +161,12 @@ export interface Options extends OutputOptions {
   /** Keep what is black in the matte instead. */
   matteInvert?: boolean | null;
   /**
+   * Side of the square cells of a mosaic, in pixels (16 or 16px) or as a percentage (3%) of the shorter side of the image. The image
+   * is mixed with it where it would be blurred: wholly at the maximum radius, and not at all at the minimum radius. A mosaic can be
+   * undone: use 'areaFill' to hide something.
+   */
+  mosaic?: number | string | null;
+  /**
    * Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that 'mask' reads. {dir} and {name}
    * stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
    */
@@ -164,6 +194,8 @@ export interface Options extends OutputOptions {
   area?: string | readonly string[] | null;
   /** Another name of `area`. */
   areas?: string | readonly string[] | null;
+  /** Blur or paint all but the areas: what they cover together stays sharp, and the radius rises over 'feather' around them. */
+  areaInvert?: boolean | null;
   /**
    * Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image. A blur can be
    * undone: use 'areaFill' to hide something.
@@ -181,7 +213,7 @@ export interface Options extends OutputOptions {
   areaFill?: string | null;
   /**
    * Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, night,
-   * fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
+   * fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
    */
   preset?: string | null;
   /**

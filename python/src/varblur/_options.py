@@ -49,6 +49,10 @@ class PixelOptions(TypedDict, total=False):
     mask_invert: Optional[bool]
     #: Keep what is black in the matte instead.
     matte_invert: Optional[bool]
+    #: Side of the square cells of a mosaic, in pixels (16 or 16px) or as a percentage (3%) of the shorter side of the image. The image
+    #: is mixed with it where it would be blurred: wholly at the maximum radius, and not at all at the minimum radius. A mosaic can be
+    #: undone: use 'area_fill' to hide something.
+    mosaic: Number
     #: Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), mirror (mirror the image),
     #: wrap (repeat the image), or transparent.
     edges: Optional[Literal["normalize", "clamp", "mirror", "wrap", "transparent"]]
@@ -62,6 +66,8 @@ class PixelOptions(TypedDict, total=False):
     #: Several shapes are separated by spaces, or are a list of strings. Without a ramp or a mask, the rest of the image stays as it is;
     #: with one, each pixel gets the maximum radius.
     area: Texts
+    #: Blur or paint all but the areas: what they cover together stays sharp, and the radius rises over 'feather' around them.
+    area_invert: Optional[bool]
     #: Blur radius inside the areas, in pixels (20 or 20px) or as a percentage (5%) of the shorter side of the image. A blur can be
     #: undone: use 'area_fill' to hide something.
     area_radius: Number
@@ -89,6 +95,12 @@ class PixelOptions(TypedDict, total=False):
 class Options(PixelOptions, total=False):
     """The options of image files. All of them may be left out, or ``None``."""
 
+    #: Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image.
+    rotate: Whole
+    #: Mirror the image from top to bottom, after 'rotate'.
+    flip: Optional[bool]
+    #: Mirror the image from left to right, after 'rotate'.
+    flop: Optional[bool]
     #: Part of the image to keep, as displayed: width, height, and distances from the left and the top edge, in pixels (1200x800+40+0) or
     #: as percentages (50%x50%+25%+0%).
     crop: Optional[str]
@@ -103,6 +115,9 @@ class Options(PixelOptions, total=False):
     position: Optional[str]
     #: Keep images that are smaller than the box at their size.
     no_enlarge: Optional[bool]
+    #: Sharpen the image after it is resized, and before it is blurred: the standard deviation of the unsharp mask in pixels, such as
+    #: 0.5. Its amount is 1.
+    sharpen: Number
     #: Path of an image that shows where to blur, stretched over the whole image: white gets 'max_radius', black 'min_radius'. Its alpha
     #: channel is used if it has transparency, otherwise its brightness.
     mask: Path
@@ -119,14 +134,18 @@ class Options(PixelOptions, total=False):
     #: this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
     area_fill: Optional[str]
     #: Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, night,
-    #: fade-out, privacy, frosted, or a preset of the settings file. --print-settings shows its settings.
+    #: fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
     preset: Optional[str]
+    #: Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same
+    #: number looks about the same in all formats. 'jpeg_quality', 'webp_quality', and 'avif_quality' take precedence, and are on the
+    #: scales of their encoders.
+    quality: Whole
     #: Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so unblurred areas change little or not
     #: at all.
     jpeg_quality: Whole
     #: Quantize low frequencies more finely when a JPEG is blurred to a JPEG, to avoid visible 8×8 blocks: auto (if the blur is wide and
     #: the output does not become much longer than the input), on, or off. Unblurred areas keep their exact values; off also copies their
-    #: compressed data. 'jpeg_quality' takes precedence.
+    #: compressed data. A quality that is set takes precedence.
     jpeg_smooth: Optional[Literal["auto", "on", "off"]]
     #: Write a progressive JPEG.
     progressive: Optional[bool]
@@ -135,8 +154,8 @@ class Options(PixelOptions, total=False):
     #: Compression of a PNG output: fast (about as fast as decoding), default (about as small as libpng's output), or small (smallest,
     #: but many times slower).
     png_compression: Optional[Literal["fast", "default", "small"]]
-    #: Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. WebP files do not record the quality they were encoded
-    #: with.
+    #: Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. By default, a lossless input stays lossless if it is not
+    #: resized, and no JPEG or AVIF is made beside it. WebP files do not record the quality they were encoded with.
     webp_quality: Whole
     #: Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not record
     #: the quality they were encoded with.
@@ -155,6 +174,11 @@ class Options(PixelOptions, total=False):
     to_srgb: Optional[bool]
     #: Leave the digest of the input and the settings out of the output. 'if_exists' skip-same does not recognize such an output.
     no_digest: Optional[bool]
+    #: Also report these facts about each output as JSON, separated by commas: sha256, the hash of the file, and thumbhash, the ThumbHash
+    #: of the picture in base64, from which a page can draw a placeholder.
+    report: Optional[str]
+    #: Give the output the modification time of the input, in-place too. An input that is no file has none.
+    keep_time: Optional[bool]
     #: Do not wait until the output is on disk. This is faster, but the output may be lost or corrupted in a power failure.
     no_fsync: Optional[bool]
     #: What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only if the output was made
