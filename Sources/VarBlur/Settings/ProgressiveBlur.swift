@@ -48,8 +48,8 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// It is greater than 0, and rounded to whole pixels, at least one; a percentage refers to the shorter side of the image.
     ///
     /// Each pixel is mixed with the mean of its cell in proportion to the alpha of the ``field``: with alpha A, it becomes A times the cell
-    /// plus 1 - A times itself. Cells begin at the top left corner of the image, and the right and the bottom edge may cut them. Their means
-    /// are those of stored values or of linear light, and are mixed as stored values; colors are weighted by alpha. A ``look`` follows.
+    /// plus 1 - A times itself. Cells begin at the top left corner of the image, and the right and the bottom edge may cut them. Stored values
+    /// or linear light are averaged and mixed, and rounded only at the end; colors are weighted by alpha. A ``look`` follows.
     /// A mosaic cannot be combined with a ``matte``.
     public var mosaic: BlurLength?
 
