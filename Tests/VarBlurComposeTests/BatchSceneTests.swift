@@ -163,7 +163,7 @@ struct BatchSceneTests {
         #expect(results.map { $0["status"]?.text } == [#""error""#, #""ok""#, #""error""#])
         #expect(results[0]["error"]?["message"]?.text.contains("outside of the directory") ?? false)
         #expect(
-            results[1]["settings"]?["jpeg-quality"] == .string("30") && results[1]["settings"]?["max-radius"] == nil)
+            results[0]["settings"]?["jpeg-quality"] == .string("30") && results[0]["settings"]?["max-radius"] == nil)
         try sandbox.draw("--jpeg-quality", "30", "--set", "photo.image=own.png", "scenes/photo.json", "b1.jpg")
         #expect(try sandbox.directory.read("b.jpg") == sandbox.directory.read("b1.jpg"))
     }

@@ -195,7 +195,7 @@ struct ComposeOutputTests {
         for (name, value) in [
             ("status", .string("ok")), ("scene", .string("scene.json")), ("output", .string("out.webp")),
             ("format", .string("webp")), ("width", .integer(40)), ("height", .integer(30)), ("frames", .integer(2)),
-            ("warnings", .array([])), ("version", .integer(1)),
+            ("warnings", .array([])), ("version", .integer(2)),
         ] as [(String, JSONValue)] {
             #expect(report[name] == value, "\(name)")
         }
@@ -236,8 +236,9 @@ struct ComposeOutputTests {
             let outcome = try Program.varblur.run(command, in: sandbox.directory.url)
             let report = try JSONValue.report(outcome.output)
             #expect(report["status"] == .string(status), "\(arguments): \(report.text)")
-            #expect(report["output"] == .string(arguments.last ?? "") && report["settings"]?["format"] == nil)
-            #expect((report["settings"]?["frames"] == .string("2")) == arguments.contains("--frames"))
+            let settings = try JSONParser.value(of: [UInt8](outcome.output))["settings"]
+            #expect(report["output"] == .string(arguments.last ?? "") && settings?["format"] == nil)
+            #expect((settings?["frames"] == .string("2")) == arguments.contains("--frames"))
             lines.append(outcome.text.trimmingCharacters(in: .newlines))
             #expect(outcome.text.contains("\"summary\"") == (form == "document"))
         }

@@ -144,7 +144,7 @@ struct InlineImageTests {
                 continue
             }
             let result = ResultDocument.value(of: task.perform(), task, settings: job.line.settings)
-            #expect(try JSONParser.value(of: Array(result.text.utf8))["version"] == .integer(1))
+            #expect(try JSONParser.value(of: Array(result.text.utf8))["version"] == .integer(2))
             if result["status"] == .string("ok") {
                 guard case .bytes(let bytes)? = result["output"]?["base64"] else { throw CocoaError(.coderReadCorrupt) }
                 #expect(result["bytesOut"] == .integer(bytes.count))

@@ -58,7 +58,8 @@ struct JobSchemaTests {
             CommandSandbox.job("in.png", "c.png", options: #"{"tint":["red"]}"#),
         ]).results
         #expect(try sandbox.read("a.png") == sandbox.read("b.png"))
-        #expect(results[0]["settings"]?["ramp"] == results[1]["settings"]?["ramp"])
+        // settings that are those of the result before are left out
+        #expect(results[0]["settings"]?["ramp"] != nil && results[1]["settings"] == nil)
         #expect(results[2]["error"]?["message"]?.string?.contains("'tint' must be a string or a number") ?? false)
     }
 

@@ -74,7 +74,7 @@ struct SizeOptionTests {
             (["--resize", "0x5"], "the value '0x5' is invalid for '--resize <size>'", "a side must be 1 or more"),
             (["--crop", "5x5"], "the value '5x5' is invalid for '--crop <area>'", "as in +40+0"),
             (["--size", "9x9"], "unknown option '--size'", "did you mean '--resize'?"),
-            (["--thumbnail", "9x9"], "unknown option '--thumbnail'", "did you mean '--resize'?"),
+            (["--thumbnail", "9x9"], "unknown option '--thumbnail'", "did you mean '--preset thumbnail'?"),
             (["--resize", "9x", "--fit", "cover"], "--fit cover needs a width and a height", "such as 640x480"),
             (
                 ["--resize", "9x9^", "--fit", "cover"], "the size ends with ^, which means --fit outside",

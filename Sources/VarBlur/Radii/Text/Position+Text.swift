@@ -91,12 +91,11 @@ extension TextScanner {
         let start = self
         var (edges, starts): ([PositionCoordinate], [Int]) = ([], [])
         while edges.count < 4, let coordinate = try coordinate(&starts) { edges.append(coordinate) }
-        guard edges.count == 4, [true, false, true, false] == edges.map(\.isWord), edges[0].isEdge, edges[2].isEdge
-        else {
-            guard edges.count > 2 else {
-                self = start
-                return nil
-            }
+        guard edges.count > 2, edges.contains(where: \.isEdge) else {
+            self = start
+            return nil
+        }
+        guard edges.map(\.isEdge) == [true, false, true, false], !edges[1].isWord, !edges[3].isWord else {
             throw error("a position has one or two parts, or two edges with a distance from each", at: starts[2])
         }
         guard edges[0].fitsX != edges[2].fitsX else {
