@@ -27,8 +27,7 @@ struct BlurPlan {
         let frame = try Self.frame(header, job, reader, context.limits)
         let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
         var result = conversionToSRGB?.header ?? header
-        if frame.isResized { result.isLossless = false }
-        if frame.isResized { result.jpegStyle?.limitChroma(to: output) }
+        if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, look: settings.look, to: writer, background: output.background,
             alternatives: codecs.nameList("or") { $0.holdsAlpha && $0.isWritten })
@@ -155,5 +154,13 @@ extension BlurMemory {
         self.init(
             blur, width: component.width, height: component.height, format: component.format,
             bytesPerRow: component.bytesPerRow, sampling: component.sampling)
+    }
+}
+
+extension ImageHeader {
+    /// Describes the pixels of a resize: they are not those of a lossless file, and have the chroma of the settings.
+    fileprivate mutating func describeNewPixels(_ output: OutputSettings) {
+        isLossless = false
+        jpegStyle?.limitChroma(to: output)
     }
 }

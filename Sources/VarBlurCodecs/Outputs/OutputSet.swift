@@ -189,7 +189,7 @@ extension OutputSet {
                 if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
                 preflight = BlurJob.Preflight(
                     width: request.frame.width, height: request.frame.height, memory: memory,
-                    inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(request.header),
+                    inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(header),
                     light: request.blur.light)
             }
             if let preflight { return .success(preflight) }

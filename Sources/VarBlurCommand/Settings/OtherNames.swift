@@ -53,7 +53,10 @@ enum OtherNames {
             "did you mean '--mosaic'? It takes the side of the cells, such as 16px, and '--area' says where"
         ),
         (["turn", "rotation", "orientation"], "did you mean '--rotate'? It takes 90, 180, or 270 degrees, clockwise"),
-        (["mirror", "hflip", "vflip", "flip-horizontal", "flip-vertical"], "did you mean '--flop' (left to right), or '--flip' (top to bottom)?"),
+        (
+            ["mirror", "hflip", "vflip", "flip-horizontal", "flip-vertical"],
+            "did you mean '--flop' (left to right), or '--flip' (top to bottom)?"
+        ),
         (["unsharp", "unsharp-mask"], "did you mean '--sharpen'? It takes a standard deviation, such as 0.5"),
         (["radial", "gradient"], "did you mean '--ramp'? For example: --ramp 'radial-blur(0px 40%, 12px)'"),
         (

@@ -37,6 +37,16 @@ struct FactTests {
                 #expect(source["orientation"] == .integer(1) && source["auxiliary"]?.values?.isEmpty == true)
             }
         }
+        // a turn is that of the output
+        let photo = try PixelBuffer.noise(Size(9, 7)).encoded(.jpeg(quality: 80))
+        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
+        try sandbox.write(FileEditing.addingJPEGSegment(0xE1, exif, to: photo), "r.jpg")
+        for options in [["--dry-run"], []] {
+            let arguments = options + ["-f", "--rotate", "90", "--json=lines", "r.jpg", "r.png"]
+            let run = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let source = try #require(try JSONValue.lines(run.output).first?["source"], "\(run.errors)")
+            #expect(source["width"] == .integer(7) && source["orientation"] == .integer(6), "\(source.text)")
+        }
         try sandbox.write(HDRFile(size: Size(64, 48)).bytes(), "h.jpg")
         let hdr = try results("h.jpg", "h.png")[0]["source"]
         #expect(hdr?["auxiliary"] == .array([.string("gain-map")]) && hdr?["format"] == .string("jpeg"))
