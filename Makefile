@@ -349,11 +349,11 @@ fuzz: build compose-dependencies heif-dependencies
 sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leak-suppressions.txt:print_suppressions=0 \
-		$(SWIFT) test -c release --sanitize=address \
+		$(SWIFT) test -c release --sanitize=address --disable-xctest \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCTests|VarBlurCodecsTests|VarBlurScenesTests' \
 		--skip 'stops the program|misuse|SceneDecodingTests.limits|SharedLibraryTests|Frei0rTests'
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread \
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread --disable-xctest \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
 		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests|SharedBlurTests'
 
