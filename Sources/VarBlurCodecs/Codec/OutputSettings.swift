@@ -15,6 +15,10 @@ public struct OutputSettings: Sendable, Hashable {
     /// Whether JPEG outputs are progressive; `nil` for the mode of the input, which is progressive only for progressive JPEG
     /// inputs.
     public var jpegIsProgressive: Bool?
+    /// Whether a newly encoded JPEG output has Huffman codes of its own, whatever its size.
+    ///
+    /// Small and progressive outputs always have them. Others are about 3% smaller then, and are held as coefficients.
+    public var jpegOptimizesCodes = false
     /// The effort of PNG compression.
     public var pngCompression = PNGCompression.default
     /// The quality of a WebP output; `nil` for ``quality``, else a lossless output of a lossless input that is not resized, and beside
@@ -69,6 +73,7 @@ extension OutputSettings: Codable {
         try values.decode(&jpegQuality, .jpegQuality)
         try values.decode(&jpegSmoothing, .jpegSmoothing)
         try values.decode(&jpegIsProgressive, .jpegIsProgressive)
+        try values.decode(&jpegOptimizesCodes, .jpegOptimizesCodes)
         try values.decode(&pngCompression, .pngCompression)
         try values.decode(&webPQuality, .webPQuality)
         try values.decode(&avifQuality, .avifQuality)

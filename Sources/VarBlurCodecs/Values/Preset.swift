@@ -67,7 +67,8 @@ package struct Preset: Sendable {
         Preset(
             name: "thumbnail",
             settings: [
-                ("max-radius", "0"), ("quality", "80"), ("baseline", "yes"), ("strip", "safe"), ("to-srgb", "yes"),
+                ("max-radius", "0"), ("quality", "80"), ("baseline", "yes"), ("jpeg-optimize", "yes"),
+                ("strip", "safe"), ("to-srgb", "yes"),
                 ("no-digest", "yes"), ("no-fsync", "yes"),
             ]),
         Preset(

@@ -35,7 +35,7 @@ struct JobDigestTests {
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
         { $0.blur.light = .linear }, { $0.output.avifQuality = 50 }, { $0.output.avifSpeed = 3 },
-        { $0.output.quality = 50 },
+        { $0.output.quality = 50 }, { $0.output.jpegOptimizesCodes = true },
         { $0.blur.look = look(tint: 0.5) }, { $0.blur.look = look(tint: 0.6) },
         { $0.blur.matte = mask([0, 1]) }, { $0.blur.matte = mask([0, 2]) }, { $0.blur.matte = mask([0, 1]).inverted },
         { $0.blur.mask = mask([0, 1]) }, { $0.blur.mask = mask([0, 2]) }, { $0.blur.mask = mask([0, 1]).inverted },
@@ -91,6 +91,6 @@ struct JobDigestTests {
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 15)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 15)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 16)
     }
 }

@@ -73,7 +73,8 @@ struct QualityOptionTests {
     )
     func thumbnail() throws {
         let plain = [
-            "--max-radius", "0", "--quality", "80", "--baseline", "--strip", "safe", "--to-srgb", "--no-digest",
+            "--max-radius", "0", "--quality", "80", "--baseline", "--jpeg-optimize", "--strip", "safe", "--to-srgb",
+            "--no-digest",
             "--no-fsync",
         ]
         for name in ["a.jpg", "a.webp", "a.png"] {
@@ -92,6 +93,17 @@ struct QualityOptionTests {
         #expect(try runs.flatMap { try JSONValue.lines($0.output) }.map { $0["status"]?.string } == ["ok", "skipped"])
         let job = try BlurJob(options: ["preset": "thumbnail", "if-exists": "skip-same"])
         #expect(try job.writesDigest && !BlurJob(options: ["preset": "thumbnail"]).writesDigest)
+    }
+
+    @Test("Huffman codes of their own make JPEG files smaller, and change no pixel")
+    func optimizedCodes() throws {
+        try sandbox.write(PixelBuffer.noise(Size(300, 200)).encoded(.png), "in.png")
+        for quality in ["30", "90"] {
+            let plain = try bytes("--jpeg-quality", quality, "in.png", "a.jpg")
+            let optimized = try bytes("--jpeg-quality", quality, "--jpeg-optimize", "in.png", "b.jpg")
+            #expect(optimized.count < plain.count)
+            #expect(try PixelBuffer.decoded(optimized).sampleValues() == PixelBuffer.decoded(plain).sampleValues())
+        }
     }
 
     @Test("The time of the input is that of the output, in place too, and pipes have none")

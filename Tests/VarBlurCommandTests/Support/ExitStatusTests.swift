@@ -34,7 +34,7 @@ struct ExitStatusTests {
             [], ["in.png"], ["in.png", "a.png", "b.png"], ["in.png", "a.gif"], ["--no-such", "in.png", "a.png"],
             ["--max-raduis", "3", "in.png", "a.png"], ["--out-dir", "out", "-the-cat.jpg"],
             ["-thecat", "in.png", "a.png"],
-            ["--quality", "80", "in.png", "a.jpg"], ["--radius=8", "in.png", "a.png"],
+            ["--compression-quality", "80", "in.png", "a.jpg"], ["--radius=8", "in.png", "a.png"],
             ["--sigma", "8", "in.png", "a.png"], ["--blur=8", "in.png", "a.png"], ["--output", "a.png", "in.png"],
             ["-o", "a.png", "in.png"], ["bacth"], ["--start-offset", "60", "in.png", "a.png"],
             ["--background", "ff0000", "in.png", "a.jpg"], ["--max-radius", "-1", "in.png", "a.png"],

@@ -47,7 +47,8 @@ struct JPEGCodec: ImageCodec {
         var style = inputStyle ?? JPEGStyle(isGray ? .gray : .yCbCr)
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
         let encoding = JPEGEncoding(
-            style: style, quality: settings.chosenJPEGQuality, smoothing: settings.jpegSmoothing)
+            style: style, quality: settings.chosenJPEGQuality, smoothing: settings.jpegSmoothing,
+            optimizesCodes: settings.jpegOptimizesCodes)
         return ImageEncoding(.jpeg, settings.jpegSmoothing == .on ? encoding.smooth ?? encoding : encoding)
     }
 

@@ -3,6 +3,8 @@ struct JPEGEncoding: EncodingSettings {
     var style: JPEGStyle
     var quality: Int?
     var smoothing = JPEGSmoothing.off
+    /// Whether the file has Huffman codes of its own, whatever its size.
+    var optimizesCodes = false
 
     /// From this quality on, chroma of new files has the full resolution (4:4:4), which colored text and the edges of shapes need.
     static let fullChromaQuality = 90
@@ -54,9 +56,10 @@ extension EncodingPlan {
 
     /// Whether a JPEG file is collected as coefficients before it is written, so that its Huffman codes suit them.
     ///
-    /// Applies to progressive and to small files.
+    /// Applies to progressive and to small files, and to those for which that was asked.
     var collectsCoefficients: Bool {
-        isProgressiveJPEG || encoding.format == .jpeg && width * height <= Self.mostPixelsWithOwnCodes
+        guard let jpeg = encoding.jpeg else { return false }
+        return jpeg.style.isProgressive || jpeg.optimizesCodes || width * height <= Self.mostPixelsWithOwnCodes
     }
 
     /// Whether the file is a progressive JPEG file; setting it has no effect on other formats.

@@ -47,6 +47,14 @@ extension JobOptions {
             "baseline", group: "progressive", section: .output, scope: .output, changesOutput: true,
             formats: [.jpeg], current: { $0.output.jpegIsProgressive == false }, "Write a baseline JPEG."
         ) { .job { $0.output.jpegIsProgressive = false } },
+        .flag(
+            "jpeg-optimize", section: .output, scope: .output, changesOutput: true, formats: [.jpeg],
+            current: { $0.output.jpegOptimizesCodes },
+            """
+            Compute the Huffman codes of a newly encoded JPEG output from its contents: about 3% smaller. Small and progressive outputs \
+            always have such codes. Others take a little longer, and are held in memory.
+            """
+        ) { .job { $0.output.jpegOptimizesCodes = true } },
         .value(
             "png-compression", .choice("effort"), section: .output, scope: .output.union(.scene),
             changesOutput: true, formats: [.png], current: { $0.output.pngCompression },
