@@ -46,6 +46,11 @@ export interface OutputOptions {
   /** Write a baseline JPEG. */
   baseline?: boolean | null;
   /**
+   * Compute the Huffman codes of a newly encoded JPEG output from its contents: about 3% smaller. Small and progressive outputs always
+   * have such codes. Others take a little longer, and are held in memory.
+   */
+  jpegOptimize?: boolean | null;
+  /**
    * Compression of a PNG output: fast (about as fast as decoding), default (about as small as libpng's output), or small (smallest,
    * but many times slower). Default: default.
    */
