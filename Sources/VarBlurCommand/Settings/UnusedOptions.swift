@@ -27,7 +27,8 @@ struct UnusedOptions {
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
     /// - Returns: the hints, each one sentence without a period.
     func hints(_ outputs: [ImageFormat?]) -> [String] {
-        formatHints(outputs) + combinationHints.map { $0.text(for: .commandLine) }
+        let report = isGiven("report") && settings["json"] == nil ? ["--report has no effect without --json"] : []
+        return formatHints(outputs) + combinationHints.map { $0.text(for: .commandLine) } + report
     }
 
     /// Hints about the options of a job, each one sentence without a period.

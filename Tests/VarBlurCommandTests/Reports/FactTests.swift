@@ -92,6 +92,8 @@ struct FactTests {
             #expect(try result["sha256"]?.string == Self.hash(sandbox.read(path)), "\(path)")
             #expect(result["thumbhash"] == nil)
         }
+        let unseen = try sandbox.run("--report", "sha256", "in.png", "u.png")
+        #expect(unseen.status == 0 && unseen.errors == "varblur: hint: --report has no effect without --json\n")
         let lines = try sandbox.batch([
             #"{"input":"in.png","output":{"inline":"jpeg"},"options":{"report":"sha256, thumbhash"}}"#,
             #"{"input":"in.png","outputs":[{"output":"a.png","report":"sha256"},{"output":"b.png"}]}"#,
