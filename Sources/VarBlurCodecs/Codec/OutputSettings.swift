@@ -10,7 +10,7 @@ public struct OutputSettings: Sendable, Hashable {
     /// The JPEG quality, 1 to 100; `nil` for ``quality``, else the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
     /// Whether low frequencies are quantized more finely in a JPEG output made from a JPEG input; ignored with
-    /// ``jpegQuality``.
+    /// ``quality`` or ``jpegQuality``.
     public var jpegSmoothing = JPEGSmoothing.auto
     /// Whether JPEG outputs are progressive; `nil` for the mode of the input, which is progressive only for progressive JPEG
     /// inputs.

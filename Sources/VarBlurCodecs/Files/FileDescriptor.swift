@@ -95,7 +95,9 @@ final class FileDescriptor: ByteSink {
     /// - Throws: an error with the code `inputOutput`.
     func setModificationTime(_ time: timespec) throws(ImageError) {
         guard unsafe futimens(number, [time, time]) == 0 else {
-            throw ImageError(.inputOutput, "the time cannot be set: \(SystemError.text)", remedy: "leave it as it is")
+            throw ImageError(
+                .inputOutput, "the time cannot be set: \(SystemError.text)",
+                remedy: "do not keep the time of the input")
         }
     }
 

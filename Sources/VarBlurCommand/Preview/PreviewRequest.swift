@@ -58,10 +58,12 @@ public struct PreviewRequest: Sendable {
             return Setting(name: option.name, value: value)
         }
         let own = settings.ownPresets
-        let others = VarBlurCodecs.Preset.all.filter { preset in !own.contains { $0.name == preset.name } }
-        // what does not blur has nothing to show
-        let shown = (own + others).filter { !$0.settings.contains { $0.name == "max-radius" && $0.value == "0" } }
-        presets = shown.map { preset in
+        // a preset of ours that does not blur has nothing to show
+        let others = VarBlurCodecs.Preset.all.filter { preset in
+            !own.contains { $0.name == preset.name }
+                && !preset.settings.contains { $0.name == "max-radius" && $0.value == "0" }
+        }
+        presets = (own + others).map { preset in
             Preset(name: preset.name, settings: preset.settings.map { Setting(name: $0.name, value: $0.value) })
         }
         settingsFile = settings.settingsPath

@@ -14,13 +14,15 @@ extension Sandbox {
         guard mode != .off else { return }
         var (read, written): (Set<String>, Set<String>) = ([], [])
         for task in tasks {
-            switch task.source {
-            case .file(let path): read.insert(directory(ofInput: path))
-            case .fileInTree(let tree, _): read.insert(tree)
-            default: break
-            }
+            let source: String? =
+                switch task.source {
+                case .file(let path): directory(ofInput: path)
+                case .fileInTree(let tree, _): resolved(tree)
+                default: nil
+                }
+            if let source { read.insert(source) }
             switch task.target {
-            case .input: if case .file(let path) = task.source { written.insert(directory(ofInput: path)) }
+            case .input: if let source { written.insert(source) }
             case .file(let path): written.insert(place(ofOutput: path))
             case .fileInTree(let tree, _): written.insert(place(ofOutput: PathName.joined(tree, "file")))
             case .standardOutput, .memory: break
@@ -31,13 +33,15 @@ extension Sandbox {
         try enter(mode, for: .files, readable: limited(read), writable: limited(written))
     }
 
-    /// The directory of a file, after following links.
-    private static func directory(ofInput path: String) -> String {
+    /// A path without links and relative parts; the path itself if there is no such file.
+    private static func resolved(_ path: String) -> String {
         let resolved = unsafe SystemPath.withBytes(path) { unsafe realpath($0, nil) }
-        guard let resolved = unsafe resolved else { return PathName.directory(of: path) }
+        guard let resolved = unsafe resolved else { return path }
         defer { unsafe free(resolved) }
-        return PathName.directory(of: unsafe SystemPath.text(resolved))
+        return unsafe SystemPath.text(resolved)
     }
+
+    private static func directory(ofInput path: String) -> String { PathName.directory(of: resolved(path)) }
 
     /// The nearest directory of an output that exists, or a pipe or device itself.
     private static func place(ofOutput path: String) -> String {
@@ -46,7 +50,7 @@ extension Sandbox {
         while FileIdentity(path: place) == nil, PathName.directory(of: place) != place {
             place = PathName.directory(of: place)
         }
-        return place
+        return resolved(place)
     }
 
     /// The number of directories for each of which the process may have an open file.
@@ -55,10 +59,9 @@ extension Sandbox {
     /// The directories, or if there are too many of them, one that contains all.
     private static func limited(_ directories: Set<String>) -> [String] {
         guard directories.count > greatestCount else { return directories.sorted() }
-        let lists = directories.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+        let lists = directories.map { $0.split(separator: "/") }
         let first = lists[0]
         let count = first.indices.first { index in lists.contains { !($0.count > index && $0[index] == first[index]) } }
-        let shared = first.prefix(count ?? first.count).joined(separator: "/")
-        return [shared.isEmpty ? (first.first?.isEmpty ?? true ? "/" : ".") : shared]
+        return ["/" + first.prefix(count ?? first.count).joined(separator: "/")]
     }
 }

@@ -250,6 +250,7 @@
                 ["in.png", "o/x.png"], ["in.png", "x.jpg"], ["--out-dir", "o/deep/er", "in.png"],
                 ["link.png", "l.webp"],
                 ["--recursive", "a", "--out-dir", "r"], ["--recursive", "a", "--suffix", "-s"],
+                ["--recursive", "--in-place", "a"],
                 ["--in-place", "link.png"], ["--in-place", "--backup", ".orig", "a/photo.jpg"],
                 ["--mask", "c/mask.png", "--emit-mask", "m/m.png", "in.png", "masked.png"], ["in.png", "/dev/null"],
                 ["--widths", "8,16", "--formats", "png,webp", "a/photo.jpg"],
@@ -258,7 +259,9 @@
                 ["--if-exists", "skip-same", "in.png", "x.jpg"], ["in.png", "-"], ["in.png", "none/x.png"],
                 ["none.png", "x.png"],
             ]
-            for line in lines {
+            // more directories than the process has open files for
+            let many = ["--suffix", "-s"] + (0..<250).map { "many/\($0)/x.png" } + ["link.png", "a/b/2.png"]
+            for line in lines + [many] {
                 let (inside, outside) = (try CommandSandbox(copying: sandbox), try CommandSandbox(copying: sandbox))
                 let force = line.contains("--if-exists") ? [] : ["-f"]
                 let sandboxed = try Program.varblur.run(

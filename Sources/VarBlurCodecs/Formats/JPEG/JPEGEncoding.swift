@@ -50,8 +50,8 @@ extension ImageHeader {
 extension EncodingPlan {
     /// The number of pixels up to which a JPEG file gets Huffman codes of its own.
     ///
-    /// They take up to 0.15 ms, 3% of the time of the shortest
-    /// run, and make files of 64×43 pixels 19% smaller, and files of 160×107 pixels 6%.
+    /// They take up to 0.15 ms, 3% of the time of the shortest run, and make files of 64×43 pixels 19% smaller, and files of 160×107
+    /// pixels 6%.
     private static let mostPixelsWithOwnCodes = 20_000
 
     /// Whether a JPEG file is collected as coefficients before it is written, so that its Huffman codes suit them.
