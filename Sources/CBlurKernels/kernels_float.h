@@ -1,6 +1,7 @@
 // The kernels for 16-bit images, whose samples are float.
 
 #include "background_float.h"
+#include "colors_float.h"
 #include "light_float.h"
 #include "looks_float.h"
 #include "nodes_float.h"
@@ -20,4 +21,5 @@
         .load_background = load_background_float, \
         .composite_background = composite_background_float, \
         .store_bytes = store_bytes_float, \
+        .convert_colors = convert_colors_float, \
     }

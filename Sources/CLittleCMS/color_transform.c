@@ -12,7 +12,6 @@
     EACH(cmsGetColorSpace) \
     EACH(cmsGetDeviceClass) \
     EACH(cmsCreate_sRGBProfile) \
-    EACH(cmsCreateRGBProfile) \
     EACH(cmsCreateGrayProfile) \
     EACH(cmsBuildParametricToneCurve) \
     EACH(cmsFreeToneCurve) \
@@ -53,27 +52,18 @@ void *color_profile_open(const void *bytes, size_t count) {
     return count <= UINT32_MAX ? cms.cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count) : NULL;
 }
 
-void *color_profile_describe(color_space space, const double chromaticities[8], const double curve[7]) {
+static void *create_gray(void) {
     enum { PIECEWISE_CURVE = 5 };
+    static const double curve[7] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0};
     cmsToneCurve *tone = cms.cmsBuildParametricToneCurve(NULL, PIECEWISE_CURVE, curve);
     if (!tone) return NULL;
-    void *profile;
-    if (space == COLOR_GRAY) {
-        profile = cms.cmsCreateGrayProfile(cms.cmsD50_xyY(), tone);
-    } else {
-        const double *c = chromaticities;
-        cmsCIExyY white = {c[0], c[1], 1};
-        cmsCIExyYTRIPLE primaries = {.Red = {c[2], c[3], 1}, .Green = {c[4], c[5], 1}, .Blue = {c[6], c[7], 1}};
-        cmsToneCurve *const curves[3] = {tone, tone, tone};
-        profile = cms.cmsCreateRGBProfile(&white, &primaries, curves);
-    }
+    void *profile = cms.cmsCreateGrayProfile(cms.cmsD50_xyY(), tone);
     cms.cmsFreeToneCurve(tone);
     return profile;
 }
 
 void *color_profile_srgb(color_space space) {
-    static const double curve[7] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0};
-    return space == COLOR_GRAY ? color_profile_describe(space, NULL, curve) : cms.cmsCreate_sRGBProfile();
+    return space == COLOR_GRAY ? create_gray() : cms.cmsCreate_sRGBProfile();
 }
 
 static cmsColorSpaceSignature signature(color_space space) {

@@ -22,6 +22,24 @@ package struct LightModel: Sendable {
             light: .linear(try TransferCurve(gamma: exponent)))
     }
 
+    /// PQ (BT.2100, table 4), with 1 for 10000 cd/m².
+    package static let pq = LightModel(
+        name: "PQ",
+        linear: { value in
+            let root = pow(value, 1 / 78.84375)
+            return pow(max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root), 1 / 0.1593017578125)
+        },
+        encoded: { light in
+            let root = pow(light, 0.1593017578125)
+            return pow((0.8359375 + 18.8515625 * root) / (1 + 18.6875 * root), 78.84375)
+        }, light: .linear(.pq))
+
+    /// The light of the scene of HLG (BT.2100, table 5).
+    package static let hlg = LightModel(
+        name: "HLG", linear: { $0 <= 0.5 ? $0 * $0 / 3 : (exp(($0 - 0.55991073) / 0.17883277) + 0.28466892) / 12 },
+        encoded: { $0 <= 1.0 / 12 ? sqrt(3 * $0) : 0.17883277 * log(12 * $0 - 0.28466892) + 0.55991073 },
+        light: .linear(.hlg))
+
     /// The channels of a pixel in units of values: colors are linear, and multiplied by alpha.
     package func pixel(_ image: borrowing PixelBuffer, _ x: Int, _ y: Int) -> [Double] {
         let (format, fullScale) = (image.format, image.format.depth.fullScale)

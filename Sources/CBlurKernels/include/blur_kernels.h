@@ -74,6 +74,19 @@ typedef struct blur_pixels {
     const blur_light *light;  // for linear light, or NULL
 } blur_pixels;
 
+// How colors become others through linear light. White is 65535; functions of linear light have BLUR_SEGMENT_COUNT segments.
+typedef struct blur_color_conversion {
+    blur_pixels from;  // three colors, and alpha or none, with the tables of `light`
+    size_t channels;   // of the results, whose values have the same size: 3, or 4 with alpha
+    blur_alpha alpha;  // that of the results
+    // For high dynamic range only, and NULL otherwise: what all colors are multiplied by, as a function of their luminance, and
+    // after that, as a function of the greatest of them. Results out of range then approach gray of their luminance.
+    const blur_segment *system, *tones;
+    float luminance[3], result_luminance[3];  // the weights of the colors, in the order of their channels
+    float matrix[3][3];                       // the weights of the colors in each result
+    const blur_segment *segments;             // the encoded sample as a function of the linear one
+} blur_color_conversion;
+
 enum { BLUR_GREATEST_NODE_COUNT = 6, BLUR_DOUBLING_TAPS = 6 };
 
 // A few radii between which results are interpolated, as positions on a scale. Without `is_exponential`, the position of a
@@ -199,6 +212,9 @@ typedef struct blur_kernels {
     // Replaces planes of linear samples, `step` samples apart, by encoded samples; not for BLUR_INTEGERS.
     void (*encode_light)(
         void *samples, size_t step, size_t channels, blur_alpha alpha, size_t pixels, const blur_light *light);
+
+    // Converts the colors of pixels; only for BLUR_FLOATS.
+    void (*convert_colors)(uint8_t *out, const uint8_t *in, const blur_color_conversion *conversion, size_t pixels);
 
     // out[i] = sum of weights[k] * rows[k][i], for `count` indices from `first`
     void (*sum_rows)(

@@ -30,9 +30,6 @@ bool color_library_load(void);
 void *color_profile_open(const void *bytes, size_t count);
 // The profile of sRGB, or of gray with the curve of sRGB; NULL without memory.
 void *color_profile_srgb(color_space space);
-// A profile of RGB or gray: the x and y of white, red, green, and blue (which gray ignores), and a transfer curve with the seven
-// parameters of ICC.1, section 10.18. Returns NULL if they describe no colors.
-void *color_profile_describe(color_space space, const double chromaticities[8], const double curve[7]);
 // Whether a profile describes the colors of images in a space.
 bool color_profile_fits(void *profile, color_space space);
 void color_profile_close(void *profile);

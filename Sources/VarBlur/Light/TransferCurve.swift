@@ -7,6 +7,8 @@ public struct TransferCurve: Sendable, Hashable {
         case parameters(Parameters)
         /// Samples of linear light at equal distances, in units of 1/65535, interpolated linearly.
         case table([UInt16])
+        case perceptualQuantizer
+        case hybridLogGamma
     }
 
     /// The parameters of a piecewise curve: (a x + b)^g + e for x ≥ d, and c x + f for x < d (ICC.1, section 10.18).
@@ -38,6 +40,8 @@ public struct TransferCurve: Sendable, Hashable {
 
     private init(unchecked parameters: Parameters) { form = .parameters(parameters) }
 
+    private init(form: Form) { self.form = form }
+
     /// The curve of sRGB and of Display P3 (IEC 61966-2-1).
     public static let sRGB = TransferCurve(
         unchecked: Parameters(g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045))
@@ -46,6 +50,16 @@ public struct TransferCurve: Sendable, Hashable {
         unchecked: Parameters(
             g: 1 / 0.45, a: 1 / 1.09929682680944, b: 0.09929682680944 / 1.09929682680944, c: 1 / 4.5,
             d: 0.0812428582986315))
+
+    /// The perceptual quantizer (PQ) for high dynamic range: light that a display emits (SMPTE ST 2084; BT.2100, table 4).
+    ///
+    /// Linear light 1 is 10000 cd/m².
+    public static let pq = TransferCurve(form: .perceptualQuantizer)
+    /// The inverse of the camera curve of hybrid log-gamma (HLG) for high dynamic range: light of the scene (BT.2100, table 5).
+    public static let hlg = TransferCurve(form: .hybridLogGamma)
+
+    /// Whether the curve is one for high dynamic range: ``pq`` or ``hlg``.
+    public var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
     /// The curve of values that are linear light already.
     static let identity = TransferCurve(unchecked: Parameters())
@@ -119,6 +133,8 @@ extension TransferCurve {
             let index = min(Int(position), table.count - 2)
             let (low, high) = (Double(table[index]), Double(table[index + 1]))
             return (low + (high - low) * (position - Double(index))) / 65535
+        case .perceptualQuantizer: return PerceptualQuantizer.linear(x)
+        case .hybridLogGamma: return HybridLogGamma.linear(x)
         }
     }
 
@@ -131,6 +147,8 @@ extension TransferCurve {
         switch form {
         case .parameters(let parameters): return min(max(parameters.position(of: y), 0), 1)
         case .table(let table): return Self.position(of: y * 65535, in: table)
+        case .perceptualQuantizer: return PerceptualQuantizer.encoded(y)
+        case .hybridLogGamma: return HybridLogGamma.encoded(y)
         }
     }
 
@@ -158,5 +176,35 @@ extension TransferCurve.Parameters {
         if d <= 0 || y >= upperPart(d) { return (power(max(y - e, 0), 1 / g) - b) / a }
         // the lower part may be flat, or end below the upper one
         return c > 0 ? min((y - f) / c, d) : y <= f ? 0 : d
+    }
+}
+
+/// The curve PQ (SMPTE ST 2084).
+private enum PerceptualQuantizer {
+    private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 32)
+    private static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 128, 2392.0 / 128)
+
+    static func linear(_ x: Double) -> Double {
+        let root = power(x, 1 / m2)
+        return power(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
+    }
+
+    static func encoded(_ y: Double) -> Double {
+        if y <= 0 { return 0 }
+        let light = power(y, m1)
+        return power((c1 + c2 * light) / (1 + c3 * light), m2)
+    }
+}
+
+/// The camera curve of HLG (BT.2100).
+private enum HybridLogGamma {
+    private static let a = 0.17883277
+    private static let b = 1 - 4 * a
+    private static let c = 0.5 - a * logarithm(4 * a)
+
+    static func linear(_ x: Double) -> Double { x <= 0.5 ? x * x / 3 : (exponential((x - c) / a) + b) / 12 }
+
+    static func encoded(_ y: Double) -> Double {
+        y <= 1.0 / 12 ? (3 * y).squareRoot() : a * logarithm(12 * y - b) + c
     }
 }

@@ -8,6 +8,15 @@ package enum ColorSource: Sendable, Hashable {
     case description(ColorDescription)
     /// CMYK without a profile: each color is the product of the light that its ink and the black ink leave.
     case plainInks
+
+    /// The conversion to sRGB as a formula; `nil` if there is none.
+    var formula: ColorFormula? {
+        switch self {
+        case .profile(let profile): profile.formula
+        case .description(let description): description.formula
+        case .plainInks: nil
+        }
+    }
 }
 
 /// The colors of an RGB or gray image without a profile.
@@ -15,11 +24,22 @@ package struct ColorDescription: Sendable, Hashable {
     /// The coordinates x and y of white, red, green, and blue (CIE 1931); gray ignores them.
     var chromaticities: [Double]
     var curve: TransferCurve
+    /// The luminance of the brightest pixel in cd/m², for PQ; `nil` if it is unknown.
+    var peak: Double?
 
     /// The chromaticities of sRGB.
     static let chromaticitiesOfSRGB = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
     /// The greatest difference between equal chromaticities: PNG files have them rounded in various ways.
     private static let tolerance = 0.0011
+
+    /// The conversion to sRGB; `nil` if there is none, because the primaries lie on a line.
+    var formula: ColorFormula? {
+        guard let matrix = ColorMatrix(chromaticities: chromaticities),
+            let result = matrix.toStandard(white: ColorMatrix.white(chromaticities))
+        else { return nil }
+        return ColorFormula(
+            curves: .linear(curve), matrix: result.rows, tones: ToneMapping(curve, peak: peak))
+    }
 
     /// Whether an image has the colors of sRGB.
     func isSRGB(isGray: Bool) -> Bool {

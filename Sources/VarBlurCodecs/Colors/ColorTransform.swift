@@ -9,6 +9,7 @@ package final class ColorTransform: @unchecked Sendable {
     @safe
     private enum Method {
         case littleCMS(UnsafeMutableRawPointer)
+        case formula(RowColorConverter)
         /// The converted value of each gray value.
         case table([UInt16])
         case plainInks
@@ -44,6 +45,12 @@ package final class ColorTransform: @unchecked Sendable {
         } else if target.channels.isGray || source.channels.isGray && colors.isProfileOfRGB {
             let fullScale = Int(source.depth.fullScale)
             method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
+        } else if let formula = colors.formula, !source.channels.isGray, source.channels != .cmyk {
+            let target = target
+            method = .formula(
+                try ImageError.wrapping { () throws(BlurError) in
+                    try RowColorConverter(formula, source, to: target)
+                })
         } else {
             // with 16 bits, Little CMS would interpolate between too few colors
             method = try unsafe .littleCMS(
@@ -66,6 +73,9 @@ package final class ColorTransform: @unchecked Sendable {
     package func convert(_ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, count: Int) {
         switch method {
         case .littleCMS(let handle): unsafe color_transform_apply(handle, row.baseAddress, result, count)
+        case .formula(let converter):
+            guard let row = unsafe row.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+            unsafe converter.convert(row, to: result.assumingMemoryBound(to: UInt8.self), count: count)
         case .table(let table) where target.channels.isGray:
             unsafe convert(row, through: table, to: result, count: count * source.channels.count)
         case .table(let table): unsafe convert(row, through: table, toColors: result, count: count)
@@ -174,12 +184,10 @@ extension ColorTransform {
             throw ImageError(
                 .unsupported, "the color profile is not one for \(space.name) images", remedy: remedy,
                 reason: .colorProfile)
-        case .description(let description):
-            let curve = description.curve.parameters ?? TransferCurve.Parameters()
-            let numbers = [curve.g, curve.a, curve.b, curve.c, curve.d, curve.e, curve.f]
-            let profile = unsafe color_profile_describe(space, description.chromaticities, numbers)
-            guard let profile = unsafe profile else { throw damaged }
-            return unsafe profile
+        case .description:
+            throw ImageError(
+                .unsupported, "the primaries of the image lie on a line", remedy: "keep the colors as they are",
+                reason: .colorProfile)
         case .plainInks: throw ImageError(.fault, "inks without a profile have no transform")
         }
     }
@@ -205,6 +213,9 @@ extension ColorTransform {
 
     /// Converts gray values, which to a profile of RGB are three equal ones.
     private static func convertedGrays(_ values: [UInt16], _ colors: ColorSource) throws(ImageError) -> [UInt16] {
+        if let formula = colors.formula {
+            return values.map { UInt16((formula.convertedGray(Double($0) / 65535) * 65535).rounded()) }
+        }
         if colors.isProfileOfRGB {
             return try converted(values.flatMap { [$0, $0, $0] }, colors, .rgb, to: .gray)
         }
@@ -240,6 +251,12 @@ extension ColorTransform {
             let steps = (0...8).map { UInt16($0 * 8191) }
             values = grays.flatMap { [$0, $0, $0] }
             for red in steps { for green in steps { for blue in steps { values += [red, green, blue] } } }
+        }
+        if !isGray, let formula = colors.formula {
+            return stride(from: 0, to: values.count, by: 3).allSatisfy { index in
+                let color = values[index..<index + 3].map { Double($0) / 65535 }
+                return zip(color, formula.converted(color)).allSatisfy { abs($0 - $1) <= 1.0 / 255 }
+            }
         }
         let results = isGray ? try convertedGrays(values, colors) : try converted(values, colors, .rgb, to: .rgb)
         // the usual profile of sRGB differs from the standard by half a step

@@ -7,11 +7,33 @@ struct SRGBConversion {
     /// The header of the image after the conversion.
     let header: ImageHeader
     /// What was not converted, or not exactly: one sentence each, without a period.
-    let notices: [String]
+    private(set) var notices: [String]
     /// Whether the output is sRGB.
     var isComplete: Bool { header.colorChunk("sRGB") != nil && header.profile == nil }
 
-    /// Decides about an image.
+    /// Decides about the image of an output; `nil` if its colors are kept.
+    ///
+    /// Formats that cannot describe colors of high dynamic range get sRGB.
+    ///
+    /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or for other images.
+    init?(_ header: ImageHeader, _ output: OutputSettings, to writer: any ImageCodec) throws(ImageError) {
+        if output.convertsToSRGB {
+            try self.init(header)
+            return
+        }
+        let capacity = writer.capabilities.metadata
+        guard let curve = header.colorChunk("cICP").flatMap({ TransferCurve.coded($0[1]) }), curve.isHighDynamicRange,
+            !capacity.holdsColorChunks, !capacity.holdsCodePoints
+        else { return nil }
+        try self.init(header)
+        if isComplete {
+            notices.append(
+                "the colors of high dynamic range (\(curve)) are converted to sRGB, because \(writer.format.name) files cannot describe them"
+            )
+        }
+    }
+
+    /// Decides about an image that is to become sRGB.
     ///
     /// The colors are described by the first of these that is present: a cICP chunk, a color profile, an sRGB chunk, a gAMA
     /// or cHRM chunk. Without any of them they are those of sRGB, or inks of CMYK.
@@ -52,29 +74,48 @@ extension ImageHeader {
         case source(ColorSource)
         /// Colors that cannot be converted, with their name.
         case other(String)
+
+        /// Whether the curve is PQ or HLG.
+        var isHighDynamicRange: Bool {
+            guard case .source(.description(let description)) = self else { return false }
+            return description.curve.isHighDynamicRange
+        }
     }
 
     fileprivate var colors: Colors {
-        if let colors = codedColors { return colors }
-        if let profile { return .source(.profile(profile)) }
+        if let codes = colorChunk("cICP"), let colors = colors(codes, "cICP") { return colors }
+        if let profile {
+            // a profile of high dynamic range has curves for other programs only
+            if let codes = profile.codePoints, let colors = colors(codes, "profile"), colors.isHighDynamicRange {
+                return colors
+            }
+            return .source(.profile(profile))
+        }
         if pixelFormat.channels == .cmyk { return .source(.plainInks) }
         return colorChunk("sRGB") == nil ? gammaAndPrimaries : .standard
     }
 
-    /// The colors of a cICP chunk; `nil` if there is none, or if it leaves them open.
-    private var codedColors: Colors? {
+    /// The colors of code points (ITU-T H.273); `nil` if they leave the colors open.
+    private func colors(_ codes: [UInt8], _ place: String) -> Colors? {
         let unspecified = 2
-        guard let codes = colorChunk("cICP"), codes[0] != unspecified || codes[1] != unspecified else { return nil }
-        guard codes[3] == 1 else { return .other("of limited range (cICP)") }
+        guard codes[0] != unspecified || codes[1] != unspecified else { return nil }
+        guard codes[3] == 1 else { return .other("of limited range (\(place))") }
         guard let chromaticities = ColorDescription.chromaticities(ofPrimaries: codes[0]) else {
-            return .other("of unknown primaries (cICP)")
+            return .other("of unknown primaries (\(place))")
         }
-        switch TransferFunction(code: Int(codes[1])) {
-        case .curve(let curve):
-            return .source(.description(ColorDescription(chromaticities: chromaticities, curve: curve)))
-        case .highDynamicRange(let name): return .other("\(name) (cICP)")
-        case .unspecified: return .other("of an unknown transfer function (cICP)")
+        guard let curve = TransferCurve.coded(codes[1]) else {
+            return .other("of an unknown transfer function (\(place))")
         }
+        return .source(
+            .description(ColorDescription(chromaticities: chromaticities, curve: curve, peak: greatestLuminance)))
+    }
+
+    /// The luminance of the brightest pixel, or else of the display that the image was made on, in cd/m²; `nil` if it is unknown.
+    private var greatestLuminance: Double? {
+        let light = colorChunk("cLLI").flatMap { ByteReader($0).uint32(at: 0) } ?? 0
+        if light > 0 { return Double(light) / 10_000 }
+        let display = colorChunk("mDCV").flatMap { ByteReader($0).uint32(at: 16) } ?? 0
+        return display > 0 ? Double(display) / 10_000 : nil
     }
 
     /// The colors of the chunks gAMA and cHRM.

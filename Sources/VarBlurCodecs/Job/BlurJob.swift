@@ -49,6 +49,8 @@ public struct BlurJob: Sendable {
     public var maskCache: MaskCache?
     /// A cache that shares prepared blurs with other jobs; `nil` to prepare them only for this job.
     package var blurCache: RowBlurCache?
+    /// The sizes of all outputs that are made from one decode, if they differ: the largest decides how far the decoder reduces the image.
+    var sharedSizes: [Resize?] = []
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it; as opposed to the command, not by
@@ -111,7 +113,7 @@ public struct BlurJob: Sendable {
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
-            needsColors: blur.light == .linear || output.convertsToSRGB)
+            needsColors: blur.light != .encoded || output.convertsToSRGB)
         context.blurCache = blurCache
         return context
     }

@@ -25,7 +25,7 @@ struct BlurPlan {
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
         let frame = try Self.frame(header, job, reader, context.limits)
-        let conversionToSRGB = output.convertsToSRGB ? try SRGBConversion(header) : nil
+        let conversionToSRGB = try SRGBConversion(header, output, to: writer)
         var result = conversionToSRGB?.header ?? header
         if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(
@@ -35,7 +35,8 @@ struct BlurPlan {
         let colors = conversionToSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
-        var (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
+        var (blur, blurNotices) = try Self.blur(
+            settings, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(
@@ -80,7 +81,7 @@ struct BlurPlan {
         return try Frame(
             header, job.crop, job.resize,
             // the decoder averages stored values
-            reductions: job.blur.light == .encoded ? reader.capabilities.reductions : [], limits: limits)
+            reductions: job.blur.light.isLinear(header) ? [] : reader.capabilities.reductions, limits: limits)
     }
 
     /// The pixels to paint.
@@ -98,7 +99,7 @@ struct BlurPlan {
 
     /// The blur of an image, and notices about it.
     private static func blur(
-        _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, to depth: SampleDepth
+        _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, isLinear: Bool, to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
         var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: frame.width, height: frame.height)
@@ -107,7 +108,7 @@ struct BlurPlan {
         var notices =
             settings.maskNotices(width: frame.width, height: frame.height)
             + settings.areaNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
-        if settings.light == .linear {
+        if isLinear {
             let (light, lightNotices) = try image.linearLight()
             blur.light = light
             notices += lightNotices

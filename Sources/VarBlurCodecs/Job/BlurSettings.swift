@@ -38,7 +38,7 @@ public struct BlurSettings: Sendable, Hashable {
     /// The color adjustments along the ramps.
     public var look = BlurLook.none
     /// Whether stored values or linear light are averaged.
-    public var light = LightMode.encoded
+    public var light = LightMode.automatic
     /// The rule for pixels beyond the edges of the image.
     public var edges = EdgeMode.normalize
     /// The threads and the instruction set.

@@ -2,6 +2,8 @@ public import VarBlur
 
 /// The space in which the colors of an image file are averaged.
 public enum LightMode: String, CaseIterable, Sendable, Hashable, Codable {
+    /// Linear light for images of high dynamic range (PQ and HLG), and stored values for all others.
+    case automatic = "auto"
     /// Stored values, as in CSS and user interface toolkits.
     case encoded
     /// Linear light, as in an out-of-focus lens.
@@ -12,9 +14,18 @@ public enum LightMode: String, CaseIterable, Sendable, Hashable, Codable {
 }
 
 extension LightMode {
+    /// Whether the colors of an image are averaged in linear light.
+    func isLinear(_ image: ImageHeader) -> Bool {
+        switch self {
+        case .automatic: image.isHighDynamicRange
+        case .encoded: false
+        case .linear: true
+        }
+    }
+
     /// What is averaged when an image is resized before its colors are converted: the inks of CMYK have no light.
     func light(ofResized image: ImageHeader) throws(ImageError) -> BlurLight {
-        self == .encoded || image.pixelFormat.channels == .cmyk ? .encoded : try image.linearLight().light
+        !isLinear(image) || image.pixelFormat.channels == .cmyk ? .encoded : try image.linearLight().light
     }
 }
 
@@ -25,23 +36,14 @@ extension ImageHeader {
     /// gAMA chunk. If there is none, or it cannot be read, sRGB is assumed.
     ///
     /// - Returns: the light for a blur of the decoded pixels, and notices for the user, one sentence each, without a period.
-    /// - Throws: an error with the code `unsupported` for CMYK images, and for PQ and HLG.
+    /// - Throws: an error with the code `unsupported` for CMYK images.
     public func linearLight() throws(ImageError) -> (light: BlurLight, notices: [String]) {
         guard pixelFormat.channels != .cmyk else {
             throw ImageError(
                 .unsupported, "linear light is not supported for CMYK images", remedy: "convert the image to RGB first",
                 reason: .inks)
         }
-        for function in [colorChunk("cICP").map { TransferFunction(code: Int($0[1])) }, profile?.transferFunction] {
-            switch function {
-            case .curve(let curve): return (.linear(curve), [])
-            case .highDynamicRange(let name):
-                throw ImageError(
-                    .unsupported, "linear light is not supported for \(name) images",
-                    remedy: "convert the image to sRGB first")
-            case .unspecified, nil: break
-            }
-        }
+        if let codedCurve { return (.linear(codedCurve), []) }
         if let profile {
             if let light = profile.light(isGray: pixelFormat.channels.isGray) { return (light, []) }
             return (.linear, ["the color profile has no readable transfer curves; sRGB is assumed for linear light"])
@@ -49,6 +51,14 @@ extension ImageHeader {
         if colorChunk("sRGB") != nil { return (.linear, []) }
         return gammaLight ?? (.linear, [])
     }
+
+    /// The curve that code points name, in a cICP chunk or in the profile; `nil` if there are none.
+    private var codedCurve: TransferCurve? {
+        colorChunk("cICP").flatMap { .coded($0[1]) } ?? profile?.codePoints.flatMap { .coded($0[1]) }
+    }
+
+    /// Whether the colors are those of high dynamic range: PQ or HLG.
+    var isHighDynamicRange: Bool { codedCurve?.isHighDynamicRange ?? false }
 
     /// The conversion of a gAMA chunk; `nil` if there is none.
     private var gammaLight: (BlurLight, [String])? {

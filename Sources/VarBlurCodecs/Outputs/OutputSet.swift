@@ -28,8 +28,10 @@ final class OutputSet {
         let hasLossy = outputs.contains { output in
             output.settings.format.flatMap { try? job.codecs.writer(of: $0).capabilities.isLossy } ?? false
         }
+        var job = job
+        if Set(outputs.map(\.resize)).count > 1 { job.sharedSizes = outputs.map(\.resize) }
         self.job = job
-        members = outputs.map { output in
+        members = outputs.map { [job] output in
             var output = output
             if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
                 output.settings.webPQuality = .default
@@ -102,16 +104,23 @@ final class OutputSet {
 // MARK: - Planning
 
 extension OutputSet {
-    /// The outputs with plans that are made from one decode.
-    private var shared: [PlannedOutput] {
+    /// The outputs that are made from one decode, and those that are kept but would be.
+    private var sharing: [PlannedOutput] {
         if members.count < 2 { return [] }
-        let planned = members.filter { $0.plan != nil }
-        let shared = planned.filter { member in
+        let sharing = members.filter { member in
             // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
-            guard let plan = member.plan, plan.request.fill == nil else { return false }
+            guard let plan = member.plan ?? member.keptPlan, plan.request.fill == nil else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
-        return shared.count == 1 ? [] : shared
+        return sharing.count == 1 ? [] : sharing
+    }
+
+    /// The outputs that are made from one decode.
+    private var shared: [PlannedOutput] { sharing.filter { $0.plan != nil } }
+
+    /// How the decoder reduces the image for several outputs: as far as suits the largest, even if that is kept.
+    private var sharedReduction: Int {
+        sharing.compactMap { ($0.plan ?? $0.keptPlan)?.request.frame.reduction }.min() ?? 1
     }
 
     /// Plans the outputs that have no result.
@@ -122,6 +131,9 @@ extension OutputSet {
                     try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
                 }
             }
+            // the pixels of an output do not depend on which of the others exist already
+            guard !member.isOpen, !job.sharedSizes.isEmpty, !isFinished else { continue }
+            member.keptPlan = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
         }
     }
 
@@ -133,8 +145,8 @@ extension OutputSet {
             others = max(others, member.plan?.memoryEstimate() ?? 0)
         }
         guard let first = shared.first?.plan?.request else { return others }
-        let sizes = Self.sizes(shared)
-        let decoded = first.framing.reduced(by: Self.reduction(shared)).decodedLayout
+        let sizes = Self.sizes(shared, sharedReduction)
+        let decoded = first.framing.reduced(by: sharedReduction).decodedLayout
         let decoding = first.reader.readerByteCount(first.header) + 16 * decoded.byteCount
         let encoding = shared.compactMap(\.plan?.request).reduce(0) { $0 + $1.writer.writerByteCount($1.encoding) }
         let results = sizes.reduce(0) { $0 + $1.byteCount }
@@ -153,14 +165,8 @@ extension OutputSet {
         }
     }
 
-    /// How the decoder reduces the image for several outputs: as far as suits the largest.
-    private static func reduction(_ members: [PlannedOutput]) -> Int {
-        members.compactMap(\.plan?.request.frame.reduction).min() ?? 1
-    }
-
     /// The blurred images that outputs are encoded from.
-    private static func sizes(_ members: [PlannedOutput]) -> [OutputSize] {
-        let reduction = reduction(members)
+    private static func sizes(_ members: [PlannedOutput], _ reduction: Int) -> [OutputSize] {
         var sizes: [OutputSize] = []
         for member in members {
             guard let request = member.plan?.request, !sizes.contains(where: { $0.suits(request) }) else { continue }
@@ -307,10 +313,10 @@ extension OutputSet {
     /// - Throws: an error of the input, after which no output has been written.
     private func run(_ members: [PlannedOutput], _ input: InputDecoder) throws(ImageError) {
         guard let request = members.first?.plan?.request else { return }
-        let sizes = Self.sizes(members)
+        let sizes = Self.sizes(members, sharedReduction)
         try input.label.attributingErrors { () throws(ImageError) in
             for size in sizes { try size.prepare() }
-            try Self.decode(request, Self.reduction(members), input) { slice, rows in
+            try Self.decode(request, sharedReduction, input) { slice, rows in
                 let start = Instant.now
                 for size in sizes { size.append(slice, rows) }
                 input.context.timings.add(.resize, since: start)

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// The line about one image that `--verbose` and `--dry-run` print.
@@ -13,9 +14,10 @@ package enum Summary {
         ]
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         let quantization = report.quantization.map { ", \(name($0))" } ?? ""
+        let light = report.light.flatMap { $0.isLinear ? ", in the light of \($0)" : nil } ?? ""
         let kept = report.keepsData ? ", data of unblurred parts kept" : ""
         return
-            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)\(kept)"
+            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(light)\(quantization)\(kept)"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {

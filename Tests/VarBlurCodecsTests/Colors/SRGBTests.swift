@@ -176,7 +176,8 @@ struct SRGBTests {
             #expect(zip(values, expected.sampleValues()).allSatisfy { abs($0 - $1) <= 1 })
         }
         for (codes, name) in [
-            ([9, 16, 0, 1], "PQ"), ([9, 18, 0, 1], "HLG"), ([1, 1, 0, 0], "range"), ([3, 13, 0, 1], "primaries"),
+            ([1, 1, 0, 0], "range"), ([9, 16, 0, 0], "range"), ([3, 13, 0, 1], "primaries"),
+            ([9, 3, 0, 1], "transfer"),
         ] {
             let file = FileEditing.addingPNGChunk("cICP", codes.map { UInt8($0) }, to: plain)
             let output = try job().run(from: .bytes(file))

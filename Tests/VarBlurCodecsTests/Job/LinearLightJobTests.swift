@@ -109,26 +109,48 @@ struct LinearLightJobTests {
         #expect(try job().run(from: .bytes(steep)).notices.contains { $0.contains("gamma") })
     }
 
-    @Test("PQ, HLG and CMYK are refused")
-    func refusals() throws {
-        let image = try TestContent.natural.image(Size(40, 30))
-        var files = [
-            try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
-        ]
-        for code in [UInt8(16), 18] {
-            files.append(FileEditing.addingPNGChunk("cICP", [9, code, 0, 1], to: try image.encoded(.png)))
-            var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))
-            profile.add("cicp", Array("cicp".utf8) + [0, 0, 0, 0, 9, code, 0, 1])
-            files.append(
-                try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90), profile: ICCProfile(bytes: profile.bytes)))
+    @Test("CMYK is refused")
+    func inks() throws {
+        let file = try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(
+            .jpeg(JPEGStyle(.cmyk), quality: 90))
+        let error = #expect(throws: ImageError.self) { try run(file, job()) }
+        #expect(error?.code == .unsupported && error?.remedy != nil, "\(String(describing: error))")
+        #expect(throws: ImageError.self) { try job().preflight(from: .bytes(file)) }
+        for light in [LightMode.encoded, .automatic] {
+            var job = job()
+            job.blur.light = light
+            _ = try run(file, job)
         }
+    }
+
+    @Test("PQ and HLG are blurred in light unless stored values are asked for", arguments: [UInt8(16), 18])
+    func highDynamicRange(code: UInt8) throws {
+        let image = try TestContent.natural.image(Size(160, 90), PixelFormat(.rgb, .sixteen))
+        var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))
+        profile.add("cicp", Array("cicp".utf8) + [0, 0, 0, 0, 9, code, 0, 1])
+        let files = try [
+            FileEditing.addingPNGChunk("cICP", [9, code, 0, 1], to: image.encoded(.png)),
+            image.encoded(.png, profile: ICCProfile(bytes: profile.bytes)),
+        ]
+        let light = BlurLight.linear(code == 16 ? .pq : .hlg)
         for file in files {
-            let error = #expect(throws: ImageError.self) { try run(file, job()) }
-            #expect(error?.code == .unsupported && error?.remedy != nil, "\(String(describing: error))")
-            #expect(throws: ImageError.self) { try job().preflight(from: .bytes(file)) }
-            var encoded = job()
-            encoded.blur.light = .encoded
-            _ = try run(file, encoded)
+            for mode in LightMode.allCases {
+                var job = job()
+                job.blur.light = mode
+                let report = try job.run(from: .bytes(file))
+                let expected = try result(image, job, mode == .encoded ? .encoded : light)
+                #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == expected.sampleValues())
+                #expect(report.light == (mode == .encoded ? .encoded : light) && report.notices.isEmpty)
+                let (before, after) = try (ImageHeader.of(file), ImageHeader.of(report.bytes))
+                #expect(before.colorChunk("cICP") == after.colorChunk("cICP") && before.profile == after.profile)
+                // a resize averages the same
+                job.resize = try Resize("50x")
+                job.blur.maximumRadius = .pixels(0)
+                let small = try PixelBuffer.decoded(run(file, job))
+                let resized = try image.resized(
+                    toWidth: small.width, height: small.height, light: mode == .encoded ? .encoded : light)
+                #expect(small.sampleValues() == resized.sampleValues())
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VarBlur
@@ -96,16 +97,51 @@ struct OutputSetTests {
     func reduction() throws {
         let image = try TestContent.natural.image(Size(1600, 1200))
         let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        var job = Self.job
+        job.writesDigest = false
         // both sizes suit the same reduction
-        try expectSingleFiles([Self.output("200x", .png), Self.output("190x", .webP)], file, Self.job)
-        let results = try Self.job.run(
+        let outputs = try [Self.output("200x", .png), Self.output("190x", .webP)]
+        for (output, result) in zip(outputs, try job.run(from: .bytes(file), to: outputs)) {
+            #expect(try result.get().bytes == single(output, file, job).bytes)
+        }
+        let results = try job.run(
             from: .bytes(file), to: [Self.output("100x", .png), Self.output("800x", .png)])
         let small = try PixelBuffer.decoded(results[0].get().bytes)
-        let expected = try PixelBuffer.decoded(single(Self.output("100x", .png), file, Self.job).bytes)
+        let expected = try PixelBuffer.decoded(single(Self.output("100x", .png), file, job).bytes)
         let report = small.exceptions { abs(small[$0, $1, $2] - expected[$0, $1, $2]) <= 24 }
         #expect(report == nil, "\(report ?? "")")
         // the large output is decoded without a reduction in both cases
-        #expect(try results[1].get().bytes == single(Self.output("800x", .png), file, Self.job).bytes)
+        #expect(try results[1].get().bytes == single(Self.output("800x", .png), file, job).bytes)
+    }
+
+    @Test("of a JPEG do not depend on which of the others exist already")
+    func rerun() throws {
+        let image = try TestContent.natural.image(Size(1600, 1200))
+        let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        let sizes = [nil, "800x", "200x", "100x"]
+        var job = Self.job
+        job.existing = .skipSame
+        for chosen in [[1, 3], [1, 2, 3], [0, 2], [2, 3]] {
+            let outputs = try chosen.map { index in
+                try Self.output(sizes[index], .png, to: .file(path: directory.path("\(index).png")))
+            }
+            let files = chosen.map { "\($0).png" }
+            for result in try job.run(from: .bytes(file), to: outputs) { #expect(try !result.get().isSkipped) }
+            let whole = try files.map { try directory.read($0) }
+            for subset in 1..<1 << files.count {
+                let removed = files.indices.filter { subset >> $0 & 1 == 1 }
+                for index in removed { try FileManager.default.removeItem(atPath: directory.path(files[index])) }
+                let results = try job.run(from: .bytes(file), to: outputs)
+                for (index, result) in results.enumerated() {
+                    #expect(try result.get().isSkipped == !removed.contains(index))
+                    #expect(try directory.read(files[index]) == whole[index], "\(chosen), \(removed)")
+                }
+            }
+            // alone, the smallest is made from a smaller decode, so it is another picture
+            let last = try job.run(from: .bytes(file), to: [#require(outputs.last)])
+            #expect(try !last[0].get().isSkipped)
+            for name in files { try FileManager.default.removeItem(atPath: directory.path(name)) }
+        }
     }
 
     @Test(

@@ -6,7 +6,8 @@ import Testing
 @Suite("Linear light")
 struct LinearLightTests {
     private static let size = Size(150, 110)
-    private static let models: [LightModel] = [.sRGB] + [2.2, 1.8].compactMap { try? LightModel.gamma($0) }
+    private static let models: [LightModel] =
+        [.sRGB] + [2.2, 1.8].compactMap { try? LightModel.gamma($0) } + [.pq, .hlg]
     private static let formats = PixelFormat.all.filter { $0.channels != .cmyk && $0.channels != .chroma }
 
     /// Images whose dark parts are next to bright ones, with fractions of white.

@@ -15,7 +15,7 @@ struct TransferCurveTests {
                 .sRGB, .bt709, try TransferCurve(gamma: 2.2), try TransferCurve(gamma: 1),
                 try TransferCurve(table: [0, 65_535]), try TransferCurve(table: [0, 900, 9_000, 40_000, 65_535]),
                 try TransferCurve(table: table),
-                try TransferCurve(.init(g: 3, a: 1 / 1.16, b: 0.16 / 1.16, c: 0.1107, d: 0.08)),
+                try TransferCurve(.init(g: 3, a: 1 / 1.16, b: 0.16 / 1.16, c: 0.1107, d: 0.08)), .pq, .hlg,
             ]
         }
     }
@@ -30,6 +30,23 @@ struct TransferCurveTests {
         }
         #expect(TransferCurve.sRGB.linear(0.5) > 0.2140 && TransferCurve.sRGB.linear(0.5) < 0.2141)
         #expect(abs(TransferCurve.bt709.linear(0.5) - 0.2597) < 1e-4)
+    }
+
+    @Test("the curves of high dynamic range are those of their standard")
+    func highDynamicRange() {
+        for (model, curve) in [(LightModel.pq, TransferCurve.pq), (.hlg, .hlg)] {
+            for step in 0...1000 {
+                let x = Double(step) / 1000
+                #expect(abs(curve.linear(x) - model.linear(x)) < 1e-8)
+                #expect(abs(curve.encoded(x) - model.encoded(x)) < 1e-8)
+            }
+            #expect(curve.isHighDynamicRange)
+        }
+        // the levels of BT.2408: the reference white, and the peak of many displays
+        #expect(abs(TransferCurve.pq.encoded(0.0203) - 0.58) < 0.001)
+        #expect(abs(TransferCurve.pq.encoded(0.1) - 0.7518) < 0.0001)
+        #expect(TransferCurve.hlg.linear(0.5) == 1.0 / 12 && abs(TransferCurve.hlg.linear(0.75) - 0.265) < 0.0001)
+        #expect(!TransferCurve.sRGB.isHighDynamicRange)
     }
 
     @Test("encoding is the inverse")
@@ -70,7 +87,7 @@ struct TransferCurveTests {
     @Test("the fast engine uses integers only where they resolve every value")
     func resolution() throws {
         let resolved = try Self.curves.map { LightTables.usesIntegers([$0], PixelFormat(.gray)) }
-        #expect(resolved.prefix(4) == [true, true, false, true])
+        #expect(resolved.prefix(4) == [true, true, false, true] && resolved.suffix(2) == [false, false])
         #expect(!LightTables.usesIntegers([.sRGB], PixelFormat(.gray, .sixteen)))
         #expect(!LightTables.usesIntegers([.sRGB], PixelFormat(.rgba, .eight, alpha: .premultiplied)))
     }
@@ -94,7 +111,7 @@ struct TransferCurveTests {
         #expect(
             try Self.curves.map(\.description) == [
                 "sRGB", "BT.709", "exponent 2.2", "linear", "table of 2 numbers", "table of 5 numbers",
-                "table of 1024 numbers", "parametric curve",
+                "table of 1024 numbers", "parametric curve", "PQ", "HLG",
             ])
         let table = (0...4095).map { UInt16((TransferCurve.sRGB.linear(Double($0) / 4095) * 65535).rounded()) }
         #expect(try TransferCurve(table: table).description == "sRGB")

@@ -44,18 +44,26 @@ struct CurveTables {
         for value in 0...greatest {
             unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * scale)
         }
-        let count = Int(BLUR_SEGMENT_COUNT)
+        let segments = try unsafe Self.segments(arena) { curve.encoded($0) * scale }
+        unsafe (self.linear, self.segments) = (UnsafeRawPointer(linear), segments)
+    }
+
+    /// The segments of a function of linear light, from 0 to 1.
+    static func segments(
+        _ arena: Arena, _ function: (Double) -> Double
+    ) throws(BlurError) -> UnsafePointer<blur_segment> {
+        let (scale, count) = (LightTables.floatScale, Int(BLUR_SEGMENT_COUNT))
         let segments = try unsafe arena.allocate(count, of: blur_segment.self)
         var start = Self.start(ofSegment: 0)
-        var value = curve.encoded(Double(start) / scale) * scale
+        var value = function(Double(start) / scale)
         for index in 0..<count {
             let end = min(Self.start(ofSegment: index + 1), Float(scale))
-            let next = curve.encoded(Double(end) / scale) * scale
+            let next = function(Double(end) / scale)
             let slope = (next - value) / Double(end - start)
             unsafe segments[index] = blur_segment(value: Float(value), slope: Float(slope))
             (start, value) = (end, next)
         }
-        unsafe (self.linear, self.segments) = (UnsafeRawPointer(linear), UnsafePointer(segments))
+        return unsafe UnsafePointer(segments)
     }
 
     /// The linear sample at which a segment starts.

@@ -119,8 +119,9 @@ extension JobOptions {
         .value(
             "light", .choice("light"), section: .blur, changesOutput: true, current: { $0.blur.light },
             """
-            Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). \
-            The transfer function comes from the color profile; the default is sRGB.
+            Color space for blurring: encoded (stored values, like CSS), linear (linear light, like an out-of-focus lens), or auto \
+            (linear for PQ and HLG images, encoded for all others). \
+            The transfer function comes from the file; without one, it is that of sRGB.
             """
         ) { value in .job { $0.blur.light = value } },
         .value(

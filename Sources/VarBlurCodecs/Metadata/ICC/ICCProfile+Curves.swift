@@ -2,10 +2,29 @@ internal import VarBlur
 
 // The transfer curves of a profile (ICC.1, sections 7 and 10). Every offset and size in a profile is checked.
 extension ICCProfile {
-    /// The transfer function of ITU-T H.273 in the `cicp` tag; `nil` if there is none.
-    var transferFunction: TransferFunction? {
+    /// The primaries, the transfer function, the matrix, and the range of ITU-T H.273 in the `cicp` tag; `nil` if there is none.
+    var codePoints: [UInt8]? {
         guard let tag = tag("cicp"), tag.count >= 12, type(of: tag) == "cicp" else { return nil }
-        return TransferFunction(code: Int(bytes[tag.lowerBound + 9]))
+        return Array(bytes[tag.lowerBound + 8..<tag.lowerBound + 12])
+    }
+
+    /// The conversion of RGB to sRGB, as Little CMS makes it with the perceptual intent; `nil` unless the profile consists of curves and a
+    /// matrix.
+    var formula: ColorFormula? {
+        guard isRGB, connectsXYZ, tag("A2B0") == nil, tag("D2B0") == nil, let curves = light(isGray: false),
+            let red = color("rXYZ"), let green = color("gXYZ"), let blue = color("bXYZ"),
+            let matrix = ColorMatrix(columns: [red, green, blue]).toStandard(white: ColorMatrix.connectingWhite)
+        else { return nil }
+        return ColorFormula(curves: curves, matrix: matrix.rows)
+    }
+
+    /// The coordinates of a color in the connecting space (ICC.1, section 10.31).
+    private func color(_ signature: String) -> [Double]? {
+        guard let tag = tag(signature), tag.count >= 20, type(of: tag) == "XYZ " else { return nil }
+        return (0..<3).compactMap { index in
+            ByteReader(bytes).uint32(at: tag.lowerBound + 8 + 4 * index)
+                .map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+        }
     }
 
     /// The curves of the colors of a matrix profile, or of the gray of a gray profile.

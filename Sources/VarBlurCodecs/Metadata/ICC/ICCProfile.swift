@@ -38,6 +38,12 @@ public struct ICCProfile: Sendable, Hashable {
     /// Whether the profile describes RGB pixels.
     var isRGB: Bool { space == "RGB " }
 
+    /// Whether the profile describes a device, whose colors it converts to the coordinates X, Y, and Z.
+    var connectsXYZ: Bool {
+        hasValidHeader && bytes[20..<24].elementsEqual("XYZ ".utf8)
+            && ["scnr", "mntr", "prtr", "spac"].contains { bytes[12..<16].elementsEqual($0.utf8) }
+    }
+
     /// Whether the profile describes pixels with some channels.
     ///
     /// Gray pixels count as RGB pixels of three equal values. Without a valid signature, any pixels may be meant.

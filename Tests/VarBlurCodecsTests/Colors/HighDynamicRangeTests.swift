@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VarBlur
+@testable import VarBlurCodecs
+
+@Suite("High dynamic range")
+struct HighDynamicRangeTests {
+    /// A color of sRGB for a color of PQ or HLG with the primaries of BT.2020, from 0 to 1, as the standards have it.
+    private static func model(_ color: [Double], isPQ: Bool, peak: Double) -> [Double] {
+        let curve = isPQ ? LightModel.pq : .hlg
+        let scene = color.map(curve.linear)
+        var light = scene.map { $0 * 10_000 }
+        if !isPQ {
+            // the light of a display with 1000 cd/m² (BT.2100, table 5)
+            let luminance = 0.2627 * scene[0] + 0.6780 * scene[1] + 0.0593 * scene[2]
+            light = scene.map { luminance > 0 ? 1000 * pow(luminance, 0.2) * $0 : 0 }
+        }
+        // the transfer function of BT.2390, section 5.4.1, for black 0
+        let greatest = min(light.max() ?? 0, peak)
+        let range = LightModel.pq.encoded(peak / 10_000)
+        let (e1, limit) = (LightModel.pq.encoded(greatest / 10_000) / range, LightModel.pq.encoded(0.0203) / range)
+        let knee = 1.5 * limit - 0.5
+        var e2 = e1
+        if e1 > knee && knee < 1 {
+            let t = (e1 - knee) / (1 - knee)
+            e2 =
+                (2 * pow(t, 3) - 3 * pow(t, 2) + 1) * knee + (pow(t, 3) - 2 * pow(t, 2) + t) * (1 - knee)
+                + (-2 * pow(t, 3) + 3 * pow(t, 2)) * limit
+        }
+        let mapped = LightModel.pq.linear(e2 * range) * 10_000 / 203
+        let factor = mapped / max(light.max() ?? 0, 1e-9)
+        let standard = light.map { $0 * factor }
+        // the matrix of BT.2087, annex 2, with more digits
+        let matrix = [
+            [1.66049100, -0.58764114, -0.07284986], [-0.12455047, 1.13289990, -0.00834942],
+            [-0.01815076, -0.10057890, 1.11872966],
+        ]
+        var result = matrix.map { $0[0] * standard[0] + $0[1] * standard[1] + $0[2] * standard[2] }
+        let gray = 0.2126 * result[0] + 0.7152 * result[1] + 0.0722 * result[2]
+        var share = 1.0
+        for value in result {
+            if value > 1 { share = min(share, (1 - gray) / (value - gray)) }
+            if value < 0 { share = min(share, gray / (gray - value)) }
+        }
+        result = result.map { gray + share * ($0 - gray) }
+        return result.map { LightModel.sRGB.encoded(min(max($0, 0), 1)) }
+    }
+
+    private static func file(_ image: borrowing PixelBuffer, _ code: UInt8, levels: Int? = nil) throws -> [UInt8] {
+        let file = FileEditing.addingPNGChunk("cICP", [9, code, 0, 1], to: try image.encoded(.png))
+        guard let levels else { return file }
+        let contents = FileEditing.bigEndian(levels * 10_000, 4) + FileEditing.bigEndian(1_000_000, 4)
+        return FileEditing.addingPNGChunk("cLLI", contents, to: file)
+    }
+
+    private func job(_ change: (inout BlurJob) throws -> Void = { _ in }) rethrows -> BlurJob {
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.output.convertsToSRGB) = (.pixels(0), true)
+        try change(&job)
+        return job
+    }
+
+    @Test(
+        "tones are mapped as in BT.2390, and colors as in BT.2087", arguments: [UInt8(16), 18],
+        SampleDepth.integers)
+    func toneMapping(code: UInt8, depth: SampleDepth) throws {
+        let image = try PixelBuffer.noise(Size(90, 60), PixelFormat(.rgba, depth))
+        for levels in [nil, 150, 600, 4000] {
+            let output = try job().run(from: .bytes(Self.file(image, code, levels: levels)))
+            #expect(output.notices.isEmpty)
+            let header = try ImageHeader.of(output.bytes)
+            #expect(header.metadata.colorChunks.map(\.type) == ["sRGB"] && header.pixelFormat == image.format)
+            let result = try PixelBuffer.decoded(output.bytes)
+            let peak = code == 18 ? 1000 : max(Double(levels ?? 1000), 203)
+            var greatest = 0.0
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    let color = (0..<3).map { Double(image[x, y, $0]) / depth.fullScale }
+                    let expected = Self.model(color, isPQ: code == 16, peak: peak)
+                    for channel in 0..<3 {
+                        let value = Double(result[x, y, channel]) / depth.fullScale
+                        greatest = max(greatest, abs(value - expected[channel]) * 255)
+                    }
+                    #expect(result[x, y, 3] == image[x, y, 3])
+                }
+            }
+            #expect(greatest <= 1, "\(levels ?? 0): \(greatest)")
+        }
+    }
+
+    @Test("gray stays gray, and the reference white is nearly white", arguments: [UInt8(16), 18])
+    func gray(code: UInt8) throws {
+        let image = try PixelBuffer.make(Size(256, 2), PixelFormat(.gray)) { x, _, _ in x }
+        let output = try PixelBuffer.decoded(job().run(from: .bytes(Self.file(image, code))).bytes)
+        #expect(output.format == image.format)
+        var previous = 0
+        for x in 0..<256 {
+            let value = Double(x) / 255
+            let expected = Self.model([value, value, value], isPQ: code == 16, peak: 1000)[1] * 255
+            #expect(abs(Double(output[x, 0, 0]) - expected) <= 1, "\(x)")
+            #expect(output[x, 0, 0] >= previous)
+            previous = output[x, 0, 0]
+        }
+        #expect(output[0, 0, 0] == 0 && output[255, 0, 0] == 255)
+        let white = output[code == 16 ? 148 : 191, 0, 0]
+        #expect(white >= 205 && white < 255, "\(white)")
+    }
+
+    @Test("formats that cannot describe it get sRGB, with a notice", arguments: [UInt8(16), 18])
+    func otherFormats(code: UInt8) throws {
+        let image = try TestContent.natural.image(Size(64, 48), PixelFormat(.rgb, .sixteen))
+        let file = try Self.file(image, code)
+        for format in [ImageFormat.jpeg, .webP, .png] {
+            let kept = try job { ($0.output.format, $0.output.convertsToSRGB) = (format, false) }
+            let converted = try job { $0.output.format = format }
+            let (first, second) = try (kept.run(from: .bytes(file)), converted.run(from: .bytes(file)))
+            let told = first.notices.filter { $0.contains(code == 16 ? "(PQ)" : "(HLG)") && $0.contains("sRGB") }
+            #expect(told.count == (format == .png ? 0 : 1), "\(first.notices)")
+            let isEqual =
+                try PixelBuffer.decoded(first.bytes).sampleValues() == PixelBuffer.decoded(second.bytes).sampleValues()
+            #expect(isEqual == (format != .png))
+        }
+    }
+
+    @Test("lamps on black have no dark halo")
+    func lamps() throws {
+        let image = try PixelBuffer.make(Size(120, 80), PixelFormat(.rgb, .sixteen)) { x, y, _ in
+            (x - 60) * (x - 60) + (y - 40) * (y - 40) < 30 ? 49_268 : 12_000
+        }
+        let blurred = try job {
+            $0.output.convertsToSRGB = false
+            ($0.blur.maximumRadius, $0.blur.minimumRadius) = (.pixels(8), .pixels(8))
+        }.run(from: .bytes(Self.file(image, 16)))
+        let result = try PixelBuffer.decoded(blurred.bytes)
+        // the mean light of a disk of 97 pixels with 1000 cd/m² in a Gaussian of 8 pixels is about 214 cd/m²
+        let luminance = LightModel.pq.linear(Double(result[60, 40, 1]) / 65_535) * 10_000
+        #expect(luminance > 195 && luminance < 225, "\(luminance)")
+        for x in 0..<119 where x < 60 { #expect(result[x + 1, 40, 1] >= result[x, 40, 1]) }
+    }
+}
