@@ -68,6 +68,15 @@ struct SRGBConversion {
 }
 
 extension ImageHeader {
+    /// The colors that are converted to sRGB; `nil` for those of sRGB, and those that cannot be converted.
+    var colorSource: ColorSource? {
+        guard case .source(let source) = colors else { return nil }
+        if case .description(let description) = source, description.isSRGB(isGray: pixelFormat.channels.isGray) {
+            return nil
+        }
+        return source
+    }
+
     /// What the file says about its colors.
     fileprivate enum Colors {
         case standard

@@ -49,7 +49,7 @@ package final class LoadedImageFile: Sendable {
 
     /// A part of the upright image in some size, in sRGB: premultiplied BGRA with 8 bits.
     ///
-    /// Without a valid profile, colors are those of sRGB already.
+    /// Without a valid description, colors are those of sRGB already.
     ///
     /// - Parameters:
     ///   - part: the part that becomes the picture.
@@ -64,9 +64,8 @@ package final class LoadedImageFile: Sendable {
     ) throws(ImageError) -> PixelBuffer {
         let channels = header.pixelFormat.channels
         let format = PixelFormat(channels, .eight, alpha: channels.hasAlpha ? .premultiplied : .straight)
-        let plain: ColorSource? = channels == .cmyk ? .plainInks : nil
         let colors = PixelConversion(
-            colors: header.profile.map { .profile($0) } ?? plain, source: format,
+            colors: header.colorSource, source: format,
             target: PixelFormat(.bgra, .eight, alpha: .premultiplied), ignoresInvalidProfile: true)
         let codec = try CodecRegistry.standard.codec(of: header.format)
         let frame = Frame(

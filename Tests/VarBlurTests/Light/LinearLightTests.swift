@@ -168,6 +168,7 @@ extension GatherBlur {
 }
 
 extension LightModel {
-    /// The bound of errors in 8-bit values; a power has no finite slope at black.
-    fileprivate var greatestError: Double { name == LightModel.sRGB.name ? 1 : 1.5 }
+    /// The bound of errors in 8-bit values; a power has no finite slope at black, and the first 12 of 255 values of PQ are 5 millionths of
+    /// the light of its brightest one.
+    fileprivate var greatestError: Double { name == LightModel.sRGB.name ? 1 : name == LightModel.pq.name ? 12 : 1.5 }
 }
