@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import math
 import os
 import pickle
@@ -63,6 +65,18 @@ def test_result(image: bytes) -> None:
     assert (result.width, result.height, result.format, result.damaged) == (40, 30, "webp", False)
     assert result.data[8:12] == b"WEBP" and result.milliseconds > 0
     assert "data" not in repr(result)
+
+
+def test_facts_that_report_names_are_in_results(image: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "small.png"
+    with varblur.Worker(1) as worker:
+        images = worker.submit(
+            image, report="thumbhash,sha256", outputs=[{"resize": "20x"}, {"resize": "10x", "output": output}]).result()
+        plain = worker.submit(image, report="thumbhash").result()
+    for result, data in zip(images, (images[0].data, output.read_bytes())):
+        assert result.sha256 == hashlib.sha256(data).hexdigest()
+        assert len(base64.b64decode(result.thumbhash)) >= 5
+    assert plain.sha256 is None and plain.thumbhash
 
 
 def test_damaged(image: bytes) -> None:
