@@ -122,6 +122,7 @@ def test_limits(image: bytes) -> None:
     "options, words",
     [
         ({"max_raduis": 3}, "did you mean 'max_radius'"), ({"sigmas": 3}, "did you mean 'sigma'"), ({"direction": []}, "type list"), ({"in_place": True}, "there is no option 'in_place'"),
+        ({"width": 320}, "did you mean 'resize'"), ({"thumbhash": True}, "did you mean 'report'"),
         ({"max_radius": -1}, "0 or more"), ({"direction": "tpo"}, "top"), ({"max_radius": [3]}, "type list"),
         ({"max_radius": math.nan}, "finite"), ({"threads": True}, "threads"), ({"format": "gif"}, "png, jpeg, webp"),
     ])
