@@ -211,7 +211,7 @@ enum OtherNames {
         ),
         (
             ["info", "identify"],
-            "did you mean '--dry-run --json'? The member 'source' of the result describes the input"
+            "to learn about an input, write: --dry-run --json in.jpg /dev/null; see the member 'source' of the result"
         ),
         (
             ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash", "placeholder", "lqip"],
