@@ -70,6 +70,10 @@ export interface Image {
   skipped: boolean;
   /** The time in which the command made the image. */
   milliseconds: number;
+  /** The hash of the file in hexadecimal digits, if the option `report` names it. */
+  sha256: string | null;
+  /** The ThumbHash of the picture in base64, if the option `report` names it. */
+  thumbhash: string | null;
 }
 
 /** The result for a file or job among many. */

@@ -80,11 +80,12 @@ function outcomeOf(result, images) {
 
 function imageOf(result, images) {
   if (result.status === "error") return errorOf(result.error);
-  const { output, width = 0, height = 0, warnings, damaged = false, ms, bytesOut } = result;
+  const { output, width = 0, height = 0, warnings, damaged = false, ms, bytesOut, sha256 = null, thumbhash = null } = result;
   const isFile = typeof output === "string";
   return {
     data: isFile ? NO_BYTES : images.next().value, format: isFile ? null : output.format, path: isFile ? output : null,
     width, height, size: bytesOut, warnings, damaged, skipped: result.status === "skipped", milliseconds: ms,
+    sha256, thumbhash,
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
@@ -81,6 +82,7 @@ test("a result in a file has a report", limit, () => inFolder(async (folder) => 
   const { milliseconds, ...rest } = report;
   assert.deepEqual(rest, {
     data: Buffer.alloc(0), format: null, path: output, width: 40, height: 30, size, warnings: [], damaged: false, skipped: false,
+    sha256: null, thumbhash: null,
   });
   assert(milliseconds > 0);
   const again = await blur(image, { output: pathToFileURL(output), ifExists: "skip" });
@@ -89,6 +91,19 @@ test("a result in a file has a report", limit, () => inFolder(async (folder) => 
   fs.writeFileSync(input, image);
   const fromPath = await blur(input, { output, force: true, emitMask: path.join(folder, "{name}-mask.png") });
   assert.deepEqual([fromPath.width, fs.existsSync(path.join(folder, "in-mask.png"))], [40, true]);
+}));
+
+test("facts that report names are in results, in memory and in files", limit, () => inFolder(async (folder) => {
+  const output = path.join(folder, "small.png");
+  const images = await blur(image, { report: "thumbhash,sha256", outputs: [{ resize: "20x" }, { resize: "10x", output }] });
+  for (const [{ sha256, thumbhash }, file] of [[images[0], images[0].data], [images[1], fs.readFileSync(output)]]) {
+    assert.equal(sha256, createHash("sha256").update(file).digest("hex"));
+    assert(Buffer.from(thumbhash, "base64").length >= 5);
+  }
+  const worker = new Worker({ jobs: 1 });
+  const { sha256, thumbhash } = await worker.submit(image, { report: "thumbhash" });
+  assert.deepEqual([sha256, typeof thumbhash], [null, "string"]);
+  await worker.close();
 }));
 
 test("values of options", limit, () => inFolder(async (folder) => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import math
 import os
 import pickle
@@ -65,6 +67,18 @@ def test_result(image: bytes) -> None:
     assert "data" not in repr(result)
 
 
+def test_facts_that_report_names_are_in_results(image: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "small.png"
+    with varblur.Worker(1) as worker:
+        images = worker.submit(
+            image, report="thumbhash,sha256", outputs=[{"resize": "20x"}, {"resize": "10x", "output": output}]).result()
+        plain = worker.submit(image, report="thumbhash").result()
+    for result, data in zip(images, (images[0].data, output.read_bytes())):
+        assert result.sha256 == hashlib.sha256(data).hexdigest()
+        assert len(base64.b64decode(result.thumbhash)) >= 5
+    assert plain.sha256 is None and plain.thumbhash
+
+
 def test_damaged(image: bytes) -> None:
     with pytest.raises(varblur.ImageError) as caught:
         varblur.blur(image[:-60])
@@ -108,6 +122,7 @@ def test_limits(image: bytes) -> None:
     "options, words",
     [
         ({"max_raduis": 3}, "did you mean 'max_radius'"), ({"sigmas": 3}, "did you mean 'sigma'"), ({"direction": []}, "type list"), ({"in_place": True}, "there is no option 'in_place'"),
+        ({"width": 320}, "did you mean 'resize'"), ({"thumbhash": True}, "did you mean 'report'"),
         ({"max_radius": -1}, "0 or more"), ({"direction": "tpo"}, "top"), ({"max_radius": [3]}, "type list"),
         ({"max_radius": math.nan}, "finite"), ({"threads": True}, "threads"), ({"format": "gif"}, "png, jpeg, webp"),
     ])

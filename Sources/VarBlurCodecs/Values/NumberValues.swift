@@ -59,7 +59,10 @@ extension OptionValue where Value == Duration {
                         text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
                     units: [])),
             parse: { text throws(InvalidValue) in
-                guard let seconds = DecimalNumber.value(text), seconds > 0, seconds <= 1e9 else {
+                guard let seconds = DecimalNumber.value(text) else {
+                    throw InvalidValue("a time is a number of seconds without a unit, such as 10 or 0.5")
+                }
+                guard seconds > 0, seconds <= 1e9 else {
                     throw InvalidValue("a time must be greater than 0 and at most 1,000,000,000 seconds")
                 }
                 return .seconds(seconds)

@@ -85,7 +85,7 @@ package struct Preset: Sendable {
     package static func named(_ name: String, own: [Preset] = []) throws(UsageError) -> Preset {
         if let preset = (own + all).first(where: { $0.name.isSame(as: name) }) { return preset }
         let names = (own.prefix(maximumSuggestedCount) + all).map(\.name)
-        let meant = Suggestion.closest(to: name, among: names)
+        let meant = Suggestion.closest(to: name, among: names) ?? names.first { $0.hasPrefix(name) }
         throw UsageError(
             "there is no preset '\(Quotation.of(name))'",
             remedy: meant.map { "did you mean '\($0)'?" } ?? "presets: \(names.joined(separator: ", "))")

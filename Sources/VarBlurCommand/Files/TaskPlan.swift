@@ -100,6 +100,11 @@ extension TaskPlan {
                         ? quality(name, names.filter { !$0.isSame(as: name) }, files, options)
                         : "separate numbers by commas: --widths 320,\(name)")
             }
+            if let format = ImageFormat.written(name) {
+                throw UsageError(
+                    "'\(name)' is not a file",
+                    remedy: "for the format, write: --format \(format.rawValue); -f is --force")
+            }
             if sides.contains(where: { $0.isSame(as: name) }) {
                 throw UsageError("'\(name)' is not a file", remedy: "separate sides by commas: --direction top,bottom")
             }

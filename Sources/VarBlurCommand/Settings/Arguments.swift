@@ -242,7 +242,8 @@ extension Setting {
         } catch {
             let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
             throw .invalidValue(
-                value, of: option, named: "'--\(option.name)\(placeholder)'", error, suggesting: "--\(option.name) ")
+                value, of: option, named: "'--\(option.name)\(placeholder)'",
+                OtherNames.meaning(of: value, for: option) ?? error, suggesting: "--\(option.name) ")
         }
     }
 }

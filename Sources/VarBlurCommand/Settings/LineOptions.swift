@@ -134,6 +134,8 @@ package struct LineOptions: Sendable {
         let remedy: UsageText? =
             if option.scope.contains(command) {
                 "set it for the whole batch: \(text) --\(name)"
+            } else if scope == .batchLine, ["widths", "formats"].contains(name) {
+                "set 'outputs', a list with the size and the format of each"
             } else if name == "areas-from" {
                 "set 'area', a shape or a list of shapes"
             } else {

@@ -24,10 +24,38 @@ enum OtherNames {
         return UsageText(meaning.remedy)
     }
 
+    /// What to write in place of a value that other programs have; `nil` if it is not among the known ones.
+    static func meaning(of value: String, for option: OptionEntry) -> InvalidValue? {
+        let isList = value.utf8.contains(UInt8(ascii: ","))
+        let meaning = valueMeanings.first { meaning in
+            meaning.option.isSame(as: option.name)
+                && meaning.values.contains { $0.isSame(as: value) || isList && $0.isSame(as: ",") }
+        }
+        return meaning.map { InvalidValue(UsageText($0.remedy)) }
+    }
+
+    /// Values of options, and what to write instead; a comma stands for all lists.
+    private static let valueMeanings: [(option: String, values: [String], remedy: String)] = [
+        ("format", [","], "for several formats, write: --formats webp,jpeg"),
+        ("resize", [","], "a size is written as 640x480; for several, write: --widths 320,640"),
+        ("fit", ["crop"], "cover fills the box, and crops the rest"),
+        ("fit", ["stretch", "force", "exact"], "fill stretches the image to the box"),
+        ("fit", ["pad", "embed", "letterbox"], "contain adds bars, with the color of --background"),
+        (
+            "position", ["attention", "entropy", "smart", "face", "faces", "saliency"],
+            "nothing is detected in images; a position is a place such as 'right top' or '30% 20%'"
+        ),
+        ("rotate", ["-90"], "choose 90, 180, or 270; -90 is 270"),
+        (
+            "strip", ["gps", "exif", "location", "metadata"],
+            "choose safe, which removes the place and the author, or all, which removes the color profile too"
+        ),
+    ]
+
     /// The names, and what to write instead.
     static let meanings: [(names: [String], remedy: String)] = [
         (
-            ["sigma", "blur", "radius", "blur-radius", "amount", "strength", "intensity"],
+            ["sigma", "blur", "radius", "blur-radius", "amount", "strength", "intensity", "backdrop-filter"],
             "did you mean '--max-radius'? To blur the whole image evenly, set '--min-radius' to the same value"
         ),
         (["uniform", "constant", "gaussian"], "to blur the whole image evenly, write: --max-radius 6 --min-radius 6"),
@@ -36,7 +64,12 @@ enum OtherNames {
             ["size", "width", "height", "dimensions", "geometry"],
             "did you mean '--resize'? It takes a size such as 640x480, 640x, or 50%"
         ),
-        (["sizes"], "did you mean '--widths'? It takes widths such as 320,640,960"),
+        (["sizes", "dpr", "srcset"], "did you mean '--widths'? It takes widths such as 320,640,960"),
+        (
+            ["aspect", "aspect-ratio", "ratio"],
+            "did you mean '--resize' with '--fit cover'? For example: --resize 640x360 --fit cover"
+        ),
+        (["pad", "border", "letterbox"], "did you mean '--fit contain' with '--background'? It adds bars"),
         (
             [
                 "region", "regions", "rect", "rectangle", "box", "roi", "shape", "blur-area", "face", "faces",
@@ -64,7 +97,12 @@ enum OtherNames {
             "did you mean '--direction'? It takes top, bottom, left, right, or all"
         ),
         (["angle"], "did you mean '--ramp'? For example: --ramp 'linear-blur(45deg, 0px 30%, 16px)'"),
-        (["color", "overlay"], "did you mean '--tint'?"),
+        (["color"], "did you mean '--tint'?"),
+        (["saturate"], "did you mean '--saturation'? It applies where the image is blurred"),
+        (
+            ["watermark", "overlay", "composite", "logo", "badge", "text"],
+            "did you mean 'varblur compose'? It draws images and texts over a photo, and '--set' changes them"
+        ),
         (["bg", "background-color"], "did you mean '--background'?"),
         (
             ["output", "out"],
@@ -73,9 +111,22 @@ enum OtherNames {
         (["output-dir", "output-directory", "outdir", "dest", "destination"], "did you mean '--out-dir'?"),
         (["overwrite", "replace", "yes"], "did you mean '--force'? It replaces an output that exists"),
         (
-            ["skip", "skip-existing", "no-clobber", "update"],
+            ["skip", "skip-existing", "no-clobber", "update", "resume", "incremental"],
             "did you mean '--if-exists skip' or '--if-exists skip-same'?"
         ),
+        (
+            ["exclude", "include", "ignore"],
+            "to choose files, write: find photos -name '*.jpg' -print0 | varblur --files-from0 - --out-dir blurred"
+        ),
+        (
+            ["keep-going", "continue-on-error", "ignore-errors", "fail-fast", "stop-on-error"],
+            "the other images are always processed; if one fails, the exit status is 1, in a batch with '--fail-on-error'"
+        ),
+        (
+            ["strict", "fail-on-warning", "warnings-as-errors"],
+            "damaged images are always errors, unless '--allow-damaged' is given"
+        ),
+        (["silent"], "did you mean '--quiet'?"),
         (["config", "conf", "options"], "did you mean '--settings'?"),
         (
             [
@@ -102,8 +153,28 @@ enum OtherNames {
         ),
         (["q", "compression-quality"], "did you mean '--quality'?"),
         (
-            ["effort", "compression-level", "method", "speed", "optimize"],
+            ["effort", "compression-level", "method", "speed"],
             "did you mean '--png-compression' or '--avif-speed'?"
+        ),
+        (
+            ["optimize", "optimize-coding", "mozjpeg"],
+            "did you mean '--jpeg-optimize', or '--png-compression small'?"
+        ),
+        (
+            ["subsampling", "chroma-subsampling", "sampling-factor"],
+            "a JPEG file keeps its subsampling, unless it is resized with a '--quality' below 90; others get 4:2:0"
+        ),
+        (
+            ["target-size", "max-bytes", "max-filesize", "max-file-size", "filesize", "file-size", "jpeg-extent"],
+            "no option limits the bytes of an output; a lower '--quality' makes it smaller"
+        ),
+        (
+            ["to", "ext", "extension", "convert", "output-format", "out-format"],
+            "did you mean '--format'? Without it, the extension of the output says the format"
+        ),
+        (
+            ["depth", "bits", "bit-depth", "bitdepth"],
+            "PNG outputs have the bits of the input; with '--format webp' or '--format jpeg', they have 8"
         ),
         (["interlace", "interlaced"], "did you mean '--progressive'?"),
         (
@@ -127,14 +198,32 @@ enum OtherNames {
             "nothing is detected in images; '--fit cover' with '--position' says what to keep"
         ),
         (
-            ["srgb", "to-profile", "export-profile", "eprofile", "colorspace"],
+            ["srgb", "to-profile", "export-profile", "eprofile", "colorspace", "icc", "icc-profile"],
             "did you mean '--to-srgb'?"
         ),
-        (["preserve-time", "keep-mtime", "preserve-mtime", "preserve-timestamps"], "did you mean '--keep-time'?"),
         (
-            ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash"],
-            "did you mean '--report sha256,thumbhash'?"
+            ["keep-icc", "keep-profile", "keep-icc-profile", "keepiccprofile"],
+            "color profiles are always kept, unless '--strip all' or '--to-srgb' is given"
         ),
-        (["threads-per-image", "workers", "parallel", "cores"], "did you mean '--jobs' or '--threads'?"),
+        (
+            ["preserve-time", "keep-mtime", "preserve-mtime", "preserve-timestamps", "preserve"],
+            "did you mean '--keep-time'?"
+        ),
+        (
+            ["info", "identify"],
+            "to learn about an input, write: --dry-run --json in.jpg /dev/null; see the member 'source' of the result"
+        ),
+        (
+            ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash", "placeholder", "lqip"],
+            "did you mean '--json --report sha256,thumbhash'?"
+        ),
+        (
+            ["threads-per-image", "workers", "parallel", "cores", "concurrency"],
+            "did you mean '--jobs' or '--threads'?"
+        ),
+        (
+            ["limit-pixels", "limit-input-pixels", "limitinputpixels", "max-resolution"],
+            "did you mean '--max-pixels'? It takes a number such as 50000000"
+        ),
     ]
 }

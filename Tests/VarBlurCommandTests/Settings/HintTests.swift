@@ -94,10 +94,34 @@ struct HintTests {
             ("--thumbnail", "--preset thumbnail"), ("--frosted", "--preset frosted"),
             ("--preserve-time", "--keep-time"),
             ("--interlace", "--progressive"), ("--checksum", "--report sha256"), ("--mirror", "--flop"),
+            ("--watermark", "varblur compose"), ("--resume", "--if-exists skip-same"), ("--target-size", "'--quality'"),
+            ("--saturate", "'--saturation'"), ("--mozjpeg", "--jpeg-optimize"), ("--lqip", "--json --report"),
+            ("--dpr", "--widths"), ("--to", "'--format'"), ("--keep-icc", "--strip all"), ("--strict", "damaged"),
         ])
     func otherPrograms(argument: String, words: String) {
         let hint = Self.hint(argument, .singleCommand)
         #expect(hint?.contains(words) ?? false, "\(hint ?? "none")")
+    }
+
+    @Test(
+        "answer the values that options have in other programs",
+        arguments: [
+            ("--strip=gps", "the place"), ("--position=attention", "nothing is detected"), ("--fit=crop", "cover"),
+            ("--rotate=-90", "270"), ("--format=webp,avif", "--formats"), ("--resize=320x,640x", "--widths"),
+            ("--timeout=5s", "without a unit"),
+        ])
+    func otherValues(argument: String, words: String) {
+        let hint = Self.hint(argument, .singleCommand)
+        #expect(hint?.contains(words) ?? false, "\(hint ?? "none")")
+    }
+
+    @Test("name the preset that a word begins, and the option for a format after -f")
+    func words() throws {
+        let error = try #require(throws: UsageError.self) { try Preset.named("thumb") }
+        #expect(error.remedy?.text(for: .commandLine) == "did you mean 'thumbnail'?")
+        let sandbox = try CommandSandbox()
+        let outcome = try Program.varblur.run(["-f", "jpg", "in.png", "o.jpg"], in: sandbox.directory.url)
+        #expect(outcome.status == 64 && outcome.errors.contains("--format jpeg"), "\(outcome.errors)")
     }
 
     @Test("show the shape for a box as other programs write it")

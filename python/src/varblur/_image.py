@@ -26,3 +26,7 @@ class Image:
     milliseconds: float = 0.0
     #: Whether the path existed, and the option ``if_exists`` kept it.
     skipped: bool = False
+    #: The hash of the file in hexadecimal digits, if the option ``report`` names it.
+    sha256: Optional[str] = None
+    #: The ThumbHash of the picture in base64, if the option ``report`` names it.
+    thumbhash: Optional[str] = None

@@ -130,7 +130,8 @@ def _outcome(result: Mapping[str, Any], files: List[bytes]) -> Union[Image, Erro
     return Image(
         data=files.pop() if is_in_memory else b"", format=output["format"] if is_in_memory else None,
         width=result.get("width", 0), height=result.get("height", 0), warnings=tuple(result["warnings"]),
-        damaged=result.get("damaged", False), milliseconds=result["ms"], skipped=result["status"] == "skipped")
+        damaged=result.get("damaged", False), milliseconds=result["ms"], skipped=result["status"] == "skipped",
+        sha256=result.get("sha256"), thumbhash=result.get("thumbhash"))
 
 
 def _error(result: Mapping[str, Any]) -> Error:

@@ -10,7 +10,11 @@ from ._errors import OptionError
 #: Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma.
 _OTHER_NAMES = {"areas": "area", "sigma": "max_radius"}
 #: Options that the names of other packages could stand for.
-_MEANT_NAMES = {"radius": "max_radius", "blur_radius": "max_radius", "std": "max_radius"}
+_MEANT_NAMES = {
+    "radius": "max_radius", "blur_radius": "max_radius", "std": "max_radius", "blur": "max_radius",
+    "width": "resize", "height": "resize", "size": "resize", "gravity": "position", "lossless": "webp_quality",
+    "sha256": "report", "thumbhash": "report",
+}
 
 
 def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
@@ -28,7 +32,8 @@ def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
 def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
     """What to say about a keyword that stands for no option."""
     names = sorted({*keywords, *_OTHER_NAMES})
-    close = [_MEANT_NAMES[keyword]] if keyword in _MEANT_NAMES else difflib.get_close_matches(keyword, names, n=1)
+    meant = _MEANT_NAMES.get(keyword, "")
+    close = [meant] if meant in keywords else difflib.get_close_matches(keyword, names, n=1)
     return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
 
 
