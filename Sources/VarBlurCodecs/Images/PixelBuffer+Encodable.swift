@@ -121,10 +121,7 @@ extension EncodingPlan {
         settings.webPQuality = output.chosenWebPQuality ?? .default
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off
-        var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
-        if format == .jpeg, image.format.channels == .rgb, settings.jpegQuality ?? 0 >= JPEGEncoding.fullChromaQuality {
-            source.jpegStyle = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
-        }
+        let source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
         let codec = try CodecRegistry.standard.writer(of: format)
         self.init(
             width: image.width, height: image.height, pixelFormat: image.format,

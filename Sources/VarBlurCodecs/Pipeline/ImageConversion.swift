@@ -71,6 +71,13 @@ struct ImageConversion {
             let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
             notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
+        if stripping == .all, input.profile != nil || !input.metadata.colorChunks.isEmpty,
+            let isSRGB = try? input.colorSource?.isSRGB(input.pixelFormat.channels), !isSRGB
+        {
+            notices.append(
+                "the description of the colors is removed, so they look different; a conversion to sRGB keeps their look"
+            )
+        }
         guard let profile = input.profile, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")

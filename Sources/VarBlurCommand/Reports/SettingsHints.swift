@@ -50,6 +50,10 @@ enum SettingsHints {
             && job.sharpening == 0 && job.fill == nil && !isConversion
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
+        } else if radii.upperBound > 0 && radii.upperBound <= LineSigmas.greatestUnblurred && settings.mosaic == nil {
+            hints.append(
+                "a maximum radius of \(text(radii.upperBound)) pixels is too small to blur anything; percentages have a sign, as in 5%"
+            )
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             let (cause, remedy) =
                 settings.reach.map { ("a reach of \($0.sizeText)", "100%") }

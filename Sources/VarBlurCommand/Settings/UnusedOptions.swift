@@ -27,7 +27,8 @@ struct UnusedOptions {
     /// - Parameter outputs: the formats of the outputs; `nil` for one that is not known before the input is read.
     /// - Returns: the hints, each one sentence without a period.
     func hints(_ outputs: [ImageFormat?]) -> [String] {
-        let report = isGiven("report") && settings["json"] == nil ? ["--report has no effect without --json"] : []
+        let missing = settings["json"] == nil ? "without --json" : files.isDryRun ? "with --dry-run" : nil
+        let report = missing.flatMap { isGiven("report") ? ["--report has no effect \($0)"] : nil } ?? []
         return formatHints(outputs) + combinationHints.map { $0.text(for: .commandLine) } + report
     }
 

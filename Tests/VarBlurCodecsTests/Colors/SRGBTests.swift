@@ -323,7 +323,9 @@ struct SRGBTests {
         #expect(JobDigest.settings(of: job(), .png) != JobDigest.settings(of: plain, .png))
         let (converted, kept) = try (job().preflight(from: .bytes(file)), plain.preflight(from: .bytes(file)))
         #expect(converted.memory > kept.memory)
-        #expect(try job { $0.output.stripping = .all }.run(from: .bytes(file)).bytes.count > 0)
+        #expect(try job { $0.output.stripping = .all }.run(from: .bytes(file)).notices.isEmpty)
+        let pale = try job { ($0.output.stripping, $0.output.convertsToSRGB) = (.all, false) }.run(from: .bytes(file))
+        #expect(pale.notices.contains { $0.contains("description of the colors is removed") })
         let stripped = try PixelBuffer.decoded(job { $0.output.stripping = .all }.run(from: .bytes(file)).bytes)
         #expect(try stripped.sampleValues() == PixelBuffer.decoded(job().run(from: .bytes(file)).bytes).sampleValues())
     }

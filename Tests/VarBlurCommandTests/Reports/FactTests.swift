@@ -64,7 +64,10 @@ struct FactTests {
                 ["format": "\"jpeg\"", "quality": nil, "subsampling": "\"4:2:2\"", "lossless": "false"]
             ),
             (["p.jpg", "2.jpg", "--quality", "55"], ["quality": "55", "subsampling": "\"4:2:2\""]),
-            (["in.png", "3.jpg"], ["quality": "90", "subsampling": "\"4:2:0\""]),
+            (["in.png", "3.jpg"], ["quality": "90", "subsampling": "\"4:4:4\""]),
+            (["in.png", "31.jpg", "--resize", "16x"], ["quality": "90", "subsampling": "\"4:2:0\""]),
+            (["in.png", "32.jpg", "--resize", "16x", "--quality", "90"], ["subsampling": "\"4:4:4\""]),
+            (["in.png", "33.jpg", "--jpeg-quality", "89"], ["subsampling": "\"4:2:0\""]),
             (["in.png", "4.webp"], ["format": "\"webp\"", "quality": nil, "subsampling": nil, "lossless": "true"]),
             (
                 ["in.png", "5.webp", "--webp-quality", "33"],

@@ -60,7 +60,8 @@ struct HEIFCodec: ImageCodec {
             .avif,
             AVIFEncoding(
                 quality: quality ?? AVIFEncoding.defaultQuality, speed: speed ?? AVIFEncoding.defaultSpeed,
-                wideBitCount: capabilities.wideBitCount(for: input.bitCount)))
+                wideBitCount: capabilities.wideBitCount(for: input.bitCount),
+                hasFullColor: (settings.avifQuality ?? settings.quality ?? 0) >= AVIFEncoding.fullColorQuality))
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }

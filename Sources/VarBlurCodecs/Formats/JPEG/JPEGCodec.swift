@@ -44,7 +44,8 @@ struct JPEGCodec: ImageCodec {
         let inputStyle = input.jpegStyle.flatMap {
             $0.color == .gray && !isGray ? nil : $0.turned(input.orientation)
         }
-        var style = inputStyle ?? JPEGStyle(isGray ? .gray : .yCbCr)
+        let keepsChroma = settings.chosenJPEGQuality.map { $0 >= JPEGEncoding.fullChromaQuality } ?? input.isLossless
+        var style = inputStyle ?? (isGray ? JPEGStyle(.gray) : keepsChroma ? .fullChroma : JPEGStyle(.yCbCr))
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
         let encoding = JPEGEncoding(
             style: style, quality: settings.chosenJPEGQuality, smoothing: settings.jpegSmoothing,

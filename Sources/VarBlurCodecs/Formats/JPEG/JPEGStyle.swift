@@ -84,6 +84,9 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
+    /// YCbCr with chroma of the full resolution (4:4:4).
+    static let fullChroma = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
+
     /// The resolution of chroma in the notation of video (J:a:b); `nil` if there is no chroma, or for a resolution that has no name.
     var subsampling: String? {
         guard [.yCbCr, .ycck].contains(color), sampling.count >= 3, sampling[1] == sampling[2] else { return nil }
