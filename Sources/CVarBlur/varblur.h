@@ -122,7 +122,9 @@ enum varblur_light {
     VARBLUR_ENCODED = 0,      /* the stored values */
     VARBLUR_LINEAR_SRGB = 1,  /* linear light, by the transfer curve of sRGB and Display P3 */
     VARBLUR_LINEAR_BT709 = 2, /* linear light, by the transfer curve of BT.709, BT.601, and BT.2020 */
-    VARBLUR_LINEAR_GAMMA = 3  /* linear light, by the exponent `gamma` of the options */
+    VARBLUR_LINEAR_GAMMA = 3, /* linear light, by the exponent `gamma` of the options */
+    VARBLUR_LINEAR_PQ = 4,    /* linear light, by the curve of PQ (SMPTE ST 2084), for high dynamic range */
+    VARBLUR_LINEAR_HLG = 5    /* linear light of the scene, by the curve of HLG (BT.2100) */
 };
 
 /* The samples of a mask, which is stretched over the image and interpolated between the centers of its samples. */

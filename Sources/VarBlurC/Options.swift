@@ -95,6 +95,8 @@ extension varblur_options {
         case VARBLUR_LINEAR_BT709: return .linear(.bt709)
         case VARBLUR_LINEAR_GAMMA:
             return .linear(try translated { () throws(BlurError) in try TransferCurve(gamma: gamma) })
+        case VARBLUR_LINEAR_PQ: return .linear(.pq)
+        case VARBLUR_LINEAR_HLG: return .linear(.hlg)
         default: throw CallError(VARBLUR_INVALID_ARGUMENT, "the light \(light) does not exist")
         }
     }

@@ -55,6 +55,20 @@ struct InterfaceTests {
                 return blur
             }),
         Setting(
+            testDescription: "PQ", c: { try CBlur { $0.light = CInt(VARBLUR_LINEAR_PQ.rawValue) } },
+            swift: {
+                var blur = try ProgressiveBlur()
+                blur.light = .linear(.pq)
+                return blur
+            }),
+        Setting(
+            testDescription: "HLG", c: { try CBlur { $0.light = CInt(VARBLUR_LINEAR_HLG.rawValue) } },
+            swift: {
+                var blur = try ProgressiveBlur()
+                blur.light = .linear(.hlg)
+                return blur
+            }),
+        Setting(
             testDescription: "mosaic", c: { try CBlur { $0.mosaic = 7 } },
             swift: {
                 var blur = try ProgressiveBlur()

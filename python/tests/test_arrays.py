@@ -104,7 +104,7 @@ def random_options(choice: random.Random, count: int, dtype: str) -> Dict[str, A
     if choice.random() < 0.3:
         options["edges"] = choice.choice(["clamp", "mirror", "wrap"] + ["transparent"] * (count in (2, 4)))
     if choice.random() < 0.3:
-        options["light"] = "linear"
+        options["light"] = choice.choice(["linear", "encoded", "auto"])
     if choice.random() < 0.2 and "matte" not in options:
         options["mosaic"] = choice.choice([1, 4, "7px", "20%"])
     if choice.random() < 0.3:

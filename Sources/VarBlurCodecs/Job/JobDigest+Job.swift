@@ -27,7 +27,7 @@ extension JobDigest {
 
     /// The sizes of the outputs that are made from the same decode, if the pixels of all of them depend on the largest.
     private static func sharedSizes(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
-        guard !job.sharedSizes.isEmpty, job.blur.light != .linear, let inputFormat,
+        guard !job.sharedSizes.isEmpty, job.resize != nil, job.blur.light != .linear, let inputFormat,
             let codec = try? job.codecs.codec(of: inputFormat), !codec.capabilities.reductions.isEmpty
         else { return "" }
         let sizes = Set(job.sharedSizes.map { size in size.map { "\($0)" } ?? "" })

@@ -15,7 +15,7 @@ from ._library import Blur, Mask, Options, default_options
 _SIDES = {"top": 1, "bottom": 2, "left": 4, "right": 8}
 _TOWARD = {"top": "to bottom", "bottom": "to top", "left": "to right", "right": "to left"}
 _EDGES = ("normalize", "clamp", "mirror", "wrap", "transparent")
-_LIGHTS = ("encoded", "linear")
+_LIGHTS = ("auto", "encoded", "linear")
 _COLORS = {
     "aqua": "00ffff", "black": "000000", "blue": "0000ff", "fuchsia": "ff00ff", "gray": "808080", "green": "008000", "lime": "00ff00",
     "maroon": "800000", "navy": "000080", "olive": "808000", "purple": "800080", "red": "ff0000", "silver": "c0c0c0",
@@ -104,7 +104,7 @@ def _settings(
         if settings.mosaic <= 0:
             raise invalid(f"the option 'mosaic' must be greater than 0, not {options['mosaic']!r}")
     settings.edges = _choice(options, "edges", _EDGES)
-    settings.light = _choice(options, "light", _LIGHTS)
+    settings.light = int(_choice(options, "light", _LIGHTS) == _LIGHTS.index("linear"))
     _set_look(settings, options)
     return settings
 
