@@ -35,7 +35,7 @@ struct BlurPlan {
         let colors = conversionToSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
-        var (blur, blurNotices) = try Self.blur(settings, frame, of: result, to: conversion.written.depth)
+        var (blur, blurNotices) = try Self.blur(job, frame, of: result, to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(
@@ -98,8 +98,10 @@ struct BlurPlan {
 
     /// The blur of an image, and notices about it.
     private static func blur(
-        _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, to depth: SampleDepth
+        _ job: BlurJob, _ frame: Frame, of image: ImageHeader, to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
+        let settings = job.blur
+        try job.checkTextContrast(on: image)
         var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: frame.width, height: frame.height)
         }

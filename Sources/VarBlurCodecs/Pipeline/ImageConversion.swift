@@ -71,6 +71,9 @@ struct ImageConversion {
             let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
             notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
+        if input.hasContentCredentials && (stripping == .none || stripping == .gainMap) {
+            notices.append("the content credentials are not copied: they vouch for the input only")
+        }
         guard let profile = input.profile, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// The line about one image that `--verbose` and `--dry-run` print.
@@ -13,9 +14,15 @@ package enum Summary {
         ]
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         let quantization = report.quantization.map { ", \(name($0))" } ?? ""
+        let text = report.legibility.map { text in
+            let (opacity, contrast) = (
+                ReadableNumber.text(text.opacity, decimals: 3), ReadableNumber.text(text.contrast)
+            )
+            return ", tint opacity \(opacity) (contrast \(contrast) of text in \(text.textColor.hexadecimal))"
+        }
         let kept = report.keepsData ? ", data of unblurred parts kept" : ""
         return
-            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)\(kept)"
+            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(quantization)\(kept)\(text ?? "")"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {
