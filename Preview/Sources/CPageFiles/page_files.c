@@ -75,6 +75,9 @@ static const unsigned char option_panels_js[] = {
 static const unsigned char page_js[] = {
 #embed "Page/page.js"
 };
+static const unsigned char platform_texts_js[] = {
+#embed "Page/platform-texts.js"
+};
 static const unsigned char pointer_js[] = {
 #embed "Page/pointer.js"
 };
@@ -168,6 +171,7 @@ static const struct page_file files[] = {
     PAGE_FILE("", "text/html; charset=utf-8", index_html),
     PAGE_FILE("option-panels.js", "text/javascript; charset=utf-8", option_panels_js),
     PAGE_FILE("page.js", "text/javascript; charset=utf-8", page_js),
+    PAGE_FILE("platform-texts.js", "text/javascript; charset=utf-8", platform_texts_js),
     PAGE_FILE("pointer.js", "text/javascript; charset=utf-8", pointer_js),
     PAGE_FILE("preset-thumbnails.js", "text/javascript; charset=utf-8", preset_thumbnails_js),
     PAGE_FILE("render.js", "text/javascript; charset=utf-8", render_js),

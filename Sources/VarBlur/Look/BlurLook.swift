@@ -29,7 +29,7 @@ public struct BlurLook: Sendable, Hashable {
         /// The blue component as it is stored: 0 to 1.
         public let blue: Double
         /// The opacity where the alpha of the field is 1: 0 to 1.
-        public let opacity: Double
+        public fileprivate(set) var opacity: Double
 
         /// Creates a tint.
         ///
@@ -52,7 +52,7 @@ public struct BlurLook: Sendable, Hashable {
     }
 
     /// The tint; `nil` for none.
-    public let tint: Tint?
+    public private(set) var tint: Tint?
     /// The factor of chroma where alpha is 1: 0 to 4.
     public let saturation: Double
     /// The standard deviation of the noise where alpha is 1, in steps of 8 bits: 0 to 64.
@@ -120,6 +120,13 @@ public struct BlurLook: Sendable, Hashable {
     package var withoutDithering: BlurLook {
         var look = self
         look.dithers = false
+        return look
+    }
+
+    /// The look with another opacity of the tint, if it has one: 0 to 1.
+    package func tinted(_ opacity: Double) -> BlurLook {
+        var look = self
+        look.tint?.opacity = opacity
         return look
     }
 

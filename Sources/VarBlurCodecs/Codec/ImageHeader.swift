@@ -34,6 +34,8 @@ public struct ImageHeader: Sendable, Hashable {
     var gainMap: GainMap?
     /// Whether the file has further images that belong to the picture and are not read, such as depth maps.
     var hasUnreadImages = false
+    /// Whether the file has content credentials (C2PA), which say how it was made.
+    var hasContentCredentials = false
     /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
     public internal(set) var notices: [String] = []
 

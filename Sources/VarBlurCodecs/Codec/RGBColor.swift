@@ -14,5 +14,11 @@ public struct RGBColor: Sendable, Hashable, Codable {
         self.blue = blue
     }
 
+    /// The color as text: `#rrggbb`.
+    package var hexadecimal: String {
+        let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
     var isGray: Bool { red == green && green == blue }
 }

@@ -26,8 +26,12 @@ extension BlurJob {
         /// Whether unblurred parts of the input were copied without decoding and encoding their pixels again: compressed rows of a PNG
         /// file, or coefficients of a JPEG file.
         public var keepsData = false
+        /// How legible text is on the tint, for ``BlurJob/textContrast``.
+        public var legibility: TextLegibility?
         /// What happened to the gain map of a JPEG input; `nil` if it has none with valid parameters.
         public var gainMap: GainMapOutcome?
+        /// Whether the input has content credentials (C2PA), which no output has: they vouch for the pixels of the input.
+        public var dropsContentCredentials = false
         /// The output file, for ``OutputTarget/memory``; empty for other targets.
         public var bytes: [UInt8] = []
         /// The digest of input and settings; `nil` if it was not needed.
@@ -68,6 +72,9 @@ extension BlurJob {
             radii = request.blur.field.radii(width: width, height: height)
             (inputBytes, outputBytes) = (input.contents.count, written.byteCount)
             (quantization, keepsData) = (written.quantization, written.keepsData)
+            legibility = written.legibility
+            if let legibility, !legibility.isReached { notices.append(legibility.notice) }
+            dropsContentCredentials = input.header.hasContentCredentials
             if input.header.gainMap != nil {
                 gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
             }

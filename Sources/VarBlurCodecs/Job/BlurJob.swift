@@ -16,6 +16,8 @@ public struct BlurJob: Sendable {
     public var sharpening = 0.0
     /// The blur.
     public var blur: BlurSettings
+    /// What text on the tint needs: the opacity of the tint is then chosen for each output; `nil` for the opacity of the tint.
+    public var textContrast: TextContrast?
     /// Areas that are painted before the image is blurred, so that nothing of what they cover is left; `nil` for none.
     ///
     /// To blur nothing else, set ``BlurSettings/directions`` to no sides.

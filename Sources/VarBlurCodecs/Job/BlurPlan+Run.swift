@@ -9,6 +9,8 @@ struct WrittenOutput {
     let keepsData: Bool
     /// Why the planned gain map is not in the output; `nil` if it is, or if none was planned.
     var lossOfGainMap: String?
+    /// How legible text is, if the opacity of the tint was chosen.
+    var legibility: TextLegibility?
 }
 
 extension BlurPlan {

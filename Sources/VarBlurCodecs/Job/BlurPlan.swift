@@ -36,7 +36,7 @@ struct BlurPlan {
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
         var (blur, blurNotices) = try Self.blur(
-            settings, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
+            job, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(
@@ -99,8 +99,10 @@ struct BlurPlan {
 
     /// The blur of an image, and notices about it.
     private static func blur(
-        _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, isLinear: Bool, to depth: SampleDepth
+        _ job: BlurJob, _ frame: Frame, of image: ImageHeader, isLinear: Bool, to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
+        let settings = job.blur
+        try job.checkTextContrast(on: image)
         var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: frame.width, height: frame.height)
         }

@@ -109,7 +109,9 @@ extension OutputSet {
         if members.count < 2 { return [] }
         let sharing = members.filter { member in
             // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
-            guard let plan = member.plan ?? member.keptPlan, plan.request.fill == nil else { return false }
+            // an output whose tint is chosen is made more than once
+            guard let plan = member.plan ?? member.keptPlan, plan.request.fill == nil, member.job.textContrast == nil
+            else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
         return sharing.count == 1 ? [] : sharing
@@ -142,7 +144,9 @@ extension OutputSet {
         let shared = shared
         var others = 0
         for member in members where !shared.contains(where: { $0 === member }) {
-            others = max(others, member.plan?.memoryEstimate() ?? 0)
+            guard let plan = member.plan else { continue }
+            let choosing = member.job.textContrast == nil ? 0 : plan.legibilityByteCount
+            others = max(others, plan.memoryEstimate() + choosing)
         }
         guard let first = shared.first?.plan?.request else { return others }
         let sizes = Self.sizes(shared, sharedReduction)
@@ -251,7 +255,7 @@ extension OutputSet {
             member.write { [isUsed] () throws(ImageError) in
                 isUsed ? try input.makeDecoder(context, codecs) : decoder
             } _: { (plan, decoder, output, digest) throws(ImageError) in
-                try plan.run(decoder, to: output, digest: digest)
+                try plan.run(member.job, decoder, to: output, digest: digest)
             }
             isUsed = true
         }

@@ -78,6 +78,9 @@ struct ImageConversion {
                 "the description of the colors is removed, so they look different; a conversion to sRGB keeps their look"
             )
         }
+        if input.hasContentCredentials && (stripping == .none || stripping == .gainMap) {
+            notices.append("the content credentials are not copied: they vouch for the input only")
+        }
         guard let profile = input.profile, stripping != .all else { return notices }
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")

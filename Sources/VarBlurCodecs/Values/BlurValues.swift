@@ -101,19 +101,14 @@ extension OptionValue where Value == RGBColor {
             parse: { text throws(InvalidValue) in
                 guard let color = CSSColor(text) else { throw InvalidValue(colorRemedy(text)) }
                 guard color.opacity == 1 else {
-                    let opaque = "the color must be opaque, such as \(Self.hexadecimal(color.rgb))"
+                    let opaque = "the color must be opaque, such as \(color.rgb.hexadecimal)"
                     let opacity = ReadableNumber.text(color.opacity, decimals: 2)
                     throw InvalidValue(
                         opacityOption.map { "\(opaque) with \(option: $0) \(opacity)" } ?? UsageText(opaque))
                 }
                 return color.rgb
             },
-            text: { hexadecimal($0) })
-    }
-
-    private static func hexadecimal(_ color: RGBColor) -> String {
-        let digits = String(UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue), radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+            text: { $0.hexadecimal })
     }
 
     private static func colorRemedy(_ text: String) -> UsageText {

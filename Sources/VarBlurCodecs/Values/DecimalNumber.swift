@@ -17,11 +17,12 @@ package enum DecimalNumber {
         }
     }
 
-    /// A regular expression for the numbers in a range, followed by one of some units or by none.
+    /// A regular expression for the numbers in a range, followed by one of some units or by none, and for the word in their place.
     package static func pattern(_ range: NumberRange, units: [String]) -> String {
         let sign = range.minimum ?? range.exclusiveMinimum ?? -1 >= 0 ? "[+]?" : "[-+]?"
         let letters = units.map { $0.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined() }
         let unit = units.isEmpty ? "" : "(\(letters.joined(separator: "|")))?"
-        return "^\(sign)([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?\(unit)$"
+        let word = range.word.map { "|^\($0)$" } ?? ""
+        return "^\(sign)([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?\(unit)$\(word)"
     }
 }

@@ -34,6 +34,51 @@ extension OptionValue<Double> {
     }
 }
 
+extension OptionValue<TintOpacity> {
+    /// The opacity of a tint: a factor from 0 to 1, or the word `auto`.
+    static var tintOpacity: Self {
+        let factor = OptionValue<Double>.factor(0...1, noun: "an opacity")
+        return OptionValue(
+            syntax: ValueSyntax(
+                placeholder: factor.syntax.placeholder,
+                kind: .number(
+                    NumberRange(text: "0 to 1, or \(automatic)", minimum: 0, maximum: 1, word: automatic), units: ["%"]),
+                suggestions: { [automatic] }),
+            parse: { text throws(InvalidValue) in
+                if text.isSame(as: automatic) { return .automatic }
+                guard let opacity = try? factor.parse(text) else {
+                    throw InvalidValue(
+                        "an opacity must be a number from 0 to 1, a percentage from 0% to 100%, or \(automatic)")
+                }
+                return .fixed(opacity)
+            },
+            text: { opacity in
+                switch opacity {
+                case .fixed(let opacity): factor.text(opacity)
+                case .automatic: automatic
+                }
+            })
+    }
+
+    private static var automatic: String { "auto" }
+}
+
+extension OptionValue<Double> {
+    /// The least contrast of text.
+    static var textContrast: Self {
+        let range = NumberRange(text: "greater than 1, at most 21", exclusiveMinimum: 1, maximum: 21)
+        return OptionValue(
+            syntax: ValueSyntax(placeholder: "number", kind: .number(range, units: [])),
+            parse: { text throws(InvalidValue) in
+                guard let ratio = DecimalNumber.value(text), ratio > 1, ratio <= 21 else {
+                    throw InvalidValue("a contrast must be a number greater than 1 and at most 21, such as 4.5")
+                }
+                return ratio
+            },
+            text: { ReadableNumber.text($0) })
+    }
+}
+
 extension OptionValue<String> {
     /// The name of a preset, which the settings look up.
     package static var presetName: Self {

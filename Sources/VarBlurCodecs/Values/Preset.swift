@@ -28,13 +28,13 @@ package struct Preset: Sendable {
             name: "caption",
             settings: [
                 ("max-radius", "2.4%"), ("direction", "bottom"), ("start-offset", "57%"), ("easing", "ease-in-out"),
-                ("tint", "black"), ("tint-opacity", "0.5"), ("saturation", "1.2"), ("grain", "1"),
+                ("tint", "black"), ("tint-opacity", "auto"), ("saturation", "1.2"), ("grain", "1"),
             ]),
         Preset(
             name: "tab-bar",
             settings: [
                 ("max-radius", "2%"), ("direction", "bottom"), ("start-offset", "84%"), ("easing", "ease-in-out"),
-                ("tint", "white"), ("tint-opacity", "0.35"), ("saturation", "1.6"), ("dither", "yes"),
+                ("tint", "white"), ("tint-opacity", "auto"), ("saturation", "1.6"), ("dither", "yes"),
             ]),
         Preset(
             name: "tilt-shift",

@@ -98,12 +98,14 @@ package struct NumberRange: Sendable {
     package var exclusiveMinimum: Int?
     package var maximum: Int?
     package var exclusiveMaximum: Int?
+    /// A word that may take the place of a number; `nil` for none.
+    package var word: String?
 
     package init(
         text: String, minimum: Int? = nil, exclusiveMinimum: Int? = nil, maximum: Int? = nil,
-        exclusiveMaximum: Int? = nil
+        exclusiveMaximum: Int? = nil, word: String? = nil
     ) {
-        (self.text, self.minimum, self.exclusiveMinimum) = (text, minimum, exclusiveMinimum)
+        (self.text, self.minimum, self.exclusiveMinimum, self.word) = (text, minimum, exclusiveMinimum, word)
         (self.maximum, self.exclusiveMaximum) = (maximum, exclusiveMaximum)
     }
 }

@@ -130,12 +130,29 @@ package enum ResultDocument {
         }
         let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
         let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
+        let credentials =
+            report.dropsContentCredentials ? [Member("contentCredentials", .string("dropped"))] : []
         let gainMap = report.gainMap.map { [Member("gainMap", .string($0.rawValue))] } ?? []
-        return size + compression(of: report) + (radii ?? []) + curve(of: report.light) + quantization + kept + gainMap
+        return size + compression(of: report) + (radii ?? []) + curve(of: report.light) + text(of: report.legibility)
+            + quantization + kept + gainMap + credentials
             + [Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes))]
             + (report.isSkipped
                 ? []
                 : [Member("memory", .integer(report.memory)), Member("peakMemory", .integer(MemoryBudget.processPeak))])
+    }
+
+    /// How legible text is on the tint.
+    private static func text(of legibility: TextLegibility?) -> [Member] {
+        guard let legibility else { return [] }
+        return [
+            Member(
+                "text",
+                .object([
+                    Member("tintOpacity", .decimal(legibility.opacity)),
+                    Member("color", .string(legibility.textColor.hexadecimal)),
+                    Member("contrast", .decimal(legibility.contrast)),
+                ]))
+        ]
     }
 
     /// How the output is compressed, and the facts about it that were asked for.

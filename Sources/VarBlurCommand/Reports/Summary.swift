@@ -15,9 +15,15 @@ package enum Summary {
         let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
         let quantization = report.quantization.map { ", \(name($0))" } ?? ""
         let light = report.light.flatMap { $0.isLinear ? ", in the light of \($0)" : nil } ?? ""
+        let text = report.legibility.map { text in
+            let (opacity, contrast) = (
+                ReadableNumber.text(text.opacity, decimals: 3), ReadableNumber.text(text.contrast)
+            )
+            return ", tint opacity \(opacity) (contrast \(contrast) of text in \(text.textColor.hexadecimal))"
+        }
         let kept = report.keepsData ? ", data of unblurred parts kept" : ""
         return
-            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(light)\(quantization)\(kept)"
+            "\(names)  \(report.width)×\(report.height)  \(milliseconds(duration)) ms (\(parts))\(light)\(quantization)\(kept)\(text ?? "")"
     }
 
     static func line(_ preflight: BlurJob.Preflight, _ task: ImageTask) -> String {

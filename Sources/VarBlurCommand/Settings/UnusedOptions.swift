@@ -56,6 +56,9 @@ struct UnusedOptions {
         if isGiven("tint-opacity") && job.look.tint == nil {
             hints.append("\(option: "tint-opacity") has no effect without \(option: "tint")")
         }
+        for name in ["text-color", "contrast"] where isGiven(name) && job.look.opacity != .automatic {
+            hints.append("\(option: name) has no effect without \(option: "tint-opacity") auto")
+        }
         for name in ["fit", "position", "no-enlarge"] where isGiven(name) && job.size.size == nil {
             hints.append("\(option: name) has no effect without \(option: "resize")")
         }

@@ -11,11 +11,12 @@ public struct ReadableText: Sendable, Hashable {
     }
 
     /// The least contrast, as WCAG 2.2 defines it, 1 to 21.
-    public let contrast: Double
+    public var contrast: Double { layer.contrast }
     /// The color of the scrim.
     public let scrim: Scrim
 
-    private let ink: InkColor
+    private let layer: LegibleLayer
+    private var ink: InkColor { layer.ink }
 
     /// The strength of a scrim.
     public struct Strength: Sendable, Hashable {
@@ -38,15 +39,15 @@ public struct ReadableText: Sendable, Hashable {
     public init(
         red: Double, green: Double, blue: Double, opacity: Double = 1, contrast: Double = 4.5, scrim: Scrim? = nil
     ) throws(ContrastError) {
-        ink = InkColor(red: red, green: green, blue: blue, opacity: opacity)
+        let ink = InkColor(red: red, green: green, blue: blue, opacity: opacity)
         let onBlack = ink.contrast(over: Scrim.black.pixel)
         let onWhite = ink.contrast(over: Scrim.white.pixel)
         self.scrim = scrim ?? (onBlack >= onWhite ? .black : .white)
-        let greatest = self.scrim == .black ? onBlack : onWhite
-        guard contrast <= greatest else {
-            throw ContrastError(requested: contrast, scrim: self.scrim, possible: greatest, opacity: opacity)
+        layer = LegibleLayer(ink, on: self.scrim.pixel, contrast: contrast)
+        guard contrast <= layer.greatestContrast else {
+            throw ContrastError(
+                requested: contrast, scrim: self.scrim, possible: layer.greatestContrast, opacity: opacity)
         }
-        self.contrast = contrast
     }
 
     /// Returns the least strength of the scrim at which each word has the contrast.
@@ -88,7 +89,7 @@ public struct ReadableText: Sendable, Hashable {
         for word in words { unsafe add(word, to: &demand, within: distance, over: pixels, ramp) }
         return (0..<count).map { index in
             let needsPlateau = demand.opacities[index] > 1
-            let opacity = needsPlateau ? Double(demand.part) / Double(Scrim.whole) : demand.opacities[index]
+            let opacity = needsPlateau ? Double(demand.part) / Double(LegibleLayer.whole) : demand.opacities[index]
             guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
             let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp(index, $0, $1) }
             return Strength(opacity: sufficient, needsPlateau: needsPlateau)
@@ -136,7 +137,7 @@ public struct ReadableText: Sendable, Hashable {
     private struct Demand {
         /// The greatest opacity that a pixel requires where a ramp has its value, for each of the ramps.
         var opacities: [Double]
-        /// The greatest part of the scrim that a pixel requires, 0 to ``Scrim/whole``.
+        /// The greatest part of the scrim that a pixel requires, 0 to ``LegibleLayer/whole``.
         var part: Int32 = 0
         /// The rectangle around all words.
         let columns: Range<Int>
@@ -160,7 +161,8 @@ public struct ReadableText: Sendable, Hashable {
             self.part = max(self.part, part)
             if part > 0 {
                 for index in opacities.indices {
-                    opacities[index] = max(opacities[index], Double(part) / Double(Scrim.whole) / ramp(index, x, y))
+                    opacities[index] = max(
+                        opacities[index], Double(part) / Double(LegibleLayer.whole) / ramp(index, x, y))
                 }
             }
             if !counts.isEmpty {
@@ -177,22 +179,16 @@ public struct ReadableText: Sendable, Hashable {
         let area = word.area(within: distance, width: width, height: height)
         var parts: [Int32] = []
         parts.reserveCapacity(area.columns.count * area.rows.count)
-        var histogram = [Int](repeating: 0, count: Int(Scrim.whole) + 1)
+        var histogram = [Int](repeating: 0, count: Int(LegibleLayer.whole) + 1)
         // neighbors are often alike
         var (last, part) = (SIMD4<Int32>(repeating: -1), Int32(0))
         word.forEachPixel(within: distance, width: width, height: height) { x, y in
             let color = unsafe Self.color(x, y, pixels)
-            if color != last { (last, part) = (color, leastPart(color)) }
+            if color != last { (last, part) = (color, layer.leastPart(color)) }
             parts.append(part)
             histogram[Int(part)] += 1
         }
-        var rest = (parts.count * 95 + 99) / 100
-        guard
-            let limit = histogram.firstIndex(where: { count in
-                rest -= count
-                return rest <= 0
-            })
-        else { return }
+        guard let limit = LegibleLayer.limit(of: histogram) else { return }
         var index = 0
         word.forEachPixel(within: distance, width: width, height: height) { x, y in
             if parts[index] <= limit { demand.add(parts[index], ramp, x: x, y: y) }
@@ -218,7 +214,7 @@ public struct ReadableText: Sendable, Hashable {
             let (row, column) = index.quotientAndRemainder(dividingBy: demand.columns.count)
             let (x, y) = (demand.columns.lowerBound + column, demand.rows.lowerBound + row)
             if unsafe demand.counts[index]
-                && !isReached(Self.color(x, y, pixels), part: Scrim.part(opacity * ramp(x, y)))
+                && !layer.isReached(Self.color(x, y, pixels), part: Scrim.part(opacity * ramp(x, y)))
             {
                 (opacity, passed) = (min(opacity + 0.001, 1), 0)
             } else {
@@ -227,36 +223,20 @@ public struct ReadableText: Sendable, Hashable {
         }
         return opacity
     }
-
-    /// The least part of the scrim at which a pixel reaches the contrast, by bisection.
-    private func leastPart(_ color: SIMD4<Int32>) -> Int32 {
-        if isReached(color, part: 0) { return 0 }
-        var (low, high): (Int32, Int32) = (0, Scrim.whole)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if isReached(color, part: middle) { high = middle } else { low = middle }
-        }
-        return high
-    }
-
-    private func isReached(_ color: SIMD4<Int32>, part: Int32) -> Bool {
-        ink.contrast(over: scrim.shaded(color, part: part)) >= contrast - 1e-9
-    }
 }
 
 extension ReadableText.Scrim {
-    /// The part of a scrim that is opaque.
-    static let whole: Int32 = 65536
-
     /// The part of a scrim with an opacity of 0 to 1; more and less is limited.
-    static func part(_ opacity: Double) -> Int32 { Int32((min(max(opacity, 0), 1) * Double(whole)).rounded()) }
+    static func part(_ opacity: Double) -> Int32 {
+        Int32((min(max(opacity, 0), 1) * Double(LegibleLayer.whole)).rounded())
+    }
 
     /// The opaque scrim: blue, green, red, alpha.
     var pixel: SIMD4<Int32> { self == .black ? SIMD4(0, 0, 0, 255) : SIMD4(repeating: 255) }
 
     /// A pixel with a part of the scrim over it.
     func shaded(_ color: SIMD4<Int32>, part: Int32) -> SIMD4<Int32> {
-        (color &<< 16 &+ (pixel &- color) &* part &+ 32768) &>> 16
+        LegibleLayer.shaded(color, pixel, part: part)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import CSceneLibraries
+internal import VarBlur
 internal import VarBlurCodecs
 
 extension QRCodeLayer: DrawnContent {

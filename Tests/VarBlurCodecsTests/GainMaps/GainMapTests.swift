@@ -278,6 +278,55 @@ struct GainMapTests {
         }
     }
 
+    /// The root mean squares of the errors in stops of blocks of pixels.
+    private static func blockErrors(_ image: LightImage, _ expected: LightImage, offset: Double) -> [Double] {
+        let side = 8
+        let squares = image.combined(expected) { pow(log2((max($0, 0) + offset) / (max($1, 0) + offset)), 2) }
+        return stride(from: 0, to: image.height, by: side).flatMap { y in
+            stride(from: 0, to: image.width, by: side).map { x in
+                let block = (y..<min(y + side, image.height)).flatMap { y in
+                    (x..<min(x + side, image.width)).flatMap { x in (0..<3).map { squares[x, y, $0] } }
+                }
+                return (block.reduce(0, +) / Double(block.count)).squareRoot()
+            }
+        }
+    }
+
+    @Test("are nowhere worse than a plain average when they are resized", arguments: 0..<9)
+    func plainAverage(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let lamps = (0..<(seed % 3 == 0 ? 0 : 25)).map { _ in
+            (
+                x: Int.random(in: 0..<192, using: &random), y: Int.random(in: 0..<144, using: &random),
+                radius: Int.random(in: 1...9, using: &random), light: Double.random(in: 1...14, using: &random)
+            )
+        }
+        let waves = (0..<3).map { _ in Double.random(in: 8...40, using: &random) }
+        let file = HDRFile(size: Size(192, 144), ratio: [1, 2, 4][seed / 3]) { x, y, color in
+            let lamp = lamps.first { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) <= $0.radius * $0.radius }
+            let smooth =
+                (1.2 + sin(Double(x) / waves[0]) * cos(Double(y) / waves[1])) * (1.3 + cos(Double(x + y) / waves[2]))
+            return lamp?.light ?? (seed % 3 == 2 ? 0.1 : 0.3) * smooth
+        }
+        let bytes = try file.bytes()
+        let job = try Self.job { ($0.blur.maximumRadius, $0.resize) = (.zero, try Resize("50%")) }
+        let (input, output) = (try HDRRendition(input: bytes, file), try HDRRendition(Self.run(bytes, job).bytes))
+        let expected = try input.light(file).reduced(by: 2)
+        let average = try input.samples().reduced(by: 2)
+        // the map of the output is encoded, too
+        let encoded = try PixelBuffer.make(Size(average.width, average.height), PixelFormat(.gray)) { x, y, _ in
+            Int((255 * average[x, y, 0]).rounded())
+        }.encoded(.jpeg(JPEGStyle(.gray), quality: file.quality))
+        let image = try LightImage(decoding: output.image)
+        let plain = image.combined(
+            HDRRendition.gains(try HDRRendition.samples(of: encoded), of: image, file)
+        ) { ($0 + file.offset) * $1 - file.offset }
+        let errors = Self.blockErrors(try output.light(file), expected, offset: file.offset)
+        let plainErrors = Self.blockErrors(plain, expected, offset: file.offset)
+        let worst = zip(errors, plainErrors).reduce(-1) { max($0, $1.0 - $1.1) }
+        #expect(worst <= 0.02, "\(worst) of \(plainErrors.max() ?? 0)")
+    }
+
     @Test("do not depend on pixels outside of the crop, nor the image")
     func crop() throws {
         var file = HDRFile(size: Size(192, 160))

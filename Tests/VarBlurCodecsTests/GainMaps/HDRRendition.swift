@@ -51,7 +51,10 @@ struct HDRRendition {
     }
 
     /// The samples of the map, from 0 to 1.
-    func samples() throws -> LightImage {
+    func samples() throws -> LightImage { try Self.samples(of: map) }
+
+    /// The samples of an encoded map.
+    static func samples(of map: [UInt8]) throws -> LightImage {
         let pixels = try PixelBuffer.decoded(map)
         let isGray = pixels.format.channels == .gray
         return LightImage(width: pixels.width, height: pixels.height) { x, y, color in

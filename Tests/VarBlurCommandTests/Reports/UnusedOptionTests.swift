@@ -21,6 +21,11 @@ struct UnusedOptionTests {
                 "--jpeg-smooth has no effect with --jpeg-quality"
             ),
             (["--tint-opacity", "0.5", "in.png", "o.png"], "--tint-opacity has no effect without --tint"),
+            (["--contrast", "5", "in.png", "o.png"], "--contrast has no effect without --tint-opacity auto"),
+            (
+                ["--tint", "red", "--text-color", "white", "in.png", "o.png"],
+                "--text-color has no effect without --tint-opacity auto"
+            ),
             (
                 ["--start-offset", "0.5", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
                 "--start-offset has no effect, because --min-radius equals --max-radius"

@@ -57,6 +57,7 @@ struct OptionTableTests {
         "max-radius": "3", "min-radius": "1", "direction": "left", "start-offset": "0.25", "reach": "33%",
         "edges": "wrap",
         "light": "linear", "threads": "3", "jpeg-smooth": "off", "tint-opacity": "0.5",
+        "text-color": "white", "contrast": "7",
         "instruction-set": "portable", "format": "jpeg",
         "quality": "40", "jpeg-quality": "40", "report": "sha256",
         "png-compression": "small", "webp-quality": "lossless", "avif-quality": "40", "avif-speed": "5",
@@ -77,7 +78,8 @@ struct OptionTableTests {
         let sandbox = try CommandSandbox()
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
-        if entry.name == "tint-opacity" { try base.set("tint", "red") }
+        if ["tint-opacity", "text-color", "contrast"].contains(entry.name) { try base.set("tint", "red") }
+        if ["text-color", "contrast"].contains(entry.name) { try base.set("tint-opacity", "auto") }
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
             try base.set("resize", "100x100")
         }

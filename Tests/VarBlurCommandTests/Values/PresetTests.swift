@@ -114,7 +114,7 @@ struct PresetTests {
             ["--preset", "frosted", "--grain", "1", "--dither"], ["--tint", "red", "--max-radius", "2"], nil,
             [
                 "--max-radius", "2%", "--direction", "bottom", "--start-offset", "84%", "--easing", "ease-in-out",
-                "--tint", "white", "--tint-opacity", "0.35", "--saturation", "1.6",
+                "--tint", "white", "--tint-opacity", "auto", "--saturation", "1.6",
             ],
         ]
         for (index, arguments) in expected.enumerated() {

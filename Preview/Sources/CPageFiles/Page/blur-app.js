@@ -12,6 +12,7 @@ import { addHelp } from "./help.js";
 import { Page } from "./page.js";
 import { Renderer } from "./render.js";
 import { mattePanel, shapePanel } from "./shape-panel.js";
+import { composeNote, composeText, imgproxyNote, imgproxyText, swiftUINote, swiftUIText } from "./platform-texts.js";
 import { addressPicture, state } from "./state.js";
 import { textsPanel } from "./texts-panel.js";
 import { batchNote, jsonText, outputName, pythonText, shellText, startText, swiftText } from "./texts.js";
@@ -23,7 +24,8 @@ const icons = {
 
 const textKinds = [
   ["shell", "Command", shellText], ["json", "Batch", jsonText, batchNote], ["swift", "Swift", swiftText], ["python", "Python", pythonText],
-  ["css", "CSS", cssText, cssNote],
+  ["css", "CSS", cssText, cssNote], ["compose", "Compose", composeText, composeNote], ["swiftui", "SwiftUI", swiftUIText, swiftUINote],
+  ["imgproxy", "imgproxy", imgproxyText, imgproxyNote],
 ];
 
 /** A number of bytes, such as `312 KB`. */

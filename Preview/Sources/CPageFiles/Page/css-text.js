@@ -16,11 +16,14 @@ const sampleCount = 24;
 /** Options that CSS cannot express here. */
 const missing = ["area", "area-fill", "mosaic", "matte", "grain", "dither", "fade", "min-radius", "light", "edges", "rotate", "flip", "flop", "crop", "resize", "sharpen"];
 
+/** Those of some options that the settings have. */
+export const optionsGiven = (state, names) => names.filter((name) => name in state.takenJob.options || (name === "matte" && state.takenJob.matte) || (name === "mask" && state.takenJob.mask));
+
 const scaled = (pixels) => `calc(var(--scale) * ${decimal(pixels, 2)}px)`;
 const lengthOf = ({ number, unit }) => (unit === "%" ? `${decimal(number, 3)}%` : scaled(number));
 
 /** The ramps of the shape: the beginning of a gradient, and the radius in pixels as a function of the position. */
-function gradients(state) {
+export function gradients(state) {
   if (state.ramp) {
     return state.ramps.map((ramp) => {
       const positions = stopPositions(ramp, ...state.size);
@@ -39,16 +42,20 @@ function radialHead(ramp) {
   return ["radial", `${ramp.isCircle ? "circle" : "ellipse"} ${size} at ${lengthOf(ramp.center.x)} ${lengthOf(ramp.center.y)}`];
 }
 
-/** A gradient whose opacity is a function of the radius. */
-function gradientText({ head: [kind, start], radius, from, to }, opacity) {
+/** A function of the radius along a ramp, without what lies on a straight line between its neighbors. */
+export function samplesOf({ radius, from, to }, valueOf, tolerance = 0.004) {
   const samples = Array.from({ length: sampleCount + 1 }, (_, index) => from + ((to - from) * index) / sampleCount)
-    .map((position) => ({ position, alpha: opacity(radius(position)) }));
-  // samples on a straight line between their neighbors say nothing
-  const needed = samples.filter(({ alpha }, index) => {
+    .map((position) => ({ position, value: valueOf(radius(position)) }));
+  return samples.filter(({ value }, index) => {
     const [before, after] = [samples[index - 1], samples[index + 1]];
-    return !before || !after || Math.abs((before.alpha + after.alpha) / 2 - alpha) > 0.004;
+    return !before || !after || Math.abs((before.value + after.value) / 2 - value) > tolerance;
   });
-  const stops = needed.map(({ position, alpha }) => `rgb(0 0 0 / ${decimal(alpha, 3)}) ${decimal(position * 100, 1)}%`);
+}
+
+/** A gradient whose opacity is a function of the radius. */
+function gradientText(ramp, opacity) {
+  const [kind, start] = ramp.head;
+  const stops = samplesOf(ramp, opacity).map(({ position, value }) => `rgb(0 0 0 / ${decimal(value, 3)}) ${decimal(position * 100, 1)}%`);
   return `${kind}-gradient(${start}, ${stops.join(", ")})`;
 }
 
@@ -68,7 +75,7 @@ export function cssText(state) {
   if (looks.length) layers.push([0, maskOf((radius) => radius / greatest), looks]);
   const rules = layers.map(([blur, mask, lines = [`backdrop-filter: blur(${scaled(blur)});`]], index) =>
     `  .varblur i:nth-of-type(${index + 1}) {\n    ${lines.join("\n    ")}\n    mask: ${mask};\n  }`);
-  const left = missing.filter((name) => name in state.takenJob.options || (name === "matte" && state.takenJob.matte));
+  const left = [...optionsGiven(state, missing), ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
   const [width] = state.size;
   return [
     "<!-- An approximation of the settings of varblur. -->", ...(left.length ? [`<!-- Without: ${left.join(", ")}. -->`] : []),
@@ -85,10 +92,21 @@ const attribute = (path) => encodeURI(path).replaceAll('"', "%22");
 function lookLines(state) {
   const { options } = state.takenJob;
   const lines = [];
-  const share = (text) => (text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text));
+  const tint = tintOf(state);
   if (options.saturation) lines.push(`backdrop-filter: saturate(${share(options.saturation)});`);
-  if (options.tint) lines.push(`background: ${hexColor(options.tint) ?? options.tint}${opacityDigits(share(options["tint-opacity"] ?? state.default("tint-opacity")))};`);
+  if (tint) lines.push(`background: ${tint.color}${opacityDigits(tint.opacity)};`);
   return lines;
+}
+
+const share = (text) => (text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text));
+
+/** The color and the opacity of the tint, and whether the command chooses the opacity for the picture; `null` without a tint. */
+export function tintOf(state) {
+  const { options } = state.takenJob;
+  if (!options.tint) return null;
+  const isChosen = options["tint-opacity"] === "auto";
+  const opacity = share(isChosen ? state.default("tint-opacity") : options["tint-opacity"] ?? state.default("tint-opacity"));
+  return { color: hexColor(options.tint) ?? options.tint, opacity, isChosen };
 }
 
 const opacityDigits = (opacity) => Math.round(Math.min(Math.max(opacity, 0), 1) * 255).toString(16).padStart(2, "0");

@@ -132,14 +132,16 @@ function tint() {
   });
   const row = fieldRow({ label: "Tint", help: summary, id: "tint-switch", problem: () => typing.problem }, field,
     h("span", { class: "color" }, picker, field), box);
+  const chosen = h("p", { class: "note quiet", hidden: true, text: "The command chooses the opacity for each picture. “As saved” shows it; until then, this is the usual one." });
   return {
-    element: h("div", { class: "tint" }, row.element, opacity.element),
+    element: h("div", { class: "tint" }, row.element, opacity.element, chosen),
     update() {
       box.checked = hasTint();
       picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
       typing.update();
       row.update();
       opacity.element.hidden = !hasTint();
+      chosen.hidden = !hasTint() || state.get("tint-opacity") !== "auto";
       opacity.update();
     },
   };

@@ -24,13 +24,29 @@ enum HEIFBoxes {
         return ByteOrder.bigEndian.bytes(of: contents.count + 4, count: 4) + contents
     }
 
+    /// Identifies the box with content credentials.
+    private static let credentialsType: [UInt8] =
+        Array("uuid".utf8) + [
+            0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+        ]
+
     /// The digest of a job; `nil` if there is none.
     static func digest(in file: FileContents) -> String? {
+        contents(of: digestType, in: file).flatMap { JobDigest.text(in: file.bytes($0)) }
+    }
+
+    /// Whether a file has content credentials.
+    static func hasContentCredentials(_ file: FileContents) -> Bool { contents(of: credentialsType, in: file) != nil }
+
+    /// The contents of the first box of an own type.
+    private static func contents(of type: [UInt8], in file: FileContents) -> Range<Int>? {
         let reader = ByteReader(file)
         var offset = 0
         while let (start, end) = box(at: offset, reader, file.count) {
-            if file.starts(with: digestType, at: offset + 4) {
-                return JobDigest.text(in: file.bytes(start + digestType.count - 4..<end))
+            // a long length comes between the two parts of the type
+            let isOwn = file.starts(with: Array("uuid".utf8), at: offset + 4)
+            if isOwn, file.starts(with: Array(type.dropFirst(4)), at: start), start + type.count - 4 <= end {
+                return start + type.count - 4..<end
             }
             offset = end
         }

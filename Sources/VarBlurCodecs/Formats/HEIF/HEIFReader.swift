@@ -33,6 +33,7 @@ final class HEIFReader: RowReader {
         header.storedBitCount = facts.depth > 8 ? facts.depth : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
         header.metadata.digest = HEIFBoxes.digest(in: file)
+        header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
         (header.isLossless, header.hasUnreadImages) = (false, facts.hasAuxiliaryImages)
         header.blocks = Self.blocks

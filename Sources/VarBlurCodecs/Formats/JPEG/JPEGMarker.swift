@@ -10,6 +10,7 @@ enum JPEGMarker {
     static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
     static let app2: UInt8 = 0xE2
+    static let app11: UInt8 = 0xEB
     static let app13: UInt8 = 0xED
     static let comment: UInt8 = 0xFE
 

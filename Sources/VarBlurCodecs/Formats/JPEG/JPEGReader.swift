@@ -64,6 +64,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         header.orientation = structure.orientation
         header.profile = structure.profile
         header.notices = structure.notices
+        header.hasContentCredentials = structure.hasContentCredentials
         header.metadata = structure.metadata
         header.metadataByteCount = structure.metadataByteCount
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)

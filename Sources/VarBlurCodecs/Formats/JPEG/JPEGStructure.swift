@@ -14,6 +14,7 @@ struct JPEGStructure {
     /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
     private(set) var gainMapData: [UInt8]?
 
+    private(set) var hasContentCredentials = false
     private(set) var metadata = ImageMetadata()
     private var profileParts = JPEGProfileParts()
     private var resources: [UInt8] = []
@@ -41,6 +42,11 @@ struct JPEGStructure {
     // The prefix of EXIF data has two zeros, but readers compare only the first.
     private static let exifPrefix = Array("Exif\0".utf8)
     private static let extendedXMPPrefix = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    /// A part of a box (ISO/IEC 19566-5), and the start of the first box of content credentials.
+    private static let boxPrefix = Array("JP".utf8)
+    private static let credentialBox = Array("jumdc2pa".utf8)
+    /// The prefix, two numbers of the box, its length and type, and the length of the first box in it.
+    private static let boxHeaderCount = 20
     private static let mapSemantic = Array("GainMap".utf8)
     private static let maxResourceCount = 1 << 20
 
@@ -122,6 +128,10 @@ struct JPEGStructure {
             gainMapData = file.bytes(data.prefix(GainMapParameters.maxDataCount))
         case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && readsColors:
             profileParts.add(contents, of: file)
+        case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
+            // the boxes of other standards have other identifiers
+            let start = file.bytes(contents.prefix(Self.boxHeaderCount + Self.credentialBox.count))
+            if start.suffix(Self.credentialBox.count) == Self.credentialBox[...] { hasContentCredentials = true }
         case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
             // A resource may continue in the next segment.
             if resources.count <= Self.maxResourceCount {

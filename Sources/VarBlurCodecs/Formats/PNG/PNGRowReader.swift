@@ -53,6 +53,7 @@ final class PNGRowReader: RowReader {
             pixelFormat: PixelFormat(layouts[info.channels] ?? .rgba, depth))
         header.orientation = structure.orientation
         header.notices = structure.notices
+        header.hasContentCredentials = structure.hasContentCredentials
         header.metadata = structure.metadata
         header.holdsWholeImage = info.is_interlaced
         header.profile = structure.profile

@@ -14,6 +14,7 @@ struct PNGStructure {
     private(set) var notices: [String] = []
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     private(set) var damage: String?
+    private(set) var hasContentCredentials = false
     private var collected = PNGMetadata()
     private var exif: [UInt8]?
     private var hasExif = false
@@ -132,6 +133,9 @@ struct PNGStructure {
                 guard error.reason == .metadataLimit, stripping == .safe || stripping == .all else { throw error }
                 notices.append("an orientation in metadata that exceeds the limit is not applied")
             }
+        case "caBX":
+            hasContentCredentials = true
+            try checkUnknown(chunk, of: file, context)
         case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
         }

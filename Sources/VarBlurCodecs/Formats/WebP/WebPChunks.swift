@@ -13,6 +13,7 @@ struct WebPChunks {
     private(set) var digest: WebPChunk?
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     private(set) var damage: String?
+    private(set) var hasContentCredentials = false
     private(set) var notices: [String] = []
     private var flags: Flags = []
     private var isAnnounced = true
@@ -106,6 +107,7 @@ struct WebPChunks {
         case "ICCP" where isAnnounced(.profile): profile = profile ?? chunk
         case "EXIF" where isAnnounced(.exif): exif = exif ?? chunk
         case "XMP " where isAnnounced(.xmp): xmp = xmp ?? chunk
+        case "C2PA": hasContentCredentials = true
         case WebPStructure.digestType: digest = digest ?? chunk
         default: break
         }

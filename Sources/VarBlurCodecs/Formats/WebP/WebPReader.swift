@@ -48,6 +48,7 @@ final class WebPReader: RowReader {
         header.metadata = structure.metadata
         header.metadataByteCount = structure.metadataByteCount
         header.notices = structure.notices
+        header.hasContentCredentials = structure.hasContentCredentials
         header.isLossless = bitstream.isLossless
         // macroblocks
         if !bitstream.isLossless { header.blocks = CompressedBlocks(width: 16, height: 16) }

@@ -15,6 +15,7 @@ struct WebPStructure {
     private(set) var orientation = ImageOrientation.up
     private(set) var profile: ICCProfile?
     private(set) var metadata = ImageMetadata()
+    let hasContentCredentials: Bool
     private(set) var notices: [String] = []
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     let damage: String?
@@ -41,6 +42,7 @@ struct WebPStructure {
         imageChunks = (alpha ?? image).start..<image.contents.upperBound
         (imageContents, alphaContents) = (image.contents, alpha?.contents)
         (damage, notices) = (chunks.damage, chunks.notices)
+        hasContentCredentials = chunks.hasContentCredentials
         if let canvas = chunks.canvas {
             guard canvas == (bitstream.width, bitstream.height) else {
                 throw Self.damaged("the size of its image is not that in its header")

@@ -84,6 +84,7 @@ package struct JobRequest: Sendable, Hashable {
         (job.turn, job.crop, job.resize, job.sharpening) = (size.turn, size.crop, size.resize, size.sharpening)
         do throws(BlurError) {
             job.blur.look = try look.look()
+            if look.opacity == .automatic { job.textContrast = look.textContrast }
         } catch {
             throw UsageError(UsageText(error.message))
         }

@@ -23,6 +23,7 @@ extension JobRequest {
                 "\(flag: "matte-invert") requires \(option: "matte")",
                 remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
         }
+        try look.validate()
         try area.validate()
         guard blur.mosaic == nil || area.fill == nil || hasRamp else {
             throw UsageError(

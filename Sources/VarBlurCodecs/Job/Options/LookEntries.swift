@@ -19,10 +19,28 @@ extension JobOptions {
             """
         ) { value in .job { $0.look.tint = value } },
         .value(
-            "tint-opacity", .factor(0...1, noun: "an opacity"), section: .look, changesOutput: true,
-            default: BlurLook.defaultOpacity,
-            "Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%)."
+            "tint-opacity", .tintOpacity, section: .look, changesOutput: true,
+            digest: { job in
+                guard let text = job.textContrast else { return nil }
+                return "auto \(text.ratio) \(text.color?.hexadecimal ?? "")"
+            },
+            default: .fixed(BlurLook.defaultOpacity),
+            """
+            Opacity of the tint at the blurred edge: a fraction (0.3), a percentage (30%), or auto: the least at which text is legible \
+            where the tint is strong (see \(option: "contrast")).
+            """
         ) { value in .job { $0.look.opacity = value } },
+        .value(
+            "text-color", .color, section: .look, changesOutput: true, defaultDescription: "black or white",
+            "Color of the text for which the opacity of the tint is chosen, with \(option: "tint-opacity") auto."
+        ) { value in .job { $0.look.textContrast.color = value } },
+        .value(
+            "contrast", .textContrast, section: .look, changesOutput: true, default: TextContrast.defaultRatio,
+            """
+            Contrast that text has to have with \(option: "tint-opacity") auto, as WCAG 2.2 defines it, except for 5% of the pixels \
+            anywhere in the part where the tint is strong: 4.5, 3 for large text, or 7 for more.
+            """
+        ) { value in .job { $0.look.textContrast.ratio = value } },
         .value(
             "saturation", .factor(BlurLook.saturations, noun: "a saturation"), section: .look, changesOutput: true,
             current: { $0.blur.look.saturation },

@@ -1,9 +1,7 @@
-internal import VarBlur
-
 /// The color of a text as it is seen: composited over what is behind it.
 ///
 /// Colors are premultiplied bytes in the order blue, green, red, alpha.
-struct InkColor: Sendable, Hashable {
+package struct InkColor: Sendable, Hashable {
     /// The premultiplied color.
     private let bytes: SIMD4<Int32>
 
@@ -14,20 +12,20 @@ struct InkColor: Sendable, Hashable {
     ///   - green: the green component.
     ///   - blue: the blue component.
     ///   - opacity: the opacity, 0 to 1.
-    init(red: Double, green: Double, blue: Double, opacity: Double) {
+    package init(red: Double, green: Double, blue: Double, opacity: Double) {
         // Cairo rounds to 16 bits first; both times, the range is divided into equal parts
         func byte(_ value: Double) -> Int32 { Int32(min(max((value * 256).rounded(.down), 0), 255)) }
         bytes = SIMD4(byte(blue * opacity), byte(green * opacity), byte(red * opacity), byte(opacity))
     }
 
     /// Whether nothing shows through the color.
-    var isOpaque: Bool { bytes.w == 255 }
+    package var isOpaque: Bool { bytes.w == 255 }
 
     /// The contrast of the text with what is behind it.
     ///
     /// - Parameter background: the pixel behind the text; transparent parts count as black.
     /// - Returns: 1 to 21.
-    func contrast(over background: SIMD4<Int32>) -> Double {
+    package func contrast(over background: SIMD4<Int32>) -> Double {
         let product = background &* (255 &- bytes.w) &+ 128
         let seen = bytes &+ ((product &+ (product &>> 8)) &>> 8)
         return RelativeLuminance.contrast(

@@ -1,9 +1,9 @@
 internal import VarBlurLibC
 
 /// The relative luminance of WCAG 2.2.
-enum RelativeLuminance {
+package enum RelativeLuminance {
     /// The luminance of each 8-bit sample value of gray, 0 to 1.
-    static let linear: [Double] = (0...255).map { linearized(Double($0) / 255) }
+    package static let linear: [Double] = (0...255).map { linearized(Double($0) / 255) }
 
     /// The luminance of an encoded gray of 0 to 1.
     private static func linearized(_ value: Double) -> Double {
@@ -11,15 +11,17 @@ enum RelativeLuminance {
     }
 
     /// The luminance of a color with components of 0 to 1.
-    static func of(red: Double, green: Double, blue: Double) -> Double {
+    package static func of(red: Double, green: Double, blue: Double) -> Double {
         0.2126 * linearized(red) + 0.7152 * linearized(green) + 0.0722 * linearized(blue)
     }
 
     /// The luminance of a pixel of 8 bits in the order blue, green, red, alpha.
-    static func of(_ pixel: SIMD4<Int32>) -> Double {
+    @inlinable
+    package static func of(_ pixel: SIMD4<Int32>) -> Double {
         0.2126 * linear[Int(pixel.z)] + 0.7152 * linear[Int(pixel.y)] + 0.0722 * linear[Int(pixel.x)]
     }
 
     /// The contrast of two luminances, 1 to 21.
-    static func contrast(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+    @inlinable
+    package static func contrast(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 }

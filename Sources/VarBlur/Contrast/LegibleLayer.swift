@@ -1,0 +1,51 @@
+/// A layer of one color below a text, and the contrast that the text has to have with it.
+///
+/// Colors are premultiplied bytes in the order blue, green, red, alpha.
+package struct LegibleLayer: Sendable, Hashable {
+    package let ink: InkColor
+    /// The color of the opaque layer.
+    package let color: SIMD4<Int32>
+    /// The least contrast, as WCAG 2.2 defines it, 1 to 21.
+    package let contrast: Double
+
+    package init(_ ink: InkColor, on color: SIMD4<Int32>, contrast: Double) {
+        (self.ink, self.color, self.contrast) = (ink, color, contrast)
+    }
+
+    /// The part of a layer that is opaque.
+    package static let whole: Int32 = 65536
+
+    /// The contrast of the text with the opaque layer, which no opacity exceeds unless less of the layer has more.
+    package var greatestContrast: Double { ink.contrast(over: color) }
+
+    /// A pixel with a part of a layer over it.
+    @inlinable
+    package static func shaded(_ pixel: SIMD4<Int32>, _ color: SIMD4<Int32>, part: Int32) -> SIMD4<Int32> {
+        (pixel &<< 16 &+ (color &- pixel) &* part &+ 32768) &>> 16
+    }
+
+    /// Whether the text has the contrast over a pixel with a part of the layer.
+    package func isReached(_ pixel: SIMD4<Int32>, part: Int32) -> Bool {
+        ink.contrast(over: Self.shaded(pixel, color, part: part)) >= contrast - 1e-9
+    }
+
+    /// The least part of the layer at which a pixel reaches the contrast, by bisection.
+    package func leastPart(_ pixel: SIMD4<Int32>) -> Int32 {
+        if isReached(pixel, part: 0) { return 0 }
+        var (low, high): (Int32, Int32) = (0, Self.whole)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isReached(pixel, part: middle) { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    /// The first value of a histogram that 95 % of the pixels do not exceed; `nil` without pixels.
+    package static func limit(of histogram: [Int]) -> Int? {
+        var rest = (histogram.reduce(0, +) * 95 + 99) / 100
+        return histogram.firstIndex { count in
+            rest -= count
+            return rest <= 0 && count > 0
+        }
+    }
+}

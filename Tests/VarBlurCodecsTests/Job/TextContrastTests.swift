@@ -1,0 +1,199 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("The contrast of text on a tint")
+struct TextContrastTests {
+    /// A picture of random patches, some of them bright spots.
+    private static func photo(_ size: Size, seed: UInt64) throws -> PixelBuffer {
+        var random = SplitMix64(seed: seed)
+        let tone = Int.random(in: 0...255, using: &random)
+        let patches = (0..<12).map { _ in
+            (
+                x: Int.random(in: 0..<size.width, using: &random), y: Int.random(in: 0..<size.height, using: &random),
+                reach: Int.random(in: 4...size.width / 2, using: &random),
+                color: (0..<3).map { _ in Int.random(in: 0...255, using: &random) }
+            )
+        }
+        return try .make(size) { x, y, channel in
+            let patch = patches.last { abs($0.x - x) + abs($0.y - y) < $0.reach }
+            return patch?.color[channel] ?? (tone + (x * 7 + y * 3 + channel * 11) % 23) % 256
+        }
+    }
+
+    /// Whether text has a contrast with all but 5 % of the pixels of each square of a grid, and of all squares together, where the tint is
+    /// strong, by the definition of WCAG 2.2.
+    private static func isLegible(
+        _ file: [UInt8], _ color: RGBColor, _ ratio: Double, _ blur: BlurSettings, side: Int
+    ) throws -> Bool {
+        func luminance(_ color: [Int]) -> Double {
+            zip(color, [0.2126, 0.7152, 0.0722]).reduce(0) { $0 + LightModel.sRGB.linear(Double($1.0) / 255) * $1.1 }
+        }
+        let picture = try PixelBuffer.decoded(file)
+        let (width, height) = (picture.width, picture.height)
+        let text = luminance([Int(color.red), Int(color.green), Int(color.blue)])
+        let alphas = try blur.progressiveBlur(width: width, height: height).field.rendered(
+            width: width, height: height, depth: .sixteen
+        ).sampleValues()
+        // alphas were rounded
+        let least = Double(alphas.max() ?? 0) * 2 / 3 + 1
+        var cells: [Int: (all: Int, low: Int)] = [:]
+        for y in 0..<height {
+            for x in 0..<width where Double(alphas[y * width + x]) >= least {
+                let colors = picture.format.channels.count > 2 ? [0, 1, 2] : [0, 0, 0]
+                let behind = luminance(colors.map { picture[x, y, $0] })
+                let contrast = (max(text, behind) + 0.05) / (min(text, behind) + 0.05)
+                for cell in [y / side * width + x / side, -1] {
+                    cells[cell, default: (0, 0)].all += 1
+                    if contrast < ratio - 1e-6 { cells[cell, default: (0, 0)].low += 1 }
+                }
+            }
+        }
+        return cells.values.allSatisfy { 20 * $0.low <= $0.all }
+    }
+
+    private static let ramps: [@Sendable (inout BlurSettings) throws -> Void] = [
+        { ($0.directions, $0.startOffset, $0.easing) = ([.bottom], 0.5, .easeInOut) },
+        { ($0.directions, $0.startOffset) = ([.left], 0.3) },
+        { ($0.maximumRadius, $0.minimumRadius) = (.pixels(4), .pixels(4)) },
+        { $0.gradients = [try BlurGradient("radial-blur(6px 10%, 0px 80%)")] },
+        { ($0.directions, $0.areas) = ([], [try BlurArea("area-blur(xywh(20% 20% 50% 40%), 5px, feather 6px)")]) },
+        { ($0.maximumRadius, $0.directions) = (.pixels(0), [.top]) },
+    ]
+
+    @Test("is reached with the least opacity, on the decoded output, for random pictures", arguments: 0..<24)
+    func random(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed) + 100)
+        let size = Size(Int.random(in: 24...150, using: &random), Int.random(in: 24...150, using: &random))
+        let image = try Self.photo(size, seed: UInt64(seed))
+        let ratio = [3.0, 4.5, 7.0].randomElement(using: &random) ?? 3.0
+        var job = BlurJob()
+        job.blur.maximumRadius = .pixels(5)
+        try Self.ramps[seed % Self.ramps.count](&job.blur)
+        let tints: [(Double, Double, Double)] = [(0, 0, 0), (1, 1, 1), (0.04, 0.06, 0.14), (0.9, 0.95, 0.8)]
+        let tint = tints[seed / Self.ramps.count % tints.count]
+        job.blur.look = try BlurLook(
+            tint: BlurLook.Tint(red: tint.0, green: tint.1, blue: tint.2), saturation: 1.3,
+            grain: seed % 3 == 0 ? 1 : 0)
+        job.textContrast = TextContrast(ratio)
+        let formats: [ImageFormat] = [.png, .jpeg, .webP]
+        job.output.format = formats[seed % formats.count]
+        if seed % 5 == 0 { job.output.webPQuality = .lossy(70) }
+        let file = try image.encoded(.png)
+        let report = try job.run(from: .bytes(file))
+        let text = try #require(report.legibility)
+        let side = (max(size.width, size.height) + 63) / 64
+        let white = RGBColor(red: 255, green: 255, blue: 255), black = RGBColor(red: 0, green: 0, blue: 0)
+        #expect(text.textColor == (tint.0 < 0.5 ? white : black))
+        #expect(text.isReached && text.contrast >= ratio && report.notices.isEmpty, "\(text)")
+        #expect(try Self.isLegible(report.bytes, text.textColor, ratio, job.blur, side: side), "\(text)")
+        // the output is that of a job with this opacity
+        job.textContrast = nil
+        job.blur.look = job.blur.look.tinted(text.opacity)
+        #expect(try job.run(from: .bytes(file)).bytes == report.bytes)
+        guard text.opacity > 0.05, job.output.format == .png, job.blur.look.grain == 0 else { return }
+        job.blur.look = job.blur.look.tinted(text.opacity - 0.03)
+        let paler = try job.run(from: .bytes(file)).bytes
+        #expect(try !Self.isLegible(paler, text.textColor, ratio, job.blur, side: side), "\(text)")
+    }
+
+    private static func job(_ ratio: Double = 4.5) throws -> BlurJob {
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.blur.directions, job.blur.startOffset) = (.pixels(6), [.bottom], 0.4)
+        job.blur.look = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0, blue: 0), saturation: 1.4)
+        job.textContrast = TextContrast(ratio)
+        return job
+    }
+
+    @Test("does not depend on threads, on streaming, nor on other outputs")
+    func determinism() throws {
+        let image = try Self.photo(Size(300, 500), seed: 5)
+        let file = try image.encoded(.png)
+        var job = try Self.job()
+        job.blur.execution.threadCount = 1
+        let expected = try job.run(from: .bytes(file))
+        let text = try #require(expected.legibility)
+        #expect(text.opacity > 0 && text.opacity < 1)
+        job.blur.execution.threadCount = 4
+        #expect(try job.run(from: .bytes(file)).bytes == expected.bytes)
+        // the whole image is in memory
+        let whole = try image.encoded(.webP(.lossless))
+        job.output.format = .png
+        let buffered = try job.run(from: .bytes(whole))
+        #expect(buffered.legibility == text)
+        #expect(
+            try PixelBuffer.decoded(buffered.bytes).sampleValues()
+                == PixelBuffer.decoded(expected.bytes).sampleValues())
+        let sizes = try [nil, try Resize("50%"), try Resize("150x")].map { BlurJob.Output(resize: $0) }
+        let results = try job.run(from: .bytes(file), to: sizes).map { try $0.get() }
+        for (output, result) in zip(sizes, results) {
+            job.resize = output.resize
+            #expect(try result.bytes == job.run(from: .bytes(file)).bytes && result.legibility?.isReached == true)
+        }
+    }
+
+    @Test("that no opacity reaches is an error of the colors, and a notice about a picture")
+    func unreachable() throws {
+        let bright = try PixelBuffer.make(Size(40, 60)) { _, _, _ in 255 }.encoded(.png)
+        let report = try Self.job(18).run(from: .bytes(bright))
+        let text = try #require(report.legibility)
+        #expect(text.opacity == 1 && !text.isReached && text.contrast < 18 && text.contrast > 7)
+        #expect(
+            report.notices == [
+                "even where the tint is opaque, text in #ffffff has a contrast of only \(ReadableNumber.text(text.contrast))"
+            ])
+        var job = try Self.job(15)
+        job.textContrast?.color = RGBColor(red: 120, green: 120, blue: 120)
+        job.blur.look = job.blur.look.tinted(0.2)
+        for change: (inout BlurJob) -> Void in [
+            { _ in }, { $0.blur.look = .none }, { $0.textContrast = TextContrast(1) },
+            { $0.textContrast = TextContrast(21.5) },
+        ] {
+            var job = job
+            change(&job)
+            let error = #expect(throws: ImageError.self) { try job.run(from: .bytes(bright)) }
+            #expect(error?.code == .invalidSettings)
+        }
+    }
+
+    @Test("is not chosen where nothing is tinted, nor for PQ and HLG")
+    func nothing() throws {
+        var job = try Self.job()
+        job.blur.directions = []
+        let file = try PixelBuffer.noise(Size(20, 30)).encoded(.png)
+        let report = try job.run(from: .bytes(file))
+        #expect(report.legibility == nil && report.notices.isEmpty)
+        for code in [16, 18] as [UInt8] {
+            let wide = FileEditing.addingPNGChunk("cICP", [9, code, 0, 1], to: file)
+            let error = #expect(throws: ImageError.self) { try Self.job().run(from: .bytes(wide)) }
+            #expect(error?.code == .unsupported)
+        }
+    }
+
+    @Test("is an option with a word for its opacity")
+    func options() throws {
+        let job = try BlurJob(options: [
+            "tint": "white", "tint-opacity": "auto", "text-color": "#123456", "contrast": "7",
+        ])
+        #expect(job.textContrast == TextContrast(7, color: RGBColor(red: 0x12, green: 0x34, blue: 0x56)))
+        #expect(try BlurJob(options: ["tint": "white", "tint-opacity": "0.5"]).textContrast == nil)
+        #expect(try BlurJob(options: ["preset": "caption"]).textContrast == TextContrast())
+        for options in [
+            ["tint-opacity": "auto"], ["tint": "red", "tint-opacity": "automatic"], ["contrast": "1"],
+            ["contrast": "22"], ["tint": "black", "tint-opacity": "auto", "text-color": "#222"],
+        ] {
+            #expect(throws: ImageError.self) { try BlurJob(options: options) }
+        }
+        var digests = Set<String>()
+        for options in [
+            [:], ["tint-opacity": "auto"], ["tint-opacity": "auto", "contrast": "5"],
+            ["tint-opacity": "auto", "text-color": "#ddd"],
+        ] {
+            let job = try BlurJob(options: options.merging(["tint": "black"]) { $1 })
+            digests.insert(JobDigest.settings(of: job, .png))
+        }
+        #expect(digests.count == 4)
+    }
+}
