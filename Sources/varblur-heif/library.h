@@ -32,6 +32,7 @@
     USE(heif_image_handle_get_luma_bits_per_pixel) \
     USE(heif_image_handle_get_number_of_thumbnails) \
     USE(heif_image_handle_get_number_of_auxiliary_images) \
+    USE(heif_image_handle_get_auxiliary_image_handle) \
     USE(heif_image_handle_get_raw_color_profile_size) \
     USE(heif_image_handle_get_raw_color_profile) \
     USE(heif_image_handle_get_nclx_color_profile) \

@@ -34,8 +34,11 @@ static struct heif_image_handle *open_image(
     heif.heif_context_set_maximum_image_size_limit(context, (int)task->longest_side);
     heif.heif_context_set_max_decoding_threads(context, (int)task->threads);
     check_opened(heif.heif_context_read_from_memory_without_copy(context, file, count, NULL));
-    struct heif_image_handle *image;
-    check_opened(heif.heif_context_get_primary_image_handle(context, &image));
+    struct heif_image_handle *picture, *image;
+    check_opened(heif.heif_context_get_primary_image_handle(context, &picture));
+    if (task->item == 0) return picture;
+    check_opened(heif.heif_image_handle_get_auxiliary_image_handle(picture, task->item, &image));
+    heif.heif_image_handle_release(picture);
     return image;
 }
 
@@ -342,7 +345,7 @@ void worker_read(const heif_task *task) {
     if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HELPER_NO_CODEC, "");
     size_t count = task->file_count;
     uint8_t *file = worker_receive_new(count);
-    worker_limit_processor(survey_file(file, count), count);
+    worker_limit_processor(survey_file(file, count, task->item), count);
     repair_file(&file, &count);
     struct heif_context *context = heif.heif_context_alloc();
     worker_check_memory(context);

@@ -119,16 +119,17 @@ static void count_work(const heif_items *items, heif_item *item) {
     item->state = COUNTED;
 }
 
-uint64_t survey_file(uint8_t *file, size_t count) {
+uint64_t survey_file(uint8_t *file, size_t count, uint32_t item) {
     box whole = box_of_file(file, count), meta, last;
     if (!box_find_meta(whole, &meta, &last)) return 0;
     heif_items items = items_read(whole, meta);
-    heif_item *primary = items_find(&items, items.primary);
+    heif_item *decoded = items_find(&items, item == 0 ? items.primary : item);
     uint64_t work = 0;
-    if (primary) {
-        count_work(&items, primary);
-        work = primary->work;
-        uint64_t pixels = (uint64_t)primary->width * primary->height * (items.alpha_count > 0 ? 2 : 1);
+    if (decoded) {
+        count_work(&items, decoded);
+        if (item != 0) check_size(&items, decoded);
+        work = decoded->work;
+        uint64_t pixels = (uint64_t)decoded->width * decoded->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         if (work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
     }

@@ -88,10 +88,10 @@ static int test(const uint8_t *bytes, size_t count) {
         size_t length = count - 1;
         uint8_t *file = tracked(length);
         memcpy(file, bytes + 1, length);
-        survey_file(file, length);
+        survey_file(file, length, 0);
         repair_file(&file, &length);
         // What was repaired is read by libheif, so that its boxes must still be inside of one another.
-        survey_file(file, length);
+        survey_file(file, length, 0);
     }
     while (blocks) release(blocks + 1);
     return 0;

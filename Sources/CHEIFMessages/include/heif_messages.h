@@ -29,6 +29,7 @@ typedef struct heif_task {
     uint64_t file_count;
     uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
     uint32_t longest_side;
+    uint32_t item;        // the auxiliary image that is read in place of the picture; 0 for the picture
     uint32_t monochrome;  // a heif_monochrome
     bool wants_colors;
     bool wants_texts;  // EXIF and XMP

@@ -32,10 +32,10 @@ public struct ImageHeader: Sendable, Hashable {
     var metadataByteCount = 0
     /// The gain map; `nil` if there is none with valid parameters.
     var gainMap: GainMap?
-    /// Whether the file has further images that belong to the picture and are not read, such as depth maps.
-    var hasUnreadImages = false
     /// Whether the file has content credentials (C2PA), which say how it was made.
     var hasContentCredentials = false
+    /// What the images are for that lie over the picture, each once.
+    var auxiliaryImages: [AuxiliaryImage.Kind] = []
     /// Notices about metadata or structure that do not affect pixels: one sentence each, without a period.
     public internal(set) var notices: [String] = []
 

@@ -16,13 +16,13 @@ public struct InputSummary: Sendable, Hashable {
     public let profileName: String?
     /// The orientation of the stored rows.
     public let orientation: ImageOrientation
-    /// The images that belong to the picture: `gain-map`, or `other` for those that are not read.
+    /// The images that lie over the picture: `portrait-matte`, `semantic-matte`, `depth`, `gain-map`, or `other`, each once.
     public let auxiliaryImages: [String]
 
     init(_ header: ImageHeader) {
         (format, width, height) = (header.format, header.uprightWidth, header.uprightHeight)
         (bitCount, hasAlpha) = (header.bitCount, header.pixelFormat.channels.hasAlpha)
         (profileName, orientation) = (header.profile?.description, header.orientation)
-        auxiliaryImages = (header.gainMap == nil ? [] : ["gain-map"]) + (header.hasUnreadImages ? ["other"] : [])
+        auxiliaryImages = header.auxiliaryImages.map(\.rawValue)
     }
 }

@@ -31,7 +31,7 @@ extension GainMapPlan {
         let mapByteCount = map.count + mapSegments.reduce(0) { $0 + $1.byteCount }
         var segments: [JPEGSegment] = []
         if self.map.hasXMP {
-            let directory = GainMapXMP.directory(mapByteCount: mapByteCount)
+            let directory = AuxiliaryXMP.directory(mapByteCount: mapByteCount)
             segments.append(JPEGSegment(xmp: XMPPacket.adding(directory, to: packet)))
         } else if let packet {
             segments.append(JPEGSegment(xmp: packet))

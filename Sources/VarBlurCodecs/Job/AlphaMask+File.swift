@@ -32,4 +32,14 @@ extension LoadedImageFile {
     package func mask(isInverted: Bool) throws(ImageError) -> AlphaMask {
         try MaskFile.decode(contents, isInverted: isInverted, context, codecs: .standard, nil).mask
     }
+
+    /// A mask of what the photo knows of itself.
+    ///
+    /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, `unsupported`, or `outOfMemory`.
+    package func mask(_ plane: PhotoPlane, isInverted: Bool) throws(ImageError) -> AlphaMask {
+        try MaskFile.read(
+            plane, of: contents, .up, isInverted: isInverted, besides: contents.count, context, codecs: .standard,
+            as: .mask
+        ).mask
+    }
 }

@@ -1,12 +1,18 @@
 internal import VarBlur
 
 extension BlurJob {
-    /// The job with the masks of ``maskSource`` and ``matteSource`` as its settings, notices about them, and the memory while they were
-    /// read; the input, of `inputBytes`, is in memory.
+    /// The job with the masks of its files and of its input as its settings, notices about them, and the memory while they were read.
     func loadingMasks(
-        _ context: JobContext, besides inputBytes: Int
+        _ context: JobContext, of input: JobInput?
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
-        var (job, notices, memory, held) = (self, [String](), inputBytes, inputBytes)
+        var held = input?.contents.count ?? 0
+        var (job, notices, memory) = (self, [String](), held)
+        func note(_ loaded: LoadedMask) -> AlphaMask {
+            notices += loaded.notices
+            memory = max(memory, held + loaded.readingBytes)
+            held += loaded.mask.byteCount
+            return loaded.mask
+        }
         for (role, source, isInverted) in [
             (MaskRole.mask, maskSource, isMaskInverted), (.matte, matteSource, isMatteInverted),
         ] {
@@ -20,13 +26,25 @@ extension BlurJob {
                         source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
                 }
             switch role {
-            case .mask: (job.maskSource, job.blur.mask) = (nil, loaded.mask)
-            case .matte: (job.matteSource, job.blur.matte) = (nil, loaded.mask)
+            case .mask: (job.maskSource, job.blur.mask) = (nil, note(loaded))
+            case .matte: (job.matteSource, job.blur.matte) = (nil, note(loaded))
             }
-            notices += loaded.notices
-            memory = max(memory, held + loaded.readingBytes)
-            held += loaded.mask.byteCount
         }
+        func loaded(_ plane: PhotoPlane, isInverted: Bool, as role: MaskRole) throws(ImageError) -> AlphaMask {
+            guard let input else {
+                throw ImageError(
+                    .invalidSettings, "frames tell neither subject nor depth",
+                    remedy: "use a file as the \(role.rawValue)")
+            }
+            return note(
+                try input.label.attributingErrors { () throws(ImageError) in
+                    try MaskFile.read(
+                        plane, of: input.contents, turn, isInverted: isInverted, besides: held, context,
+                        codecs: codecs, as: role)
+                })
+        }
+        if let photoMask { job.blur.mask = try loaded(photoMask, isInverted: isMaskInverted, as: .mask) }
+        if let photoMatte { job.blur.matte = try loaded(photoMatte, isInverted: isMatteInverted, as: .matte) }
         return (job, notices, memory)
     }
 
@@ -34,8 +52,53 @@ extension BlurJob {
     ///
     /// - Throws: an error of a mask that cannot be read.
     package func settingsWithMasks() throws(ImageError) -> (blur: BlurSettings, notices: [String]) {
-        let loaded = try loadingMasks(startingContext(), besides: 0)
+        let loaded = try loadingMasks(startingContext(), of: nil)
         return (loaded.job.blur, loaded.notices)
+    }
+
+    /// The settings of the blur with what masks of the photo show of a frame; other masks lie over the whole result.
+    func blurSettings(in frame: Frame, _ limits: ImageLimits) throws(ImageError) -> BlurSettings {
+        let (whole, placement, resultBytes) = (frame.uprightInput, frame.placement, 2 * frame.width * frame.height)
+        func part(_ mask: AlphaMask?) throws(ImageError) -> AlphaMask? {
+            if placement.source == SourceRegion(wholeWidth: whole.width, height: whole.height), !placement.hasBars {
+                return mask
+            }
+            return try ImageError.wrapping { () throws(BlurError) in
+                try mask?.part(ofWidth: whole.width, height: whole.height, placement)
+            }
+        }
+        if photoMask == nil && photoMatte == nil { return blur }
+        try limits.check(memory: blur.maskByteCount + 2 * resultBytes)
+        var blur = blur
+        if photoMask != nil { blur.mask = try part(blur.mask) }
+        if photoMatte != nil { blur.matte = try part(blur.matte) }
+        return blur
+    }
+
+    /// The job with what a photo knows of itself as masks of the result.
+    ///
+    /// - Throws: an error with the name of the file.
+    package func loadingPhotoMasks(of photo: ImageSource) throws(ImageError) -> BlurJob {
+        if photoMask == nil && photoMatte == nil { return self }
+        let context = startingContext()
+        let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
+        let loaded = try loadingMasks(context, of: input).job
+        var job = loaded
+        job.blur = try input.label.attributingErrors { () throws(ImageError) in
+            let header = try codecs.makeReader(of: input.contents, context).header
+            return try loaded.blurSettings(
+                in: Frame(header.turned(turn), crop, resize, limits: context.limits), context.limits)
+        }
+        (job.photoMask, job.photoMatte) = (nil, nil)
+        return job
+    }
+
+    /// The settings without masks of the photo, which lie over the picture as its writer intended.
+    var settingsWithoutPhoto: BlurSettings {
+        var blur = blur
+        if photoMask != nil { blur.mask = nil }
+        if photoMatte != nil { blur.matte = nil }
+        return blur
     }
 
     /// Whether the alpha of the blur is to be written to a file that does not exist.
@@ -60,17 +123,18 @@ extension BlurJob {
     func writtenAlpha(
         of input: JobInput, _ report: Report, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> JobOutput? {
-        var size = (width: report.width, height: report.height)
-        if report.isSkipped {
-            guard isMissingAlpha else { return nil }
-            size = try input.label.attributingErrors { () throws(ImageError) in
+        var (job, size) = (self, (width: report.width, height: report.height))
+        if report.isSkipped && !isMissingAlpha { return nil }
+        if report.isSkipped || photoMask != nil {
+            job.blur = try input.label.attributingErrors { () throws(ImageError) in
                 let header = try codecs.makeReader(of: input.contents, context).header
                 let frame = try Frame(header.turned(turn), crop, resize, limits: context.limits)
-                return (frame.width, frame.height)
+                size = (frame.width, frame.height)
+                return try blurSettings(in: frame, context.limits)
             }
         }
         do throws(ImageError) {
-            return try writtenAlpha(width: size.width, height: size.height, to: place, context)
+            return try job.writtenAlpha(width: size.width, height: size.height, to: place, context)
         } catch {
             guard place.isKept(after: error) else { throw error }
             return nil

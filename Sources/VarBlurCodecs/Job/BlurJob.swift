@@ -47,6 +47,14 @@ public struct BlurJob: Sendable {
     public var matteSource: ImageSource?
     /// Whether the matte of ``matteSource`` is inverted.
     public var isMatteInverted = false
+    /// What the photo knows of itself, in place of a file: replaces ``BlurSettings/mask``, and is inverted by ``isMaskInverted``; `nil` to keep
+    /// the setting.
+    ///
+    /// A photo that does not know it is an error with the code `unsupported`.
+    public var photoMask: PhotoPlane?
+    /// What the photo knows of itself, in place of a file: replaces ``BlurSettings/matte``, and is inverted by ``isMatteInverted``; `nil` to
+    /// keep the setting.
+    public var photoMatte: PhotoPlane?
     /// A cache that shares the masks of ``maskSource`` and ``matteSource`` with other jobs; `nil` to read them only for this job.
     public var maskCache: MaskCache?
     /// A cache that shares prepared blurs with other jobs; `nil` to prepare them only for this job.

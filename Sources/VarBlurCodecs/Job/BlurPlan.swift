@@ -20,11 +20,11 @@ struct BlurPlan {
     init(
         _ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int
     ) throws(ImageError) {
-        let (settings, output, codecs) = (job.blur, job.output, job.codecs)
+        let (output, codecs) = (job.output, job.codecs)
         let header = header.turned(job.turn)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
-        let frame = try Self.frame(header, job, reader, context.limits)
+        let (frame, settings) = try Self.frame(header, job, reader, context.limits)
         let conversionToSRGB = try SRGBConversion(header, output, to: writer)
         var result = conversionToSRGB?.header ?? header
         if frame.isResized { result.describeNewPixels(output) }
@@ -36,7 +36,7 @@ struct BlurPlan {
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
         var (blur, blurNotices) = try Self.blur(
-            job, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
+            job, settings, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(
@@ -69,19 +69,20 @@ struct BlurPlan {
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 
-    /// The crop and the size of the result; checks the sharpening that follows.
+    /// The crop and the size of the result, and the settings of its blur; checks the sharpening before it.
     private static func frame(
         _ header: ImageHeader, _ job: BlurJob, _ reader: any ImageCodec, _ limits: ImageLimits
-    ) throws(ImageError) -> Frame {
+    ) throws(ImageError) -> (Frame, BlurSettings) {
         guard BlurJob.sharpenings.contains(job.sharpening) else {
             throw ImageError(
                 .invalidSettings, "the standard deviation of the sharpening is \(job.sharpening)",
                 remedy: "choose a number from 0 to 100")
         }
-        return try Frame(
+        let frame = try Frame(
             header, job.crop, job.resize,
             // the decoder averages stored values
             reductions: job.blur.light.isLinear(header) ? [] : reader.capabilities.reductions, limits: limits)
+        return (frame, try job.blurSettings(in: frame, limits))
     }
 
     /// The pixels to paint.
@@ -99,16 +100,16 @@ struct BlurPlan {
 
     /// The blur of an image, and notices about it.
     private static func blur(
-        _ job: BlurJob, _ frame: Frame, of image: ImageHeader, isLinear: Bool, to depth: SampleDepth
+        _ job: BlurJob, _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, isLinear: Bool,
+        to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
-        let settings = job.blur
         try job.checkTextContrast(on: image)
         var blur = try ImageError.wrapping { () throws(BlurError) in
             try settings.progressiveBlur(width: frame.width, height: frame.height)
         }
         try blur.look.check(on: image)
         var notices =
-            settings.maskNotices(width: frame.width, height: frame.height)
+            job.settingsWithoutPhoto.maskNotices(width: frame.width, height: frame.height)
             + settings.areaNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
         if isLinear {
             let (light, lightNotices) = try image.linearLight()

@@ -37,7 +37,12 @@ struct LoadedMask: Sendable {
 struct MaskFile {
     private let input: InputDecoder
     private let role: MaskRole
-    private var header: ImageHeader { input.header }
+    private let codec: any ImageCodec
+    /// The header of the image, which may be turned otherwise than its file says.
+    private let header: ImageHeader
+
+    /// The XMP data of the image.
+    var packet: [UInt8]? { header.metadata.xmp }
 
     /// Reads a mask, while `otherBytes` of memory are in use.
     ///
@@ -61,15 +66,11 @@ struct MaskFile {
         _ contents: FileContents, isInverted: Bool, besides otherBytes: Int = 0, _ context: JobContext,
         codecs: CodecRegistry, _ version: FileVersion?, as role: MaskRole = .mask
     ) throws(ImageError) -> LoadedMask {
-        var context = context.withoutMetadata
-        context.limits.allowsDamage = false
         let (file, readingBytes): (MaskFile, Int)
         let (mask, isColored): (AlphaMask, Bool)
         do throws(ImageError) {
-            let codec = try codecs.codec(of: contents)
-            file = MaskFile(input: try InputDecoder(contents, codec, context, label: .memory), role: role)
-            readingBytes = try file.memory(contents.count, codec)
-            try context.limits.check(memory: otherBytes + readingBytes)
+            file = try MaskFile(contents, context.withoutMetadata, codecs, as: role)
+            readingBytes = try file.checkMemory(besides: otherBytes) - otherBytes
             (mask, isColored) = try file.mask(isInverted)
         } catch {
             guard error.reason == .damagedPixels else { throw error }
@@ -82,19 +83,45 @@ struct MaskFile {
         return LoadedMask(mask: mask, notices: notices, readingBytes: readingBytes, version: version)
     }
 
-    /// Checks the pixel format, and computes the memory of decoding.
-    private func memory(_ inputByteCount: Int, _ codec: any ImageCodec) throws(ImageError) -> Int {
+    private init(
+        _ contents: FileContents, _ context: JobContext, _ codecs: CodecRegistry, as role: MaskRole
+    ) throws(ImageError) {
+        var context = context
+        context.limits.allowsDamage = false
+        (codec, self.role) = (try codecs.codec(of: contents), role)
+        input = try InputDecoder(contents, codec, context, label: .memory)
+        header = input.header
+    }
+
+    /// Opens an image that lies over the picture of a photo, which is turned.
+    init(
+        _ image: AuxiliaryImage, _ turn: ImageOrientation, _ context: JobContext, _ codecs: CodecRegistry,
+        as role: MaskRole
+    ) throws(ImageError) {
+        var context = context.withoutGainMaps
+        (context.item, context.limits.allowsDamage) = (image.item, false)
+        (codec, self.role) = (try codecs.codec(of: image.contents), role)
+        input = try InputDecoder(image.contents, codec, context, label: .memory)
+        var header = input.header
+        if header.orientation == .up { header.orientation = image.orientation }
+        self.header = header.turned(turn)
+    }
+
+    /// Checks the pixel format, and the memory of decoding beside what is in use; returns both in bytes.
+    func checkMemory(besides otherBytes: Int) throws(ImageError) -> Int {
         let format = header.pixelFormat
         guard format.channels != .cmyk else {
             throw ImageError(
                 .unsupported, "a CMYK image cannot be a \(role.rawValue)", remedy: "convert it to gray first")
         }
         let samples = header.pixelCount * (format.channels.hasAlpha ? 2 : 1)
-        return inputByteCount + codec.readerByteCount(header) + samples * format.depth.byteCount
+        let byteCount = input.contents.count + codec.readerByteCount(header) + samples * format.depth.byteCount
+        try input.context.limits.check(memory: otherBytes + byteCount)
+        return otherBytes + byteCount
     }
 
     /// The mask, and whether it is the luma of an image with colors.
-    private func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
+    func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
         let (samples, isColored) =
             try header.pixelFormat.depth == .eight ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)

@@ -12,6 +12,8 @@ struct JobContext: Sendable {
     private var needsColors = false
     /// Whether gain maps are looked for.
     private(set) var readsGainMaps = true
+    /// The item of a file that is read in place of its picture; 0 for the picture.
+    var item = 0
     /// Blurs that are prepared already; `nil` if the job shares none with others.
     var blurCache: RowBlurCache?
     /// The turn of the job, and then its memory; `nil` if the system does not limit it.

@@ -104,7 +104,7 @@ extension BlurJob {
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
         context.timings.add(.read, since: start)
         try set.checkAlpha(input)
-        let (job, notices, memory) = try loadingMasks(context, besides: input.contents.count)
+        let (job, notices, memory) = try loadingMasks(context, of: input)
         set.setMasks(job)
         return (context, input, notices, memory)
     }

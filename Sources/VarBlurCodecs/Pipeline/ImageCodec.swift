@@ -21,6 +21,11 @@ protocol ImageCodec: Sendable {
     /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader
 
+    /// Finds the images that lie over the picture and can be read by themselves.
+    ///
+    /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
+    func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage]
+
     /// Reads a file's metadata without decoding pixels.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
@@ -75,6 +80,8 @@ protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
+    func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] { [] }
+
     /// Formats whose metadata cannot be read without the end of the file.
     func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool { true }
 

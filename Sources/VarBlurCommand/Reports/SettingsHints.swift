@@ -29,7 +29,8 @@ enum SettingsHints {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
         let hasSides =
-            settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil && !settings.directions.isEmpty
+            settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil && job.photoMask == nil
+            && !settings.directions.isEmpty
         let (length, axis) = reference(settings, hasSides, report)
         var hints: [String] = []
         if radii.upperBound > Double(length) {
@@ -40,7 +41,7 @@ enum SettingsHints {
         let blurredLength = settings.reach?.pixels(of: Double(length)) ?? (1 - settings.startOffset) * Double(length)
         let hasField =
             hasSides || !settings.gradients.isEmpty || !settings.areas.isEmpty || settings.mask != nil
-            || job.maskSource != nil
+            || job.maskSource != nil || job.photoMask != nil
         if !hasField && job.fill == nil {
             hints.append("the list of areas is empty, so nothing is blurred")
         } else if settings.areas.contains(where: \.shapes.isEmpty) {

@@ -49,6 +49,7 @@ final class SceneImages {
     /// - Throws: an error with the code `missingImage`, `invalidImage`, `timeout`, or `outOfMemory`.
     @discardableResult
     func file(_ name: String, path: String = "") throws(SceneError) -> File {
+        let name = MaskName(name).file
         if let file = files[name] { return file }
         do throws(ImageError) {
             let inline: ImageSource? = DataURI.isName(name) ? .bytes(try DataURI(name).bytes) : nil
@@ -115,6 +116,7 @@ final class SceneImages {
 
     /// The path of the file that a name stands for; `nil` for a file in memory.
     func path(_ name: String) -> String? {
+        let name = MaskName(name).file
         guard !DataURI.isName(name), resources.files[name] == nil else { return nil }
         return switch ImagePath(name, resources)?.source {
         case .file(let path): path
@@ -128,7 +130,7 @@ final class SceneImages {
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
     func hash(_ name: String) throws(SceneError) -> String {
         if let hash = hashes[name] { return hash }
-        let hash = try file(name).hash
+        let hash = MaskName(name).prefix + (try file(name).hash)
         hashes[name] = hash
         return hash
     }
@@ -193,10 +195,15 @@ final class SceneImages {
     /// - Returns: the mask.
     /// - Throws: an error with the code `invalidImage`, `timeout`, or `outOfMemory`.
     func mask(_ name: String, width: Int, height: Int, isInverted: Bool) throws(SceneError) -> AlphaMask {
-        switch try checkMask(name) {
-        case .pixels(let file):
+        switch (try checkMask(name), MaskName(name).plane) {
+        case (.pixels(let file), let plane?):
+            return try decoding(name) { () throws(ImageError) in try file.mask(plane, isInverted: isInverted) }
+        case (.pixels(let file), nil):
             return try decoding(name) { () throws(ImageError) in try file.mask(isInverted: isInverted) }
-        case .drawing(let file):
+        case (.drawing(let file), let plane):
+            guard plane == nil else {
+                throw SceneError(.invalidImage, "an SVG file tells neither subject nor depth")
+            }
             let whole = SceneRectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             let pixels = [UInt8](try picture(file, whole, width, height).pixels)
             let starts = stride(from: 0, to: pixels.count, by: 4)

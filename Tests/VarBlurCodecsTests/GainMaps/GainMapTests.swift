@@ -177,7 +177,7 @@ struct GainMapTests {
             if forms.contains(.xmp) {
                 let packet = try #require(output.packets.image)
                 #expect(packet.contains("Item:Length=\"\(output.map.count)\"") && packet.contains("image/x"))
-                let read = try #require(try GainMapXMP(Array(packet.utf8), deadline: nil)?.mapLocation)
+                let read = try #require(try AuxiliaryXMP([Array(packet.utf8)], deadline: nil)?.gainMapLocation)
                 #expect(read == (output.map.count, 0))
                 let properties = try #require(output.packets.map)
                 #expect(

@@ -112,12 +112,19 @@ final class ImageWorker: Sendable {
         var job = try builder.job(
             description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
         if description.mask != nil {
-            job.blur.mask = try await state.mask?.mask(isInverted: job.isMaskInverted, builder.limits)
+            job.photoMask = state.mask?.plane
+            if job.photoMask == nil {
+                job.blur.mask = try await state.mask?.mask(isInverted: job.isMaskInverted, builder.limits)
+            }
         }
         if description.matte != nil {
-            job.blur.matte = try await state.matte?.mask(isInverted: job.isMatteInverted, builder.limits)
+            job.photoMatte = state.matte?.plane
+            if job.photoMatte == nil {
+                job.blur.matte = try await state.matte?.mask(isInverted: job.isMatteInverted, builder.limits)
+            }
         }
-        return (picture, job)
+        let complete = job
+        return (picture, try await System.onThread { try complete.loadingPhotoMasks(of: .bytes(picture.bytes)) })
     }
 
     /// Performs work with what has been received until now, and sends its result.

@@ -9,6 +9,9 @@ final class MaskFile: Sendable {
     /// The decoded mask, as it is and inverted.
     private let masks = Mutex<[Bool: AlphaMask]>([:])
 
+    /// What the photo knows of itself, if that was named in place of a file.
+    var plane: PhotoPlane? { bytes.isEmpty ? PhotoPlane(rawValue: path) : nil }
+
     init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
     /// The decoded mask.

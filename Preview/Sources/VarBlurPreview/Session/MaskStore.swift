@@ -20,7 +20,8 @@ actor MaskStore {
         firstMask = maskPath.map { ListedPicture(id: "m0", path: $0) }
         firstMatte = mattePath.map { ListedPicture(id: "t0", path: $0) }
         for case .some(let file) in [firstMask, firstMatte] {
-            let bytes = try System.contents(ofFile: file.path, limit: images.limits.inputBytes)
+            let isFile = PhotoPlane(rawValue: file.path) == nil
+            let bytes = isFile ? try System.contents(ofFile: file.path, limit: images.limits.inputBytes) : []
             masks.append(ImageProcess.Mask(listed: file, bytes: bytes))
         }
     }

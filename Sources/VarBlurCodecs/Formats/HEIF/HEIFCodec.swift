@@ -46,6 +46,10 @@ struct HEIFCodec: ImageCodec {
         try HEIFReader(file, format, context)
     }
 
+    func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
+        HEIFItems(file).auxiliaryImages
+    }
+
     func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
         var metadata = ImageMetadata()
         metadata.digest = HEIFBoxes.digest(in: file)

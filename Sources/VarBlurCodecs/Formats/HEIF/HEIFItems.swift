@@ -2,8 +2,12 @@ internal import CHEIFMessages
 
 /// The images in a file, as far as it must be known how they are stored before they are decoded (ISO/IEC 23008-12).
 struct HEIFItems {
-    private let file: FileContents
+    let file: FileContents
     private let reader: ByteReader<FileContents>
+    /// The bytes of the version and the flags of a box.
+    private static let versionCount = 4
+    /// More items than any image needs.
+    private static let maximumItemCount = 1 << 16
     /// The contents of the boxes that describe items.
     private let boxes: [(type: String, contents: Range<Int>)]
     /// The properties of all items, of which each item refers to some.
@@ -11,22 +15,20 @@ struct HEIFItems {
 
     init(_ file: FileContents) {
         (self.file, reader) = (file, ByteReader(file))
-        let versionCount = 4
         let meta = HEIFBoxes.boxes(of: file, in: 0..<file.count).first { $0.type == "meta" }?.contents
-        let items = meta.map { HEIFBoxes.boxes(of: file, in: $0.dropFirst(versionCount)) } ?? []
+        let items = meta.map { HEIFBoxes.boxes(of: file, in: $0.dropFirst(Self.versionCount)) } ?? []
         let described = items.first { $0.type == "iprp" }.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
         boxes = items + described
         let list = described.first { $0.type == "ipco" }
         properties = list.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
     }
 
-    /// Whether the image of the file is stored without colors.
+    /// Whether an item, 0 for the image of the file, is stored without colors.
     ///
     /// An image that consists of others is, if all images in the file are; an overlay has a color behind them.
-    var monochrome: heif_monochrome {
-        guard let image else { return HEIF_NOT_MONOCHROME }
-        let own = propertyNumbers(of: image).filter { properties.indices.contains($0 - 1) }
-        if let isMonochrome = own.lazy.compactMap({ isMonochrome(properties[$0 - 1]) }).first {
+    func monochrome(ofItem item: Int) -> heif_monochrome {
+        guard let image = item == 0 ? self.image : item else { return HEIF_NOT_MONOCHROME }
+        if let isMonochrome = properties(of: image).lazy.compactMap(isMonochrome).first {
             return isMonochrome ? HEIF_MONOCHROME : HEIF_NOT_MONOCHROME
         }
         let all = properties.compactMap(isMonochrome)
@@ -49,7 +51,7 @@ struct HEIFItems {
     private func version(_ contents: Range<Int>) -> Int? { reader.integer(at: contents.lowerBound, byteCount: 1) }
 
     /// The number of the image that is displayed.
-    private var image: Int? {
+    var image: Int? {
         guard let box = contents("pitm"), let version = version(box) else { return nil }
         return reader.integer(at: box.lowerBound + 4, byteCount: version == 0 ? 2 : 4)
     }
@@ -71,6 +73,34 @@ struct HEIFItems {
         return nil
     }
 
+    /// The properties of an item, in their order.
+    func properties(of item: Int) -> [(type: String, contents: Range<Int>)] {
+        propertyNumbers(of: item).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+    }
+
+    /// Whether some item may be an auxiliary image.
+    var hasAuxiliaryTypes: Bool { properties.contains { $0.type == "auxC" } }
+
+    /// The name of the type of an auxiliary image; `nil` for other items.
+    func auxiliaryType(of item: Int) -> String? {
+        properties(of: item).first { $0.type == "auxC" }.map { property in
+            let text = file.bytes(property.contents.dropFirst(Self.versionCount))
+            return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    /// The items with a reference of a type to an item.
+    func references(_ type: String, to target: Int) -> [Int] {
+        guard let box = contents("iref"), let version = version(box) else { return [] }
+        let count = version == 0 ? 2 : 4
+        return HEIFBoxes.boxes(of: file, in: box.dropFirst(Self.versionCount)).compactMap { reference in
+            let start = reference.contents.lowerBound
+            guard reference.type == type, let item = reader.integer(at: start, byteCount: count) else { return nil }
+            let targets = stride(from: start + count + 2, to: reference.contents.upperBound, by: count)
+            return targets.contains { reader.integer(at: $0, byteCount: count) == target } ? item : nil
+        }
+    }
+
     /// The numbers of the properties of an item, from 1 on.
     private func propertyNumbers(of item: Int) -> [Int] {
         guard let box = contents("ipma"), let version = version(box) else { return [] }
@@ -78,7 +108,7 @@ struct HEIFItems {
         let (itemCount, numberCount) = (version == 0 ? 2 : 4, isWide ? 2 : 1)
         let count = reader.uint32(at: box.lowerBound + 4) ?? 0
         var offset = box.lowerBound + 8
-        for _ in 0..<count {
+        for _ in 0..<min(count, Self.maximumItemCount) {
             guard offset < box.upperBound, let number = reader.integer(at: offset, byteCount: itemCount),
                 let entryCount = reader.integer(at: offset + itemCount, byteCount: 1)
             else { break }

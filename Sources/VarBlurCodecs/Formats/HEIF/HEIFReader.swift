@@ -35,7 +35,7 @@ final class HEIFReader: RowReader {
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
-        (header.isLossless, header.hasUnreadImages) = (false, facts.hasAuxiliaryImages)
+        (header.isLossless, header.auxiliaryImages) = (false, Self.auxiliaryImages(facts, of: file))
         header.blocks = Self.blocks
         header.holdsWholeImage = true
         header.decoderByteCount = file.count + Self.byteCount(header, facts)
@@ -70,6 +70,13 @@ final class HEIFReader: RowReader {
     private static func exif(_ block: [UInt8]) -> [UInt8]? {
         guard let offset = ByteReader(block).uint32(at: 0), offset < block.count - 4 else { return nil }
         return Array(block[(4 + offset)...])
+    }
+
+    /// What the auxiliary images are for, as far as the library knows of any.
+    private static func auxiliaryImages(_ facts: HEIFHeader, of file: FileContents) -> [AuxiliaryImage.Kind] {
+        if !facts.hasAuxiliaryImages { return [] }
+        let known = HEIFItems(file).auxiliaryImages.map(\.kind)
+        return known.isEmpty ? [.other] : AuxiliaryImage.Kind.allCases.filter { known.contains($0) }
     }
 
     private static func notices(_ facts: HEIFHeader, brands: [String]) -> [String] {
@@ -122,7 +129,8 @@ extension heif_task {
         file_count = UInt64(file.count)
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
-        monochrome = HEIFItems(file).monochrome.rawValue
+        item = UInt32(context.item)
+        monochrome = HEIFItems(file).monochrome(ofItem: context.item).rawValue
         wants_colors = context.readsColors
         wants_texts = context.stripping == .none
     }

@@ -22,6 +22,10 @@ struct JPEGCodec: ImageCodec {
         try JPEGReader(file, context)
     }
 
+    func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
+        try JPEGStructure(file, context).depthMap(in: file, context).map { [$0] } ?? []
+    }
+
     func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
         try JPEGStructure(file, context).metadata
     }

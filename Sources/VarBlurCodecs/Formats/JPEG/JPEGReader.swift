@@ -42,6 +42,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         if context.readsGainMaps {
             let (map, notice) = try GainMap.find(in: file, structure, context)
             header.gainMap = map
+            header.auxiliaryImages = (map == nil ? [] : [.gainMap]) + (try structure.depthKinds(in: file, context))
             header.notices += notice.map { [$0] } ?? structure.imageNotices(hasGainMap: map != nil)
         }
         self.header = header

@@ -11,6 +11,10 @@ struct JPEGStructure {
     private(set) var additionalImages: [Range<Int>] = []
     /// The XMP packet, if it has a directory with a gain map.
     private(set) var packetWithDirectory: Range<Int>?
+    /// The first XMP packet.
+    private(set) var packet: Range<Int>?
+    /// The parts of the packet that continues it, in any order.
+    private(set) var packetExtensions: [Range<Int>] = []
     /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
     private(set) var gainMapData: [UInt8]?
 
@@ -19,7 +23,6 @@ struct JPEGStructure {
     private var profileParts = JPEGProfileParts()
     private var resources: [UInt8] = []
     private var hasIndex = false
-    private var hasExtendedXMP = false
     private var hasExif = false
     private var filter = TextFilter()
     private var shortSegmentCount = 0
@@ -77,7 +80,7 @@ struct JPEGStructure {
         if shortSegmentCount > 0 {
             notices.append("metadata segments with an invalid length are not copied: \(shortSegmentCount)")
         }
-        if hasExtendedXMP { notices.append("the file contains extended XMP data, which is not copied") }
+        if !packetExtensions.isEmpty { notices.append("the file contains extended XMP data, which is not copied") }
     }
 
     private static func damaged(_ cause: String) -> ImageError {
@@ -209,6 +212,7 @@ struct JPEGStructure {
             if stripping == .none { metadata.exif = exif }
         } else if hasPrefix(XMPPacket.segmentPrefix) {
             let packet = contents.dropFirst(XMPPacket.segmentPrefix.count)
+            self.packet = self.packet ?? packet
             if packetWithDirectory == nil && file.contains(Self.mapSemantic, in: packet) {
                 packetWithDirectory = packet
             }
@@ -216,7 +220,7 @@ struct JPEGStructure {
             metadata.xmp = try copy(packet, of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
-            hasExtendedXMP = true
+            packetExtensions.append(contents.dropFirst(Self.extendedXMPPrefix.count))
         }
     }
 

@@ -27,9 +27,13 @@ package struct JobRequest: Sendable, Hashable {
     package var names: [String] = []
     /// The path of the mask; `nil` for none.
     package var maskPath: String?
+    /// What the photo knows of itself, as a mask; `nil` for none.
+    package var photoMask: PhotoPlane?
     package var isMaskInverted = false
     /// The path of the matte; `nil` for none.
     package var mattePath: String?
+    /// What the photo knows of itself, as a matte; `nil` for none.
+    package var photoMatte: PhotoPlane?
     package var isMatteInverted = false
     /// The path, or the pattern of the paths, of masks to write; `nil` for none.
     package var alphaPath: String?
@@ -100,6 +104,7 @@ package struct JobRequest: Sendable, Hashable {
         job.isMaskInverted = isMaskInverted
         job.matteSource = mattePath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
         job.isMatteInverted = isMatteInverted
+        (job.photoMask, job.photoMatte) = (photoMask, photoMatte)
         (job.maskCache, job.blurCache) = (Self.maskCache, Self.blurCache)
         return job
     }

@@ -13,17 +13,21 @@ extension JobRequest {
         try size.validate()
         try JobOptions.checkCombinations(names)
         try checkMaskFormat()
-        guard !isMaskInverted || maskPath != nil else {
+        guard !isMaskInverted || maskPath != nil || photoMask != nil else {
             throw UsageError(
                 "\(flag: "mask-invert") requires \(option: "mask")",
                 remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
         }
-        guard !isMatteInverted || mattePath != nil else {
+        guard !isMatteInverted || mattePath != nil || photoMatte != nil else {
             throw UsageError(
                 "\(flag: "matte-invert") requires \(option: "matte")",
                 remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
         }
         try look.validate()
+        guard photoMatte != .depth else {
+            throw UsageError(
+                "depth is no matte", remedy: "use \(option: "matte") photo, or \(option: "mask") photo:depth")
+        }
         try area.validate()
         guard blur.mosaic == nil || area.fill == nil || hasRamp else {
             throw UsageError(

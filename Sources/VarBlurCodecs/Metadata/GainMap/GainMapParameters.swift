@@ -149,7 +149,7 @@ extension GainMapParameters {
                 : ("", "<hdrgm:\(name)><rdf:Seq>\(items)</rdf:Seq></hdrgm:\(name)>\n")
         }
         return """
-            <rdf:Description rdf:about="" xmlns:hdrgm="\(GainMapXMP.uri)" hdrgm:Version="1.0"\
+            <rdf:Description rdf:about="" xmlns:hdrgm="\(AuxiliaryXMP.gainMapURI)" hdrgm:Version="1.0"\
             \(lists.map(\.attribute).joined()) \(capacities) hdrgm:BaseRenditionIsHDR="False">
             \(lists.map(\.element).joined())</rdf:Description>
 

@@ -18,6 +18,14 @@ protocol XMLReader: AnyObject {
 
     /// Reads an end tag.
     func endElement()
+
+    /// The number of bytes after which the value of an attribute is cut.
+    var maxValueCount: Int { get }
+}
+
+extension XMLReader {
+    /// One more than a text may have.
+    var maxValueCount: Int { TextFilter.maxCount + 1 }
 }
 
 /// Parses XML 1.0 with namespaces, by Expat.
@@ -29,8 +37,6 @@ protocol XMLReader: AnyObject {
     static let maxAttributeCount = 4096
     /// The number of bytes after which a name with its namespace is cut; no known name is as long.
     private static let maxNameCount = 128
-    /// The number of bytes after which the value of an attribute is cut: one more than a text may have.
-    private static let maxValueCount = TextFilter.maxCount + 1
     /// The limit of the memory: bytes for each byte of the document, and in addition.
     private static let (memoryPerByte, baseMemory) = (4, 4 << 20)
 
@@ -103,7 +109,7 @@ protocol XMLReader: AnyObject {
             parser,
             { data, name, attributes in
                 guard let name = unsafe name, let parser = unsafe XMLParser.of(data) else { return }
-                guard let attributes = unsafe XMLParser.attributes(attributes) else { return parser.proceed(false) }
+                guard let attributes = unsafe parser.attributes(attributes) else { return parser.proceed(false) }
                 parser.proceed(parser.reader.startElement(unsafe XMLParser.name(name), attributes))
             },
             { data, _ in unsafe XMLParser.of(data)?.reader.endElement() })
@@ -143,13 +149,13 @@ protocol XMLReader: AnyObject {
     private static func name(_ text: UnsafePointer<XML_Char>) -> [UInt8] { unsafe bytes(text, atMost: maxNameCount) }
 
     /// The attributes in a list of names and values; `nil` if there are too many.
-    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [XMLAttribute]? {
+    private func attributes(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [XMLAttribute]? {
         guard let list = unsafe list else { return [] }
         var attributes: [XMLAttribute] = []
         var index = 0
         while let name = unsafe list[index] {
-            guard attributes.count < maxAttributeCount else { return nil }
-            let value = unsafe bytes(list[index + 1], atMost: maxValueCount)
+            guard attributes.count < Self.maxAttributeCount else { return nil }
+            let value = unsafe Self.bytes(list[index + 1], atMost: reader.maxValueCount)
             attributes.append(unsafe XMLAttribute(name: Self.name(name), value: value))
             index += 2
         }

@@ -75,11 +75,14 @@ extension BlurLayer: LayerContent {
             "Gradients of radii, such as \"linear-blur(0px 40%, 18px)\", which replace the ramp from a side.",
             check: mistake(inRamp:)
         ).enlarging { $0.ramp = enlarged(ramp: $0.ramp, by: $1) },
-        .imagePath("mask", \.mask, "The path of a mask, which replaces the ramp: white is blurred most."),
+        .imagePath(
+            "mask", \.mask,
+            "The path of a mask, which replaces the ramp: white is blurred most. With `photo:depth:` before it, the mask is the depth that a photo of a phone has, with the farthest white, and with `photo:`, its subject."
+        ),
         .member("invertsMask", \.invertsMask, "Whether the mask is inverted: black is blurred most."),
         .imagePath(
             "matte", \.matte,
-            "The path of a matte, which is stretched over the area: what is white in it stays in front of the blur, without a halo."
+            "The path of a matte, which is stretched over the area: what is white in it stays in front of the blur, without a halo. With `photo:` before it, the matte is the subject that a photo of a phone tells."
         ),
         .member("invertsMatte", \.invertsMatte, "Whether the matte is inverted: black stays in front."),
         .member(

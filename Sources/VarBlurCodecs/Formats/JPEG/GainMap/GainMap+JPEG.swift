@@ -34,7 +34,7 @@ extension GainMap {
     ) throws(ImageError) -> [Range<Int>] {
         var places = structure.additionalImages
         guard let packet = structure.packetWithDirectory,
-            let location = try GainMapXMP(file.bytes(packet), deadline: context.deadline)?.mapLocation
+            let location = try AuxiliaryXMP([file.bytes(packet)], deadline: context.deadline)?.gainMapLocation
         else { return places }
         let end = file.count - location.followingByteCount
         let start = end - location.byteCount
@@ -52,7 +52,7 @@ extension GainMap {
             (parameters, data) = (read.0, Array(bytes.prefix(read.byteCount)))
         }
         let xmp = try reader.header.metadata.xmp.flatMap { (packet) throws(ImageError) in
-            try GainMapXMP(packet, deadline: context.deadline).flatMap { GainMapParameters(xmp: $0.properties) }
+            try AuxiliaryXMP([packet], deadline: context.deadline).flatMap { GainMapParameters(xmp: $0.properties) }
         }
         guard let parameters = parameters ?? xmp, reader.header.pixelFormat.channels != .cmyk else { return nil }
         self.init(reader.header, at: range, parameters, data: data, hasXMP: xmp != nil)

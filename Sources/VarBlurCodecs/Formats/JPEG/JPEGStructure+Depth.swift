@@ -1,0 +1,52 @@
+internal import VarBlurJSON
+
+extension JPEGStructure {
+    /// The depth map that an Android camera has written: in the XMP data, or at the end of the file.
+    ///
+    /// - Returns: the map; `nil` if there is none, or none that is an image.
+    /// - Throws: an error with the code `overLimit`, `timeout`, `cancelled`, or `outOfMemory`.
+    func depthMap(in file: FileContents, _ context: JobContext) throws(ImageError) -> AuxiliaryImage? {
+        let packets = [packet].compactMap(\.self) + packetExtensions
+        guard let packet, packets.contains(where: { file.contains(AuxiliaryXMP.depthHint, in: $0) }) else { return nil }
+        var budget = MetadataBudget(context, inputBytes: file.count)
+        try budget.reserve(packets.reduce(0) { $0 + $1.count })
+        let first = file.bytes(packet)
+        let name = try AuxiliaryXMP([first], deadline: context.deadline)?.extensionName ?? ""
+        guard let xmp = try AuxiliaryXMP([first] + secondPart(name, of: file), deadline: context.deadline),
+            let scale = xmp.androidScale
+        else { return nil }
+        let contents: FileContents
+        if let location = xmp.depthLocation {
+            let end = file.count - location.followingByteCount
+            guard end - location.byteCount > packet.upperBound else { return nil }
+            contents = try FileContents(end - location.byteCount..<end, of: file)
+        } else {
+            guard let bytes = Base64.bytes(of: xmp.data.filter { $0 > 0x20 }[...]), !bytes.isEmpty else { return nil }
+            contents = try FileContents(bytes)
+        }
+        return AuxiliaryImage(kind: .depth, contents: contents, orientation: orientation, scale: scale)
+    }
+
+    /// The part of the packet in other segments, if it is complete: each has a name, the length of all, and its place.
+    private func secondPart(_ name: String, of file: FileContents) -> [[UInt8]] {
+        let (nameCount, headCount, reader) = (32, 40, ByteReader(file))
+        guard name.utf8.count == nameCount else { return [] }
+        let parts = packetExtensions.filter {
+            $0.count > headCount && file.starts(with: Array(name.utf8), at: $0.lowerBound)
+        }.map { (offset: reader.uint32(at: $0.lowerBound + nameCount + 4) ?? 0, range: $0) }
+        var bytes: [UInt8] = []
+        for part in parts.sorted(by: { $0.offset < $1.offset }) where part.offset == bytes.count {
+            bytes += file.bytes(part.range.dropFirst(headCount))
+        }
+        let count = parts.first.flatMap { reader.uint32(at: $0.range.lowerBound + nameCount) }
+        return bytes.isEmpty || bytes.count != count ? [] : [bytes]
+    }
+
+    /// What a photo has beside its gain map, for reports: problems of it do not matter if it is not read.
+    func depthKinds(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage.Kind] {
+        do throws(ImageError) { return try depthMap(in: file, context) == nil ? [] : [.depth] } catch {
+            guard error.code == .overLimit else { throw error }
+            return [.other]
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+/// Depth as Android's cameras write it: in the XMP data, or behind the image.
+@Suite("The depth of a JPEG photo")
+struct JPEGDepthTests {
+    private static let size = Size(48, 32)
+    private static let prefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    private static let secondPrefix = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    private static let name = "0123456789ABCDEF0123456789ABCDEF"
+
+    private static func samples(_ x: Int, _ y: Int) -> Int { (x * 5 + y * 2) % 256 }
+
+    /// The map as a PNG or JPEG file.
+    private static func map(_ encoding: ImageEncoding, bits: Int = 8) throws -> [UInt8] {
+        try PixelBuffer.make(size, PixelFormat(encoding == .png ? .gray : .rgb)) { x, y, _ in
+            bits == 1 ? (x / 8 + y / 8) % 2 * 255 : samples(x, y)
+        }.encoded(encoding)
+    }
+
+    private static func packet(_ attributes: String, _ elements: String = "") -> [UInt8] {
+        Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/"
+            xmlns:xmpNote="http://ns.adobe.com/xmp/note/" \(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8)
+    }
+
+    private static func photo(_ segments: [[UInt8]], orientation: Int = 1, following: [UInt8] = []) throws -> [UInt8] {
+        let image = try PixelBuffer.noise(Size(96, 64), PixelFormat(.rgb)).encoded(.jpeg(quality: 80))
+        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true)
+        // each segment is put before the others
+        return ([exif] + segments).reversed().reduce(image) {
+            FileEditing.addingJPEGSegment(0xE1, $1, to: $0)
+        } + following
+    }
+
+    /// Segments with a second packet, in parts.
+    private static func parts(of packet: [UInt8], _ count: Int) -> [[UInt8]] {
+        let length = (packet.count + count - 1) / count
+        return stride(from: 0, to: packet.count, by: length).map { start in
+            secondPrefix + Array(name.utf8) + HEIFBuilder.number(packet.count, 4) + HEIFBuilder.number(start, 4)
+                + packet[start..<min(start + length, packet.count)]
+        }
+    }
+
+    private static func values(_ file: [UInt8], _ plane: PhotoPlane = .depth) throws -> (AlphaMask, [Int]) {
+        let mask = try MaskFile.read(
+            plane, of: FileContents(file), .up, isInverted: false, besides: 0,
+            JobContext(startingNow: ImageLimits()), codecs: .standard, as: .mask
+        ).mask
+        var values: [Int] = []
+        mask.withSampleBytes { bytes in values = unsafe bytes.bindMemory(to: UInt16.self).map { Int($0) } }
+        return (mask, values)
+    }
+
+    private static func expected(_ alpha: (Double) -> Double = { $0 }) -> [Int] {
+        (0..<size.width * size.height).map {
+            Int((alpha(Double(samples($0 % size.width, $0 / size.width)) / 255) * 65535).rounded())
+        }
+    }
+
+    private static func differ(_ first: [Int], _ second: [Int]) -> Int {
+        first.count == second.count ? zip(first, second).map { abs($0 - $1) }.max() ?? 0 : .max
+    }
+
+    @Test("Depth in the XMP data: as an attribute or an element, in one packet or in parts in any order")
+    func data() throws {
+        let base64 = Data(try Self.map(.png)).base64EncodedString()
+        let range = "GDepth:Near=\"0.5\" GDepth:Far=\"4\" GDepth:Mime=\"image/png\""
+        let linear: (Double) -> Double = { 1 - (1 / (0.5 + 3.5 * $0) - 0.25) / 1.75 }
+        let note = "xmpNote:HasExtendedXMP=\"\(Self.name)\""
+        for (format, alpha) in [("RangeInverse", { $0 }), ("RangeLinear", linear)] as [(String, (Double) -> Double)] {
+            let attributes = "GDepth:Format=\"\(format)\" \(range)"
+            let first = Self.prefix + Self.packet("\(attributes) \(note)")
+            let second = Self.packet("GDepth:Data=\"\(base64)\"")
+            let parts = Self.parts(of: second, 3)
+            let files = [
+                [Self.prefix + Self.packet("\(attributes) GDepth:Data=\"\(base64)\"")],
+                [Self.prefix + Self.packet(attributes, "<GDepth:Data>\(base64)</GDepth:Data>")],
+                [first] + parts, [first, parts[2], parts[0], parts[1]],
+            ]
+            for segments in files {
+                let file = try Self.photo(segments)
+                #expect(try Self.differ(Self.values(file).1, Self.expected(alpha)) <= 2, "\(format)")
+                #expect(try ImageHeader.of(file).auxiliaryImages == [.depth])
+            }
+            // incomplete, or of another packet
+            var others = parts
+            others[1][Self.secondPrefix.count] = UInt8(ascii: "F")
+            for segments in [[first] + parts.dropLast(), [first] + others, [first], parts] {
+                let file = try Self.photo(Array(segments))
+                #expect(throws: ImageError.self) { try Self.values(file) }
+                #expect(try ImageHeader.of(file).auxiliaryImages.isEmpty)
+            }
+        }
+    }
+
+    @Test("Depth behind the image, where the directory says")
+    func directory() throws {
+        let map = try Self.map(.jpeg(quality: 100))
+        let container = "http://ns.google.com/photos/"
+        let tail: [UInt8] = [1, 2, 3, 4, 5]
+        func items(_ names: String, _ wrap: (String) -> String) -> String {
+            [
+                "Item:Mime=\"image/jpeg\" Item:Semantic=\"Primary\" Item:DataURI=\"primary_image\"",
+                "Item:Mime=\"image/jpeg\" \(names) Item:Length=\"\(map.count)\" Item:Padding=\"0\"",
+                "Item:Mime=\"video/mp4\" Item:Semantic=\"MotionPhoto\" Item:DataURI=\"v\" Item:Length=\"\(tail.count)\"",
+            ].map(wrap).joined()
+        }
+        let inside: (String) -> String = { "<rdf:li rdf:parseType=\"Resource\"><Container:Item \($0)/></rdf:li>" }
+        let flat: (String) -> String = { "<rdf:li \($0)/>" }
+        for (version, item) in [("dd/1.0/container/", "dd/1.0/item/"), ("1.0/container/", "1.0/container/item/")] {
+            for names in ["Item:DataURI=\"android/depthmap\"", "Item:DataURI=\"x\" Item:Semantic=\"Depth\""] {
+                for wrap in [inside, flat] {
+                    let elements = """
+                        <Device:Container rdf:parseType="Resource"><Container:Directory><rdf:Seq>\(items(names, wrap))</rdf:Seq>
+                        </Container:Directory></Device:Container><Device:Cameras><rdf:Seq><rdf:li rdf:parseType="Resource">
+                        <Camera:DepthMap DepthMap:Format="RangeInverse" DepthMap:Near="0.2" DepthMap:Far="9" DepthMap:Units="Meters"
+                        DepthMap:DepthURI="android/depthmap" DepthMap:ItemSemantic="Depth"/></rdf:li></rdf:Seq></Device:Cameras>
+                        """
+                    let namespaces = """
+                        xmlns:Device="\(container)dd/1.0/device/" xmlns:Camera="\(container)dd/1.0/camera/"
+                        xmlns:DepthMap="\(container)dd/1.0/depthmap/" xmlns:Container="\(container)\(version)"
+                        xmlns:Item="\(container)\(item)"
+                        """
+                    let segment = Self.prefix + Self.packet(namespaces, elements)
+                    let file = try Self.photo([segment], following: map + tail)
+                    #expect(try Self.differ(Self.values(file).1, Self.expected()) < 65535 / 20, "\(version) \(names)")
+                    #expect(throws: ImageError.self) { try Self.values(Self.photo([segment], following: [])) }
+                }
+            }
+        }
+    }
+
+    @Test("Depth of one bit is turned with the picture, and also tells the subject")
+    func orientation() throws {
+        let base64 = Data(try Self.map(.png, bits: 1)).base64EncodedString()
+        let segment =
+            Self.prefix
+            + Self.packet("GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Data=\"\(base64)\"")
+        for orientation in ImageOrientation.allCases {
+            let file = try Self.photo([segment], orientation: orientation.rawValue)
+            let (mask, values) = try Self.values(file)
+            let (_, subject) = try Self.values(file, .subject)
+            let turned = orientation.swapsAxes
+            #expect(mask.width == (turned ? Self.size.height : Self.size.width))
+            for (x, y) in [(1, 1), (9, 1), (1, 9), (47, 31), (40, 3)] {
+                let place = orientation.uprightPosition(x: x, y: y, width: Self.size.width, height: Self.size.height)
+                let index = place.y * mask.width + place.x
+                let isFar = (x / 8 + y / 8) % 2 == 1
+                #expect(values[index] == (isFar ? 65535 : 0) && subject[index] == (isFar ? 0 : 65535), "\(orientation)")
+            }
+        }
+    }
+
+    @Test("Random packets are depth, or typed errors")
+    func damage() throws {
+        let base64 = Data(try Self.map(.png)).base64EncodedString()
+        let segment =
+            Self.prefix
+            + Self.packet("GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Data=\"\(base64)\"")
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<200 {
+            var changed = segment
+            for _ in 0..<2 {
+                let place = Self.prefix.count + Int(random.next() % UInt64(segment.count - Self.prefix.count))
+                changed[place] = UInt8(truncatingIfNeeded: random.next())
+            }
+            let file = try Self.photo([changed])
+            _ = try ImageHeader.of(file)
+            do { _ = try Self.values(file) } catch { #expect(error is ImageError) }
+        }
+        var limits = ImageLimits()
+        limits.metadata = 100
+        let file = try Self.photo([segment])
+        #expect(throws: ImageError.self) {
+            try MaskFile.read(
+                .depth, of: FileContents(file), .up, isInverted: false, besides: 0,
+                JobContext(startingNow: limits), codecs: .standard, as: .mask)
+        }
+    }
+}
