@@ -3,49 +3,47 @@ package struct ColorFormula: Sendable, Hashable {
     /// The curves of the colors, of which there are one or three.
     package let curves: BlurLight
     /// The linear light of red, green, and blue of sRGB: for each, the weights of the three colors.
-    package let matrix: [[Double]]
+    package let matrix: [SIMD3<Double>]
     /// What precedes the matrix for high dynamic range; `nil` for nothing.
     package let tones: ToneMapping?
+    /// The weights of the colors in luminance.
+    package let luminance: SIMD3<Double>
 
     /// The weights of the colors of sRGB in luminance.
-    package static let standardLuminance = [0.2126, 0.7152, 0.0722]
+    package static let standardLuminance = SIMD3(0.2126, 0.7152, 0.0722)
 
-    package init(curves: BlurLight, matrix: [[Double]], tones: ToneMapping? = nil) {
+    package init(curves: BlurLight, matrix: [SIMD3<Double>], tones: ToneMapping? = nil) {
         (self.curves, self.matrix, self.tones) = (curves, matrix, tones)
-    }
-
-    /// The weights of the colors in luminance.
-    package var luminance: [Double] {
-        (0..<3).map { color in (0..<3).reduce(0) { $0 + Self.standardLuminance[$1] * matrix[$1][color] } }
+        let weights = Self.standardLuminance
+        luminance = weights.x * matrix[0] + weights.y * matrix[1] + weights.z * matrix[2]
     }
 
     /// The encoded color of sRGB that an encoded color becomes; both from 0 to 1.
     ///
     /// Colors that sRGB lacks are clipped: each of the three by itself, and toward gray of the same luminance if tones are mapped.
-    package func converted(_ color: [Double]) -> [Double] {
-        let last = curves.curves.count - 1
-        var light = color.enumerated().map { curves.curves[min($0.offset, last)].linear($0.element) }
+    package func converted(_ color: SIMD3<Double>) -> SIMD3<Double> {
+        var light = linear(color)
         if let tones {
-            let factor = tones.systemFactor(Self.sum(luminance, light))
-            light = light.map { $0 * factor }
-            let mapping = tones.factor(light.max() ?? 0)
-            light = light.map { $0 * mapping }
+            light *= tones.systemFactor((luminance * light).sum())
+            light *= tones.factor(light.max())
         }
-        var result = matrix.map { Self.sum($0, light) }
+        var result = SIMD3((matrix[0] * light).sum(), (matrix[1] * light).sum(), (matrix[2] * light).sum())
         if tones != nil {
-            let gray = min(max(Self.sum(Self.standardLuminance, result), 0), 1)
-            let share = result.reduce(1) { share, color in
-                color > 1
-                    ? min(share, (1 - gray) / (color - gray)) : color < 0 ? min(share, gray / (gray - color)) : share
+            let gray = min(max((Self.standardLuminance * result).sum(), 0), 1)
+            var share = 1.0
+            for index in 0..<3 {
+                if result[index] > 1 { share = min(share, (1 - gray) / (result[index] - gray)) }
+                if result[index] < 0 { share = min(share, gray / (gray - result[index])) }
             }
-            result = result.map { gray + share * ($0 - gray) }
+            result = gray + share * (result - gray)
         }
-        return result.map { TransferCurve.sRGB.encoded($0) }
+        let curve = TransferCurve.sRGB
+        return SIMD3(curve.encoded(result.x), curve.encoded(result.y), curve.encoded(result.z))
     }
 
-    /// The encoded value of sRGB's curve that an encoded gray value becomes, without clipping.
+    /// The encoded value of sRGB's curve that an encoded gray value becomes.
     package func convertedGray(_ value: Double) -> Double {
-        var light = curves.curves[curves.curves.count / 2].linear(value)
+        var light = (luminance * linear(SIMD3(repeating: value))).sum()
         if let tones {
             light *= tones.systemFactor(light)
             light *= tones.factor(light)
@@ -53,7 +51,8 @@ package struct ColorFormula: Sendable, Hashable {
         return TransferCurve.sRGB.encoded(light)
     }
 
-    private static func sum(_ weights: [Double], _ light: [Double]) -> Double {
-        weights[0] * light[0] + weights[1] * light[1] + weights[2] * light[2]
+    private func linear(_ color: SIMD3<Double>) -> SIMD3<Double> {
+        let (all, last) = (curves.curves, curves.curves.count - 1)
+        return SIMD3(all[0].linear(color.x), all[min(1, last)].linear(color.y), all[last].linear(color.z))
     }
 }

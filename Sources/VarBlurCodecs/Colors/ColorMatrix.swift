@@ -6,6 +6,9 @@ struct ColorMatrix: Sendable {
 
     init(rows: [[Double]]) { self.rows = rows }
 
+    /// The rows, as vectors.
+    var weights: [SIMD3<Double>] { rows.map { SIMD3($0[0], $0[1], $0[2]) } }
+
     /// The matrix whose columns are colors.
     init(columns: [[Double]]) { rows = (0..<3).map { row in columns.map { $0[row] } } }
 

@@ -38,7 +38,7 @@ package struct ColorDescription: Sendable, Hashable {
             let result = matrix.toStandard(white: ColorMatrix.white(chromaticities))
         else { return nil }
         return ColorFormula(
-            curves: .linear(curve), matrix: result.rows, tones: ToneMapping(curve, peak: peak))
+            curves: .linear(curve), matrix: result.weights, tones: ToneMapping(curve, peak: peak))
     }
 
     /// Whether an image has the colors of sRGB.

@@ -254,8 +254,10 @@ extension ColorTransform {
         }
         if !isGray, let formula = colors.formula {
             return stride(from: 0, to: values.count, by: 3).allSatisfy { index in
-                let color = values[index..<index + 3].map { Double($0) / 65535 }
-                return zip(color, formula.converted(color)).allSatisfy { abs($0 - $1) <= 1.0 / 255 }
+                let stored = SIMD3(values[index], values[index + 1], values[index + 2])
+                let color = SIMD3<Double>(stored) / 65535
+                let difference = formula.converted(color) - color
+                return max(difference.max(), -difference.min()) <= 1.0 / 255
             }
         }
         let results = isGray ? try convertedGrays(values, colors) : try converted(values, colors, .rgb, to: .rgb)

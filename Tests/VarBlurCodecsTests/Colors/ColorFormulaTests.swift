@@ -28,6 +28,11 @@ struct ColorFormulaTests {
         return ICCProfile(bytes: profile.bytes)
     }
 
+    private static func converted(_ color: [Double], _ formula: ColorFormula) -> [Double] {
+        let result = formula.converted(SIMD3(color[0], color[1], color[2]))
+        return [result.x, result.y, result.z]
+    }
+
     /// The colors of a pixel, from red to blue, and alpha, as fractions.
     private static func pixel(_ image: borrowing PixelBuffer, _ x: Int) -> (color: [Double], alpha: Double) {
         let format = image.format
@@ -88,7 +93,7 @@ struct ColorFormulaTests {
                     let (color, alpha) = Self.pixel(image, x)
                     let (values, resultAlpha) = Self.pixel(result, x)
                     let isMultiplied = target.channels.hasAlpha && target.alpha == .premultiplied
-                    for (value, expected) in zip(values, formula.converted(color)) {
+                    for (value, expected) in zip(values, Self.converted(color, formula)) {
                         greatest = max(greatest, abs(value - expected * (isMultiplied ? alpha : 1)) * scale)
                     }
                     #expect(!target.channels.hasAlpha || resultAlpha == alpha)
@@ -114,7 +119,7 @@ struct ColorFormulaTests {
                 // the color of a pixel is known to half a step, divided by alpha
                 let step = 0.501 / depth.fullScale / max(alpha, 1e-9)
                 let ranges = [-step, step].map { step in
-                    formula.converted(color.map { alpha > 0 ? min(max($0 / alpha + step, 0), 1) : 0 })
+                    Self.converted(color.map { alpha > 0 ? min(max($0 / alpha + step, 0), 1) : 0 }, formula)
                 }
                 for channel in 0..<3 where formula.tones == nil {
                     let margin = 3 / depth.fullScale + abs(ranges[0][channel] - ranges[1][channel]) * alpha * 2
@@ -147,7 +152,7 @@ struct ColorFormulaTests {
             let formula = try #require(description.formula)
             for _ in 0..<20 {
                 let gray = Double(random.next() % 1000) / 999
-                for value in formula.converted([gray, gray, gray]) { #expect(abs(value - gray) < 1e-3) }
+                for value in Self.converted([gray, gray, gray], formula) { #expect(abs(value - gray) < 1e-3) }
             }
         }
         let line = ColorDescription(chromaticities: [0.3, 0.3, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4], curve: .sRGB)
@@ -166,7 +171,7 @@ struct ColorFormulaTests {
         #expect(ICCProfile(bytes: HandmadeProfile(curve: HandmadeProfile.curve([563])).bytes).formula == nil)
         var flat = HandmadeProfile(curve: HandmadeProfile.curve([563]))
         flat.addPrimaries([[0.4, 0.2, 0], [0.4, 0.2, 0], [0.1, 0.1, 0.7]])
-        let color = try #require(ICCProfile(bytes: flat.bytes).formula).converted([0.2, 0.5, 0.1])
+        let color = try Self.converted([0.2, 0.5, 0.1], #require(ICCProfile(bytes: flat.bytes).formula))
         #expect(color.allSatisfy { (0...1).contains($0) })
     }
 }

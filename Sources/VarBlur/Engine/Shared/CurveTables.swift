@@ -37,15 +37,21 @@ struct CurveTables {
 
     /// Makes tables for floats.
     init(floats curve: TransferCurve, _ format: PixelFormat, _ arena: Arena) throws(BlurError) {
-        let scale = LightTables.floatScale
+        unsafe linear = try Self.linear(curve, format, arena)
+        unsafe segments = try Self.segments(arena) { curve.encoded($0) * LightTables.floatScale }
+    }
+
+    /// The linear light of all values, as floats.
+    static func linear(
+        _ curve: TransferCurve, _ format: PixelFormat, _ arena: Arena
+    ) throws(BlurError) -> UnsafeRawPointer {
         let isFine = format.depth == .sixteen || format.alphaKind == BLUR_PREMULTIPLIED
         let greatest = isFine ? Self.count - 1 : 255
         let linear = try unsafe arena.allocate(greatest + 1, of: Float.self)
         for value in 0...greatest {
-            unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * scale)
+            unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * LightTables.floatScale)
         }
-        let segments = try unsafe Self.segments(arena) { curve.encoded($0) * scale }
-        unsafe (self.linear, self.segments) = (UnsafeRawPointer(linear), segments)
+        return unsafe UnsafeRawPointer(linear)
     }
 
     /// The segments of a function of linear light, from 0 to 1.

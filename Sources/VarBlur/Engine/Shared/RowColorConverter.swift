@@ -6,7 +6,6 @@ internal import CBlurKernels
 /// set computes the same ones.
 @safe
 package final class RowColorConverter {
-    private let tables: LightTables
     private let results: LightTables
     private let arena = Arena()
     private let loops: InnerLoops
@@ -27,19 +26,23 @@ package final class RowColorConverter {
         precondition(
             source.channels.count >= 3 && target.channels.count >= 3 && source.depth == target.depth
                 && source.channels != .cmyk && target.channels != .cmyk, "colors are those of RGB")
-        tables = try .shared(formula.curves, source, encodes: false, needsFloats: true)
         results = try .shared(.linear, target, encodes: false, needsFloats: true)
-        loops = instructionSet.innerLoops(source.depth, tables)
+        loops = instructionSet.innerLoops(source.depth, results)
+        let light = try unsafe arena.allocate(1, of: blur_light.self)
+        let curves = formula.curves.curves(of: source)
+        let red = try unsafe CurveTables.linear(curves[0], source, arena)
+        let green = try unsafe curves[1] == curves[0] ? red : CurveTables.linear(curves[1], source, arena)
+        let blue = try unsafe curves[2] == curves[0] ? red : CurveTables.linear(curves[2], source, arena)
+        unsafe light.pointee.linear = (red, green, blue)
         unsafe conversion.from = blur_pixels(
-            channels: source.channels.count, alpha: source.alphaKind, value_size: source.depth.byteCount,
-            light: tables.settings)
+            channels: source.channels.count, alpha: source.alphaKind, value_size: source.depth.byteCount, light: light)
         unsafe conversion.channels = target.channels.count
         unsafe conversion.alpha = target.alphaKind
         unsafe conversion.segments = results.settings.pointee.segments.0
         // the channels of colors in memory
         let from = source.channels.isBlueFirst ? [2, 1, 0] : [0, 1, 2]
         let to = target.channels.isBlueFirst ? [2, 1, 0] : [0, 1, 2]
-        func weights(_ numbers: [Double], _ order: [Int]) -> (Float, Float, Float) {
+        func weights(_ numbers: SIMD3<Double>, _ order: [Int]) -> (Float, Float, Float) {
             (Float(numbers[order[0]]), Float(numbers[order[1]]), Float(numbers[order[2]]))
         }
         unsafe conversion.luminance = weights(formula.luminance, from)

@@ -15,7 +15,7 @@ extension ICCProfile {
             let red = color("rXYZ"), let green = color("gXYZ"), let blue = color("bXYZ"),
             let matrix = ColorMatrix(columns: [red, green, blue]).toStandard(white: ColorMatrix.connectingWhite)
         else { return nil }
-        return ColorFormula(curves: curves, matrix: matrix.rows)
+        return ColorFormula(curves: curves, matrix: matrix.weights)
     }
 
     /// The coordinates of a color in the connecting space (ICC.1, section 10.31).
