@@ -124,6 +124,29 @@ struct HighDynamicRangeTests {
         }
     }
 
+    @Test("pictures in scenes have the same colors")
+    func pictures() throws {
+        let image = try PixelBuffer.noise(Size(60, 40), PixelFormat(.rgb))
+        let plain = try image.encoded(.png)
+        let primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { FileEditing.bigEndian($0, 4) }
+        for file in try [
+            plain, Self.file(image, 16), Self.file(image, 18, levels: 400),
+            FileEditing.addingPNGChunk("cHRM", primaries, to: plain),
+            FileEditing.addingPNGChunk("gAMA", FileEditing.bigEndian(55_556, 4), to: plain),
+        ] {
+            let expected = try PixelBuffer.decoded(job().run(from: .bytes(file)).bytes)
+            let whole = PixelRegion(x: 0, y: 0, width: 60, height: 40)
+            let picture = try LoadedImageFile(.bytes(file), limits: ImageLimits()).picture(
+                SourceRegion(whole), of: whole, width: 60, height: 40)
+            for y in 0..<40 {
+                for x in 0..<60 {
+                    for channel in 0..<3 { #expect(picture[x, y, 2 - channel] == expected[x, y, channel]) }
+                    #expect(picture[x, y, 3] == 255)
+                }
+            }
+        }
+    }
+
     @Test("lamps on black have no dark halo")
     func lamps() throws {
         let image = try PixelBuffer.make(Size(120, 80), PixelFormat(.rgb, .sixteen)) { x, y, _ in
