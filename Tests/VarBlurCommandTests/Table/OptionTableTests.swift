@@ -78,7 +78,7 @@ struct OptionTableTests {
         let sandbox = try CommandSandbox()
         let mask = sandbox.directory.path("in.png")
         var base = CommandRequest()
-        if ["tint-opacity", "text-color", "contrast"].contains(entry.name) { try base.set("tint", "red") }
+        if ["tint-opacity", "text-color", "contrast"].contains(entry.name) { try base.set("tint", "black") }
         if ["text-color", "contrast"].contains(entry.name) { try base.set("tint-opacity", "auto") }
         if ["fit", "position", "no-enlarge"].contains(entry.name) {
             try base.set("resize", "100x100")
