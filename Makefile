@@ -46,7 +46,7 @@ all: compose build heif
 help:
 	@echo 'Build and install:'
 	@echo '  make              Build the commands (.build/release/varblur and varblur-compose), varblur-heif, and varblur-svg.'
-	@echo '  make heif         Build varblur-heif, the program that reads HEIC and AVIF files, and writes AVIF.'
+	@echo '  make heif         Build varblur-heif, the program that reads HEIC, AVIF, and JPEG XL files, and writes the last two.'
 	@echo '  make preview      Build varblur-preview, the program that serves the page of "varblur preview".'
 	@echo '  make library      Build the C library (.build/library/libvarblur.so; for Linux).'
 	@echo '  make frei0r       Build the plug-in for ffmpeg, Kdenlive, and others (.build/frei0r/varblur.so; for Linux).'
@@ -117,7 +117,7 @@ test-dependencies: compose-dependencies heif-dependencies
 
 # The command itself does not need the libraries for drawing.
 build preview library heif: export VARBLUR_WITHOUT_SCENES = 1
-# Nor does it need libheif.
+# Nor does it need libheif and libjxl.
 build preview compose library: export VARBLUR_WITHOUT_HEIF = 1
 # Only the server of the page needs packages of other projects.
 preview tested-preview: export VARBLUR_WITH_PREVIEW = 1
@@ -141,7 +141,7 @@ compose: compose-dependencies
 	$(SWIFT) build -c release $(SWIFT_SDK) --disable-local-rpath $(HARDENED) --product varblur-svg
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-svg $(SVG); fi
 
-# Loads libheif when it reads the first file. It is C: on Linux, it is linked without the libraries of Swift, which other systems lack.
+# Loads libheif or libjxl when it reads the first file. It is C: on Linux, it is linked without the libraries of Swift, which other systems lack.
 heif: heif-dependencies
 	$(SWIFT) build -c release $(SWIFT_SDK) --disable-local-rpath $(HARDENED) --product varblur-heif
 	if [ "$$(uname)" = Linux ]; then $(LINK) system varblur-heif $(HEIF); fi

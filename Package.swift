@@ -97,6 +97,7 @@ let package = Package(
         .target(name: "CHEIFMessages", dependencies: ["CHelperMessages"], cSettings: fortified),
         .target(name: "CHelperProcess", dependencies: ["CHelperMessages", "CVarBlurPlatform"], cSettings: fortified),
         .library(named: "CLibHEIF", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
+        .library(named: "CLibJXL", pkgConfig: "libjxl", apt: "libjxl-dev", brew: "jpeg-xl"),
         .executableTarget(
             name: "varblur-heif", dependencies: ["CHEIFMessages", "CHelperProcess", "CVarBlurPlatform"],
             cSettings: fortified),
@@ -213,15 +214,15 @@ if linksLittleCMS {
     }
 }
 
-// varblur-heif loads libheif when it gets the first image, and needs only its header to be built. The command needs neither.
+// varblur-heif loads libheif and libjxl when it gets the first image, and needs only their headers to be built. The command needs neither.
 #if !os(Linux)
     for target in package.targets where target.name == "varblur-heif" {
-        target.dependencies.append("CLibHEIF")
+        target.dependencies += ["CLibHEIF", "CLibJXL"]
         target.cSettings = (target.cSettings ?? []) + [.define("VARBLUR_LINKS_LIBHEIF")]
     }
 #endif
 if Context.environment["VARBLUR_WITHOUT_HEIF"] != nil {
-    package.targets.removeAll { ["CLibHEIF", "varblur-heif"].contains($0.name) }
+    package.targets.removeAll { ["CLibHEIF", "CLibJXL", "varblur-heif"].contains($0.name) }
     package.products.removeAll { $0.name == "varblur-heif" }
 }
 

@@ -30,6 +30,7 @@ LICENSES = {
     "glib2.0": "LGPL-2.1-or-later",
     "glibc": "LGPL-2.1-or-later",
     "harfbuzz": "MIT",
+    "jpeg-xl": "BSD-3-Clause",
     "lcms2": "MIT",
     "libdeflate": "MIT",
     "libheif": "LGPL-3.0-or-later",

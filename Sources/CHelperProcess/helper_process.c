@@ -33,6 +33,7 @@ static const worker_program *program;
 static int channel;
 static pid_t parent;
 static volatile sig_atomic_t is_streaming;
+volatile sig_atomic_t worker_lacks_memory;
 
 void worker_receive(void *bytes, size_t count) {
     for (char *next = bytes; count > 0;) {
@@ -160,7 +161,7 @@ static void report_crash(int number) {
         [SIGBUS] = "bus error",
         [SIGFPE] = "arithmetic error",
         [SIGILL] = "illegal instruction"};
-    fail_at_once(HELPER_CRASH, names[number]);
+    fail_at_once(worker_lacks_memory ? HELPER_OUT_OF_MEMORY : HELPER_CRASH, names[number]);
 }
 
 static void report_time(int number) {

@@ -13,7 +13,9 @@
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(HAS_OTHER_ALLOCATOR)
 
 #include <errno.h>
+#include <helper_process.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +25,15 @@ void *__libc_realloc(void *memory, size_t count);
 // These take the place of the functions of the C library in all libraries of the process. The heap itself stays that of the C library,
 // whose calloc knows which memory is new, and zero already.
 
-void *malloc(size_t count) { return calloc(1, count); }
+static void *noted(void *memory) {
+    if (!memory) worker_lacks_memory = true;
+    return memory;
+}
+
+void *malloc(size_t count) { return noted(calloc(1, count)); }
 
 void *memalign(size_t alignment, size_t count) {
-    void *memory = __libc_memalign(alignment, count);
+    void *memory = noted(__libc_memalign(alignment, count));
     if (memory) memset(memory, 0, malloc_usable_size(memory));
     return memory;
 }
@@ -47,7 +54,8 @@ void *realloc(void *memory, size_t count) {
     if (!memory) return malloc(count);
     size_t before = malloc_usable_size(memory);
     char *moved = __libc_realloc(memory, count);
-    if (!moved || count == 0) return moved;
+    if (count == 0) return moved;
+    if (!noted(moved)) return NULL;
     size_t after = malloc_usable_size(moved);
     if (after > before) memset(moved + before, 0, after - before);
     return moved;

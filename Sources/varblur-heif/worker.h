@@ -7,11 +7,13 @@
 #include <helper_process.h>
 #include <libheif/heif.h>
 
-// Reads a file: sends its header, and its pixels if they are asked for.
+// Reads a HEIF or JPEG XL file: sends its header, and its pixels if they are asked for.
 void worker_read(const heif_task *task);
+void worker_read_jxl(const heif_task *task);
 
-// Writes a file: receives its rows, and sends it.
+// Writes an AVIF or JPEG XL file: receives its rows, and sends it.
 void worker_write(const heif_task *task);
+void worker_write_jxl(const heif_task *task);
 
 // Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow.
 void worker_reply(const heif_reply *reply);

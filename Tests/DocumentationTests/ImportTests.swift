@@ -96,7 +96,8 @@ struct ImportTests {
     private static func isSystemHeader(_ name: String, of file: SourceFile) -> Bool {
         let libraries: Set = [
             "png", "jpeglib", "jerror", "isa-l", "libdeflate", "zlib", "expat", "webp/decode", "webp/encode",
-            "cairo", "pango/pangocairo", "lcms2", "libheif/heif",
+            "cairo", "pango/pangocairo", "lcms2", "libheif/heif", "jxl/decode", "jxl/encode",
+            "jxl/thread_parallel_runner",
         ]
         return !file.path.hasSuffix(".swift") && !libraries.contains(name)
     }

@@ -50,6 +50,15 @@ package struct HEIFFiles {
         return try run(program, arguments)
     }
 
+    /// Runs a program that makes another file from a file.
+    func convert(_ file: [UInt8], _ name: String, _ result: String, _ program: String, _ arguments: [String]) throws {
+        try directory.write(file, to: name)
+        try run(program, [name, result] + arguments)
+    }
+
+    /// A file that a program has written.
+    func read(_ name: String) throws -> [UInt8] { try directory.read(name) }
+
     /// Converts a file with ImageMagick into a PNG file with 8 bits per sample.
     package func convertWithImageMagick(_ file: [UInt8], _ name: String) throws -> [UInt8] {
         try directory.write(file, to: name)

@@ -36,7 +36,7 @@ struct HEIFCommandTests {
         #expect(
             outcome.status == 64
                 && outcome.errors.contains("HEIC files are read, but not written")
-                && outcome.errors.contains("use .png, .jpg, .webp, or .avif"),
+                && outcome.errors.contains("use .png, .jpg, .webp, .avif, or .jxl"),
             "\(outcome.errors)")
         #expect(try sandbox.run("--in-place", "photo.heic").status == 65)
     }

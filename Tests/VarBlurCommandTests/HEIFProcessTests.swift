@@ -16,7 +16,7 @@
                 "HEIF_HEADER",
                 [
                     "kind", "failure", "count", "width", "height", "depth", "has_alpha", "is_premultiplied",
-                    "other_images",
+                    "is_gray", "is_lossless", "is_animation", "other_images",
                     "auxiliary_images", "thumbnails", "primaries", "transfer", "profile_count", "exif_count",
                     "xmp_count",
                 ]
@@ -86,6 +86,7 @@
         private func results(_ lies: [String], input: String, format: String) throws -> [JSONValue] {
             let sandbox = try CommandSandbox()
             try sandbox.write(HEIFFiles().encode(sandbox.image, .avif), "photo.avif")
+            try sandbox.write(HEIFFiles().encodeJXL(sandbox.image), "photo.jxl")
             let library = try Self.build(Self.library(lies), in: sandbox)
             let line = #"{"input":"\#(input)","output":{"inline":"\#(format)"}}"# + "\n"
             let outcome = try Program.varblur.run(
@@ -96,11 +97,13 @@
             return try JSONValue.lines(outcome.output)
         }
 
-        @Test("An answer that is not true is an error of its image, or harmless", arguments: [false, true])
-        func lies(isWriting: Bool) throws {
+        @Test(
+            "An answer that is not true is an error of its image, or harmless", arguments: ["avif", "jxl"],
+            [false, true])
+        func lies(format: String, isWriting: Bool) throws {
             let lies = Self.lies(isWriting ? Self.writing : Self.reading)
             let results = try results(
-                lies, input: isWriting ? "in.png" : "photo.avif", format: isWriting ? "avif" : "png")
+                lies, input: isWriting ? "in.png" : "photo.\(format)", format: isWriting ? format : "png")
             #expect(results.count == lies.count + 1)
             #expect(results.last?["status"] == .string("ok"))
             for (lie, result) in zip(lies, results) {
@@ -138,6 +141,31 @@
             #expect(
                 outcome.status == 65 && outcome.errors.contains("more time than its size justifies"),
                 "\(outcome.errors)")
+        }
+
+        @Test(
+            "A missing library is the status 69, with its package", arguments: [("libheif", "avif"), ("libjxl", "jxl")])
+        func missingLibrary(library: String, format: String) throws {
+            let source = """
+                #define _GNU_SOURCE
+                #include <dlfcn.h>
+                #include <string.h>
+                void *dlopen(const char *name, int flags) {
+                    void *(*next)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
+                    return next(name && strstr(name, "\(library)") ? "libmissing.so" : name, flags);
+                }
+                """
+            let sandbox = try CommandSandbox()
+            try sandbox.write(HEIFFiles().encodeJXL(sandbox.image), "photo.jxl")
+            try sandbox.write(HEIFFiles().encode(sandbox.image, .avif), "photo.avif")
+            let changed = try Self.build(source, in: sandbox)
+            for arguments in [["photo.\(format)", "a.png"], ["in.png", "a.\(format)"]] {
+                let outcome = try Program.varblur.run(
+                    arguments, in: sandbox.directory.url, environment: ["LD_PRELOAD": changed])
+                #expect(
+                    outcome.status == 69 && outcome.errors.contains("install the package \(library)"),
+                    "\(outcome.errors)")
+            }
         }
 
         @Test("Memory starts at zero, even if it was used before")

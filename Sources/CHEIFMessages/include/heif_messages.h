@@ -1,4 +1,4 @@
-// What this process and varblur-heif, which reads and writes HEIF files, tell each other.
+// What this process and varblur-heif, which reads and writes HEIF and JPEG XL files, tell each other.
 //
 // On a channel, a task comes first, and then the bytes that it announces. The answer is a reply, followed by what it announces.
 
@@ -9,8 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The brands of a file tell which of the two formats it has.
-typedef enum heif_task_kind { HEIF_READ_HEIC, HEIF_READ_AVIF, HEIF_WRITE_AVIF } heif_task_kind;
+// The brands of a HEIF file tell which of the two formats it has. The kind of a channel is that of its task.
+typedef enum heif_task_kind {
+    HEIF_READ_HEIC,
+    HEIF_READ_AVIF,
+    HEIF_WRITE_AVIF,
+    HEIF_READ_JXL,  // from here on, with libjxl
+    HEIF_WRITE_JXL,
+} heif_task_kind;
 
 // Whether the image of a file is stored without colors.
 typedef enum heif_monochrome {
@@ -37,13 +43,14 @@ typedef struct heif_task {
     // Writing: profile, EXIF, and XMP follow, and then the rows, with samples of 8 or 16 bits.
     uint32_t width;
     uint32_t height;
+    bool is_gray;  // of JPEG XL
     bool has_alpha;
     bool is_wide;         // 16 bits per sample, of which `depth` are stored
-    bool has_full_color;  // whether colors have the resolution of the image
+    bool has_full_color;  // whether colors have the resolution of the image; of AVIF
     uint32_t depth;       // the number of bits per sample in the file
-    uint32_t quality;
-    uint32_t speed;
-    uint32_t primaries;  // code points of ITU-T H.273
+    uint32_t quality;     // of JPEG XL, 100 is lossless
+    uint32_t speed;       // of JPEG XL, the effort
+    uint32_t primaries;   // code points of ITU-T H.273
     uint32_t transfer;
     uint64_t profile_count;
     uint64_t exif_count;
@@ -54,7 +61,7 @@ typedef enum heif_reply_kind {
     HEIF_FAILURE,  // these two are common to all programs, and do not have the rest of the reply
     HEIF_READY,
     HEIF_HEADER,  // what is known of a file before it is decoded; profile, EXIF, and XMP follow
-    HEIF_PIXELS,  // all rows follow, RGB or RGBA with straight alpha, of 8 or 16 bits
+    HEIF_PIXELS,  // all rows follow, gray or RGB, without alpha or with straight alpha, of 8 or 16 bits
     HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
 
@@ -69,6 +76,9 @@ typedef struct heif_reply {
     uint32_t depth;     // bits per sample of the coded image
     uint8_t has_alpha;  // 0 or 1, as are the others
     uint8_t is_premultiplied;
+    uint8_t is_gray;
+    uint8_t is_lossless;
+    uint8_t is_animation;
     uint32_t other_images;      // images beside the primary one
     uint32_t auxiliary_images;  // depth maps, gain maps, and the like
     uint32_t thumbnails;

@@ -8,6 +8,7 @@
 
 #include <helper_channel.h>
 #include <sandbox.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,6 +53,9 @@ void worker_limit_time(uint64_t milliseconds);
 
 // Sends a failure and ends the process.
 _Noreturn void worker_fail(helper_failure failure, const char *text);
+
+// Whether memory was refused: a crash that follows is no fault of the file.
+extern volatile sig_atomic_t worker_lacks_memory;
 
 // Fails unless memory was allocated.
 void worker_check_memory(const void *memory);

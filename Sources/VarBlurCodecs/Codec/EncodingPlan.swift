@@ -9,7 +9,7 @@ public struct EncodingPlan: Sendable, Hashable {
     /// The pixels of the rows, with straight alpha.
     ///
     /// JPEG supports 8-bit gray, RGB, and CMYK; PNG supports 8 and 16 bits of gray and RGB with and without alpha; WebP supports 8-bit
-    /// RGB and RGBA; AVIF supports 8 and 16 bits of RGB and RGBA. `PixelBuffer.converted(to:)` converts other pixels.
+    /// RGB and RGBA; AVIF supports 8 and 16 bits of RGB and RGBA; JPEG XL supports what PNG does. `PixelBuffer.converted(to:)` converts other pixels.
     public var pixelFormat: PixelFormat
     /// The format and its settings.
     public var encoding: ImageEncoding

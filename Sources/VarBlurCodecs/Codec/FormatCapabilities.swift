@@ -67,8 +67,8 @@ struct MetadataCapacity: Sendable {
     /// Whether the format can store PNG text chunks and the last-modification time (tIME).
     let holdsTexts: Bool
 
-    /// Whether the format can store the code points of a color space (ITU-T H.273).
-    var holdsCodePoints = false
+    /// Whether the format can store the code points of primaries and of a transfer function (ITU-T H.273).
+    var holdsCodePoints: @Sendable (Int, Int) -> Bool = { _, _ in false }
 
     /// No restrictions.
     static let unlimited = MetadataCapacity(

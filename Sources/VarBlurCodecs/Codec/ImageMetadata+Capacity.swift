@@ -16,7 +16,7 @@ extension ImageMetadata {
                 notices.append(
                     "\(format.name) outputs do not get the mastering display and light levels of the PNG file")
             }
-            if capacity.holdsCodePoints && codePoints != nil {
+            if let codePoints, capacity.holdsCodePoints(codePoints.primaries, codePoints.transfer) {
                 colorChunks = colorChunks.filter { $0.type == "cICP" }
             } else {
                 if definesOtherColors && !hasProfile {

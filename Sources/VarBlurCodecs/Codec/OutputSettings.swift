@@ -4,8 +4,8 @@ public struct OutputSettings: Sendable, Hashable {
     public var format: ImageFormat?
     /// The quality of a lossy output in any format, 1 to 100, on the scale of JPEG; `nil` for the default of the format.
     ///
-    /// Equal numbers look about alike in all formats. ``jpegQuality``, ``webPQuality``, and ``avifQuality`` override it, and are on the
-    /// scales of their encoders.
+    /// Equal numbers look about alike in all formats. ``jpegQuality``, ``webPQuality``, ``avifQuality``, and ``jxlQuality`` override it, and
+    /// are on the scales of their encoders.
     public var quality: Int?
     /// The JPEG quality, 1 to 100; `nil` for ``quality``, else the quantization tables of a JPEG input, or 90 for other inputs.
     public var jpegQuality: Int?
@@ -28,6 +28,11 @@ public struct OutputSettings: Sendable, Hashable {
     public var avifQuality: Int?
     /// The speed of the AVIF encoder, from 0 (smallest file) to 9 (least time); `nil` for 7.
     public var avifSpeed: Int?
+    /// The quality of a JPEG XL output: 0 to 99, or 100 for a lossless output; `nil` for ``quality``, else lossless under the conditions of
+    /// ``webPQuality``, or 90.
+    public var jxlQuality: Int?
+    /// The effort of the JPEG XL encoder, from 1 (least time) to 9 (smallest file); `nil` for 7.
+    public var jxlEffort: Int?
     /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?
     /// The metadata to remove.
@@ -60,6 +65,9 @@ extension OutputSettings {
 
     /// The quality for AVIF outputs, if one was chosen.
     var chosenAVIFQuality: Int? { avifQuality ?? quality.map(QualityScale.avif.quality(forJPEG:)) }
+
+    /// The quality for JPEG XL outputs, if one was chosen.
+    var chosenJXLQuality: Int? { jxlQuality ?? quality.map(QualityScale.jxl.quality(forJPEG:)) }
 }
 
 extension OutputSettings: Codable {
@@ -79,6 +87,8 @@ extension OutputSettings: Codable {
         try values.decode(&webPQuality, .webPQuality)
         try values.decode(&avifQuality, .avifQuality)
         try values.decode(&avifSpeed, .avifSpeed)
+        try values.decode(&jxlQuality, .jxlQuality)
+        try values.decode(&jxlEffort, .jxlEffort)
         try values.decode(&background, .background)
         try values.decode(&stripping, .stripping)
         try values.decode(&convertsToSRGB, .convertsToSRGB)

@@ -14,6 +14,8 @@ struct QualityScale {
         (95, 88), (100, 100),
     ])
 
+    static let jxl = QualityScale(points: [(1, 1), (100, 99)])
+
     /// The number for a JPEG quality, interpolated between the points; -1, which no encoder takes, for none between 1 and 100.
     func quality(forJPEG quality: Int) -> Int {
         guard (1...100).contains(quality), let next = points.firstIndex(where: { quality <= $0.jpeg }), next > 0 else {

@@ -12,6 +12,7 @@ struct CodecRegistry: Sendable {
         WebPCodec(),
         HEIFCodec.avif,
         HEIFCodec.heic,
+        JXLCodec(),
     ])
 
     init(_ codecs: [any ImageCodec]) { self.codecs = codecs }

@@ -18,7 +18,6 @@ package struct UnsupportedFormat: Sendable {
         },
         // The size of the header that follows the 14 bytes of the file header.
         UnsupportedFormat("BMP", ["bmp"]) { $0.has("BM") && $0.bytes.count > 17 && $0.has("\0\0\0", at: 15) },
-        UnsupportedFormat("JPEG XL", ["jxl"]) { $0.has([0xFF, 0x0A]) || $0.has("JXL \r\n", at: 4) },
         UnsupportedFormat("JPEG 2000", ["jp2"]) { $0.has([0xFF, 0x4F, 0xFF, 0x51]) || $0.has("jP  \r\n", at: 4) },
         UnsupportedFormat("Netpbm", ["pbm", "pgm", "ppm", "pnm"]) { start in
             // the number of the kind, white space, and a width or a comment

@@ -36,6 +36,9 @@ final class OutputSet {
             if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
                 output.settings.webPQuality = .default
             }
+            if hasLossy, output.settings.format == .jxl, output.settings.chosenJXLQuality == nil {
+                output.settings.jxlQuality = JXLEncoding.defaultQuality
+            }
             return PlannedOutput(output, for: source, job)
         }
         for index in outputs.indices.dropFirst() where outputs[index].target != .memory {

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Such a library cannot be interrupted, and what it does with a file that was made for it must be limited.
 package final class HelperProgram: Sendable {
-    /// `varblur-heif`, which reads and writes HEIF files with libheif.
+    /// `varblur-heif`, which reads and writes HEIF files with libheif, and JPEG XL files with libjxl.
     package static let heif = HelperProgram("varblur-heif", package: "varblur-heif", target: "heif")
     /// `varblur-svg`, which draws SVG files with librsvg, and unpacks fonts with FreeType.
     package static let svg = HelperProgram("varblur-svg", package: "varblur-scenes", target: "compose")

@@ -61,7 +61,7 @@ extension CommandHelp {
                         ("64", "invalid usage, or mistakes in the scene"),
                         ("65", "invalid or unsupported image, or over a limit"),
                         ("66", "scene or image missing or unreadable"),
-                        ("69", "libheif with varblur-heif, libqrencode, or librsvg is needed, and not installed"),
+                        ("69", "libheif, libjxl, varblur-heif, libqrencode, or librsvg is needed, and not installed"),
                         ("70", "internal error"),
                         ("71", "out of memory"),
                         ("73", "output exists or cannot be created"),

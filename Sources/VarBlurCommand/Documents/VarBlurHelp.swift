@@ -77,7 +77,7 @@ extension CommandHelp {
                         ("64", "invalid usage"),
                         ("65", "invalid or unsupported image, or over a limit"),
                         ("66", "input missing or unreadable"),
-                        ("69", "varblur-heif, or libheif, is not installed"),
+                        ("69", "varblur-heif, libheif, or libjxl is not installed"),
                         ("70", "internal error"),
                         ("71", "out of memory"),
                         ("73", "output exists or cannot be created"),

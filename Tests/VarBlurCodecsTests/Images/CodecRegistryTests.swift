@@ -32,16 +32,16 @@ struct CodecRegistryTests {
     @Test("lists formats, and finds them by identifier and extension")
     func formats() throws {
         #expect(
-            ImageFormat.allCases == [.png, .jpeg, .webP, .avif, .heic]
-                && ImageFormat.written == [.png, .jpeg, .webP, .avif])
-        #expect(ImageFormat.nameList("or") == "PNG, JPEG, WebP, AVIF, or HEIC")
-        #expect(codecs.nameList("and") == "PNG, JPEG, WebP, AVIF, HEIC, and PPM")
-        #expect(codecs.nameList("or") { $0.holdsAlpha && $0.isWritten } == "PNG, WebP, or AVIF")
+            ImageFormat.allCases == [.png, .jpeg, .webP, .avif, .heic, .jxl]
+                && ImageFormat.written == [.png, .jpeg, .webP, .avif, .jxl])
+        #expect(ImageFormat.nameList("or") == "PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL")
+        #expect(codecs.nameList("and") == "PNG, JPEG, WebP, AVIF, HEIC, JPEG XL, and PPM")
+        #expect(codecs.nameList("or") { $0.holdsAlpha && $0.isWritten } == "PNG, WebP, AVIF, or JPEG XL")
         #expect(ImageFormat(rawValue: "jpeg") == .jpeg && ImageFormat(rawValue: "ppm") == nil)
         #expect(ImageFormat(fileExtension: "JFIF") == .jpeg && ImageFormat(fileExtension: "") == nil)
-        #expect(ImageFormat.allCases.map(\.defaultExtension) == [".png", ".jpg", ".webp", ".avif", ".heic"])
+        #expect(ImageFormat.allCases.map(\.defaultExtension) == [".png", ".jpg", ".webp", ".avif", ".heic", ".jxl"])
         let coded = try JSONEncoder().encode(ImageFormat.allCases)
-        #expect(String(decoding: coded, as: UTF8.self) == #"["png","jpeg","webp","avif","heic"]"#)
+        #expect(String(decoding: coded, as: UTF8.self) == #"["png","jpeg","webp","avif","heic","jxl"]"#)
         #expect(try JSONDecoder().decode([ImageFormat].self, from: coded) == ImageFormat.allCases)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([ImageFormat].self, from: Data(#"["gif"]"#.utf8))
@@ -95,7 +95,7 @@ struct CodecRegistryTests {
         let clear = try PixelBuffer.make(Size(8, 8), PixelFormat(.rgba)) { _, _, channel in channel == 3 ? 0 : 255 }
         let error = #expect(throws: ImageError.self) { try run(identity, clear.encoded(.png)) }
         #expect(error?.cause == "the image has an alpha channel, which PPM cannot store")
-        #expect(error?.remedy == "set a background color, or write a PNG, WebP, or AVIF")
+        #expect(error?.remedy == "set a background color, or write a PNG, WebP, AVIF, or JPEG XL")
         identity.output.background = RGBColor(red: 1, green: 2, blue: 3)
         let flattened = try run(identity, clear.encoded(.png)).1
         #expect(Array(flattened.suffix(3)) == [1, 2, 3])
@@ -116,10 +116,11 @@ struct CodecRegistryTests {
     @Test("a file of no registered format is refused with the list of formats")
     func unknownFormats() throws {
         let error = #expect(throws: ImageError.self) { try run(job(nil), [1, 2, 3]) }
-        #expect(error?.code == .notAnImage && error?.cause == "not a PNG, JPEG, WebP, AVIF, HEIC, or PPM file")
+        #expect(error?.code == .notAnImage && error?.cause == "not a PNG, JPEG, WebP, AVIF, HEIC, JPEG XL, or PPM file")
         let named = #expect(throws: ImageError.self) { try run(job(nil), Array("GIF89a".utf8)) }
         #expect(
-            named?.code == .notAnImage && named?.remedy == "convert it to PNG, JPEG, WebP, AVIF, HEIC, or PPM first")
+            named?.code == .notAnImage
+                && named?.remedy == "convert it to PNG, JPEG, WebP, AVIF, HEIC, JPEG XL, or PPM first")
         let image = try PixelBuffer.noise(Size(8, 8)).encoded(.png)
         var unregistered = job(.ppm)
         unregistered.codecs = .standard

@@ -14,8 +14,6 @@ struct UnsupportedFormatTests {
         ("a TIFF file", text("MM\0+\0\u{8}\0\0")),
         ("a BMP file", text("BM") + [66, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1]),
         ("a BMP file", text("BM") + [66, 0, 0, 0, 0, 0, 0, 0, 26, 0, 0, 0, 12, 0, 0, 0, 1]),
-        ("a JPEG XL file", [0xFF, 0x0A, 0, 0]),
-        ("a JPEG XL file", [0, 0, 0, 12] + text("JXL \r\n") + [0x87, 0x0A]),
         ("a JPEG 2000 file", [0, 0, 0, 12] + text("jP  \r\n") + [0x87, 0x0A]),
         ("a JPEG 2000 file", [0xFF, 0x4F, 0xFF, 0x51]),
         ("a PDF file", text("%PDF-1.7\n") + [0xE2, 0xE3]),
@@ -52,7 +50,7 @@ struct UnsupportedFormatTests {
     func images(name: String, file: [UInt8]) throws {
         let error = try error(file)
         #expect(error.code == .notAnImage && error.cause == "this is \(name), which varblur does not read")
-        #expect(error.remedy == "convert it to PNG, JPEG, WebP, AVIF, or HEIC first")
+        #expect(error.remedy == "convert it to PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL first")
     }
 
     @Test("a video leads to its frames")
@@ -70,7 +68,8 @@ struct UnsupportedFormatTests {
     func noImages(name: String, file: [UInt8]) throws {
         let error = try error(file)
         #expect(
-            error.code == .notAnImage && error.cause == "this is \(name), not a PNG, JPEG, WebP, AVIF, or HEIC file")
+            error.code == .notAnImage
+                && error.cause == "this is \(name), not a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file")
         #expect(error.remedy == "check the path, or download the file again")
     }
 
@@ -95,8 +94,8 @@ struct UnsupportedFormatTests {
         {
             let expected =
                 file == Self.text("BM")
-                ? "this is a text file, not a PNG, JPEG, WebP, AVIF, or HEIC file"
-                : "not a PNG, JPEG, WebP, AVIF, or HEIC file"
+                ? "this is a text file, not a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file"
+                : "not a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file"
             #expect(try error(file).cause == expected, "\(file)")
         }
         #expect(try error([]).cause == "the file is empty")
@@ -113,7 +112,8 @@ struct UnsupportedFormatTests {
     func extensions() {
         #expect(
             UnsupportedFormat(fileExtension: "TIF")?.name == "TIFF"
-                && UnsupportedFormat(fileExtension: "jxl")?.name == "JPEG XL")
+                && UnsupportedFormat(fileExtension: "jp2")?.name == "JPEG 2000"
+                && UnsupportedFormat(fileExtension: "jxl") == nil)
         for name in ["png", "jpg", "", "txt", "webp2", "gıf"] { #expect(UnsupportedFormat(fileExtension: name) == nil) }
     }
 }

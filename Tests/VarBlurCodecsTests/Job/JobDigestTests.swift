@@ -35,6 +35,7 @@ struct JobDigestTests {
         { $0.blur.look = look(saturation: 2) }, { $0.blur.look = look(grain: 2) },
         { $0.blur.look = look(dithers: true) },
         { $0.blur.light = .linear }, { $0.output.avifQuality = 50 }, { $0.output.avifSpeed = 3 },
+        { $0.output.jxlQuality = 50 }, { $0.output.jxlEffort = 3 },
         { $0.output.quality = 50 }, { $0.output.jpegOptimizesCodes = true },
         { $0.blur.look = look(tint: 0.5) }, { $0.blur.look = look(tint: 0.6) },
         { $0.blur.matte = mask([0, 1]) }, { $0.blur.matte = mask([0, 2]) }, { $0.blur.matte = mask([0, 1]).inverted },

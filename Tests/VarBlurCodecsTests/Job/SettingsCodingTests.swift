@@ -53,7 +53,7 @@ struct SettingsCodingTests {
         (settings.pngCompression, settings.stripping, settings.isDurable) = (.small, .safe, false)
         (settings.background, settings.webPQuality) = (RGBColor(red: 1, green: 2, blue: 3), .lossy(70))
         (settings.quality, settings.keepsTime, settings.facts) = (64, true, [.thumbHash])
-        settings.jpegOptimizesCodes = true
+        (settings.jpegOptimizesCodes, settings.jxlQuality, settings.jxlEffort) = (true, 70, 3)
         #expect(try coded(settings) == settings)
         #expect(try keys(settings).count == Mirror(reflecting: settings).children.count)
     }

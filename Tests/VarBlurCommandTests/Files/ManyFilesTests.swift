@@ -41,7 +41,9 @@ struct ManyFilesTests {
         let empty = try sandbox.run("--recursive", "empty", "--out-dir", "other")
         #expect(
             empty.status == 0
-                && empty.errors.hasPrefix("varblur: warning: no files with a PNG, JPEG, WebP, AVIF, or HEIC extension"))
+                && empty.errors.hasPrefix(
+                    "varblur: warning: no files with a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL extension")
+        )
     }
 
     @Test("With --suffix, outputs lie beside their inputs and are not inputs of the next run")

@@ -9,7 +9,7 @@ import VarBlurCodecs
 @Suite("The format and the extension of an output")
 struct OutputFormatTests {
     private static let foreignExtensions = [
-        "gif", "heic", "heif", "tif", "tiff", "bmp", "jxl", "jp2", "pdf", "svg", "Gif", "TIFF",
+        "gif", "heic", "heif", "tif", "tiff", "bmp", "jp2", "pdf", "svg", "Gif", "TIFF",
     ]
 
     private func expectUsageError(_ arguments: [String]) throws {

@@ -61,6 +61,7 @@ struct OptionTableTests {
         "instruction-set": "portable", "format": "jpeg",
         "quality": "40", "jpeg-quality": "40", "report": "sha256",
         "png-compression": "small", "webp-quality": "lossless", "avif-quality": "40", "avif-speed": "5",
+        "jxl-quality": "40", "jxl-effort": "5",
         "background": "red", "strip": "all",
         "if-exists": "overwrite",
         "easing": "sine", "tint": "red", "saturation": "2", "grain": "3", "fade": "0.5",

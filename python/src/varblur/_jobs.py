@@ -18,13 +18,13 @@ class SupportsRead(Protocol):
     def read(self) -> bytes: ...
 
 
-#: What can be blurred: the bytes of a whole PNG, JPEG, WebP, AVIF, or HEIC file.
+#: What can be blurred: the bytes of a whole PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file.
 Buffer = Union[bytes, bytearray, memoryview]
 
 #: An image file: its bytes, its path, or a file that is open for reading bytes.
 File = Union[Buffer, str, "os.PathLike[str]", SupportsRead]
 
-FORMATS = ("png", "jpeg", "webp", "avif")
+FORMATS = ("png", "jpeg", "webp", "avif", "jxl")
 
 
 def contents_of(file: Any) -> bytes:

@@ -13,7 +13,7 @@ const elsewhere = new Set([
 ]);
 
 /** Words of names that are not written as usual. */
-const words = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", srgb: "sRGB" };
+const words = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", jxl: "JPEG XL", srgb: "sRGB" };
 
 /** Labels that say more than the names. */
 const labels = {

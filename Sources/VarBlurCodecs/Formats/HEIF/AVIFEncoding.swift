@@ -1,3 +1,6 @@
+internal import CHEIFMessages
+internal import VarBlur
+
 /// The settings of the AVIF encoder.
 struct AVIFEncoding: EncodingSettings {
     /// From 0 (smallest) to 100 (best).
@@ -21,6 +24,32 @@ struct AVIFEncoding: EncodingSettings {
     }
 
     var isValid: Bool { (0...100).contains(quality) && (0...9).contains(speed) }
+
+    /// Adds the settings to the task of writing a file.
+    func describe(_ task: inout heif_task) {
+        task.kind = HEIF_WRITE_AVIF.rawValue
+        task.depth = task.is_wide ? UInt32(wideBitCount) : 8
+        task.quality = UInt32(quality)
+        task.has_full_color = hasFullColor
+        task.speed = UInt32(speed)
+    }
+
+    /// An upper bound on the memory of the encoder in bytes.
+    ///
+    /// The numbers of bytes per pixel are those of random pixels, rounded up.
+    static func byteCount(_ plan: EncodingPlan) -> Int {
+        let settings = plan.encoding.avif
+        let isWide = plan.pixelFormat.depth == .sixteen
+        let hasFullColor = settings?.hasFullColor ?? false
+        let colorBytes = hasFullColor ? (isWide ? 76 : 54) : (isWide ? 42 : 30)
+        // alpha is compressed without loss
+        let alphaBytes = plan.pixelFormat.channels.hasAlpha ? (isWide ? 20 : 16) : 0
+        let byteCount = fixedByteCount + plan.width * plan.height * (colorBytes + alphaBytes)
+        // the encoder then looks at more choices
+        return settings?.speed ?? 0 < 7 ? byteCount * 3 / 2 : byteCount
+    }
+
+    private static let fixedByteCount = 24 << 20
 }
 
 extension ImageEncoding {

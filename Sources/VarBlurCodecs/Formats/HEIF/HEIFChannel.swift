@@ -1,7 +1,7 @@
 internal import CHEIFMessages
 internal import VarBlur
 
-/// The connection to a process that reads or writes one HEIF file; closing it ends the process.
+/// The connection to a process that reads or writes one HEIF or JPEG XL file; closing it ends the process.
 final class HEIFChannel {
     private let channel: HelperChannel
     private let errors: HEIFErrors
@@ -15,9 +15,12 @@ final class HEIFChannel {
     ///
     /// - Throws: an error with the code `unavailable`, `fault`, or `timeout`.
     init(_ task: heif_task, _ format: ImageFormat, deadline: Deadline?) throws(ImageError) {
-        let errors = HEIFErrors(format, isReading: task.kind != HEIF_WRITE_AVIF.rawValue)
+        let isWriting = [HEIF_WRITE_AVIF, HEIF_WRITE_JXL].contains { $0.rawValue == task.kind }
+        let errors = HEIFErrors(format, isReading: !isWriting)
         self.errors = errors
-        channel = try HelperChannel(.heif, purpose: format.helperPurpose, deadline: deadline) { errors.error($0) }
+        channel = try HelperChannel(.heif, kind: UInt8(task.kind), purpose: format.helperPurpose, deadline: deadline) {
+            errors.error($0)
+        }
         var task = task
         task.threads = UInt32(min(max(task.threads, 1), 16))
         task.milliseconds = channel.millisecondsLeft
@@ -45,7 +48,7 @@ final class HEIFChannel {
     var impossible: ImageError { errors.impossible }
 }
 
-/// The errors of a process that reads or writes a HEIF file.
+/// The errors of a process that reads or writes a HEIF or JPEG XL file.
 private final class HEIFErrors {
     let format: ImageFormat
     let isReading: Bool
@@ -64,6 +67,10 @@ private final class HEIFErrors {
                 reason: isInPixels ? .damagedPixels : nil)
         case .unsupported where isReading:
             ImageError(.unsupported, "this kind of \(format.name) file is not supported: \(CodecStatus.phrase(text))")
+        case .unsupported:
+            ImageError(
+                .unsupported, "\(format.name) files cannot have \(text)",
+                remedy: "convert the colors to sRGB, or strip all metadata")
         case .overLimit where isReading:
             ImageError(
                 .overLimit, "the \(format.name) file exceeds a limit: \(CodecStatus.phrase(text))",
@@ -71,13 +78,13 @@ private final class HEIFErrors {
         case .outOfMemory: CodecStatus.outOfMemory
         case .noLibrary:
             ImageError(
-                .unavailable, "libheif, which \(format.helperPurpose), is not installed",
-                remedy: "install the package libheif1")
+                .unavailable, "\(library.name), which \(format.helperPurpose), is not installed",
+                remedy: "install the package \(library.package)")
         case .brokenLibrary:
             ImageError(
                 .unavailable,
-                "libheif, which \(format.helperPurpose), cannot be loaded: \(CodecStatus.phrase(text))",
-                remedy: "install the package libheif1 again")
+                "\(library.name), which \(format.helperPurpose), cannot be loaded: \(CodecStatus.phrase(text))",
+                remedy: "install the package \(library.package) again")
         case .oldLibrary where isReading:
             ImageError(
                 .unsupported, "this \(format.name) file cannot be read by \(text)",
@@ -87,8 +94,13 @@ private final class HEIFErrors {
                 .unavailable, "libheif has no \(isReading ? "decoder" : "encoder") for \(format.name) files",
                 remedy: "install the package \(plugin)")
         case .stopped: stopped(text)
-        default: ImageError(.fault, "libheif failed: \(CodecStatus.phrase(text))")
+        default: ImageError(.fault, "\(library.name) failed: \(CodecStatus.phrase(text))")
         }
+    }
+
+    /// The library of the format, and its package in Debian.
+    private var library: (name: String, package: String) {
+        format == .jxl ? ("libjxl", "libjxl0.7, or libjxl0.11 since Debian 13") : ("libheif", "libheif1")
     }
 
     /// The package with the codec, in Debian since version 13; before, libheif itself has it.

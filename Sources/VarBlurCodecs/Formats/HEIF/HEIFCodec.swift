@@ -28,7 +28,7 @@ struct HEIFCodec: ImageCodec {
             metadata: MetadataCapacity(
                 exif: Self.maximumMetadataCount, xmp: Self.maximumMetadataCount, iptc: 0, comment: 0,
                 holdsProfile: true, holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
-                holdsCodePoints: true),
+                holdsCodePoints: { _, _ in true }),
             isWritten: format == .avif, wideBitCounts: AVIFEncoding.wideBitCounts,
             isLossy: true)
     }
@@ -71,8 +71,8 @@ struct HEIFCodec: ImageCodec {
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
-        try AVIFWriter(plan, digest: digest)
+        try HEIFWriter(plan, self, digest: digest) { plan.encoding.avif?.describe(&$0) }
     }
 
-    func writerByteCount(_ plan: EncodingPlan) -> Int { AVIFWriter.byteCount(plan) }
+    func writerByteCount(_ plan: EncodingPlan) -> Int { AVIFEncoding.byteCount(plan) }
 }

@@ -1,7 +1,7 @@
 internal import CHEIFMessages
 internal import VarBlur
 
-/// Reads the image of an AVIF or HEIC file, which another process decodes as a whole before the first row.
+/// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes as a whole before the first row.
 final class HEIFReader: RowReader {
     let header: ImageHeader
     private let channel: HEIFChannel
@@ -27,16 +27,15 @@ final class HEIFReader: RowReader {
         var budget = MetadataBudget(context, inputBytes: file.count)
         try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
         var header = ImageHeader(
-            format: format, width: facts.width, height: facts.height,
-            pixelFormat: PixelFormat(facts.hasAlpha ? .rgba : .rgb, facts.depth > 8 ? .sixteen : .eight))
+            format: format, width: facts.width, height: facts.height, pixelFormat: facts.pixelFormat)
         try Self.readMetadata(&header, facts, channel)
         header.storedBitCount = facts.depth > 8 ? facts.depth : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
-        (header.isLossless, header.auxiliaryImages) = (false, Self.auxiliaryImages(facts, of: file))
-        header.blocks = Self.blocks
+        (header.isLossless, header.auxiliaryImages) = (facts.isLossless, Self.auxiliaryImages(facts, of: file))
+        if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
         header.holdsWholeImage = true
         header.decoderByteCount = file.count + Self.byteCount(header, facts)
         try context.limits.check(memory: file.count + header.decoderByteCount)
@@ -45,7 +44,7 @@ final class HEIFReader: RowReader {
         channel.isInPixels = true
     }
 
-    /// Both formats transform blocks of up to 64 pixels and filter their edges.
+    /// Both formats of HEIF files transform blocks of up to 64 pixels and filter their edges.
     ///
     /// A crop or a rotation may move the blocks.
     private static let blocks = CompressedBlocks(width: 64, height: 64, reach: 64)
@@ -84,6 +83,7 @@ final class HEIFReader: RowReader {
         if ["avis", "msf1", "hevc", "hevx"].contains(brands.first) {
             notices.append("the file is an image sequence; only its first image is read")
         }
+        if facts.isAnimation { notices.append("the file is an animation; only its first image is read") }
         if facts.hasOtherImages { notices.append("the file contains additional images, which are not copied") }
         if facts.hasAuxiliaryImages {
             notices.append("the file contains a depth map, a gain map, or the like, which is not copied")
@@ -96,6 +96,7 @@ final class HEIFReader: RowReader {
     /// The numbers of bytes per pixel are those of images with an alpha channel and colors of full resolution, rounded up: the
     /// decoder's planes, and libheif's copies of them.
     private static func byteCount(_ header: ImageHeader, _ facts: HEIFHeader) -> Int {
+        if header.format == .jxl { return fixedByteCount + JXLCodec.readerByteCount(header) }
         let bytesPerPixel = header.format == .avif ? (narrow: 15, wide: 28) : (narrow: 11, wide: 28)
         return fixedByteCount + header.pixelCount * (facts.depth > 8 ? bytesPerPixel.wide : bytesPerPixel.narrow)
     }
@@ -123,7 +124,7 @@ extension heif_task {
     /// The task of reading a file.
     fileprivate init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) {
         self.init()
-        kind = (format == .avif ? HEIF_READ_AVIF : HEIF_READ_HEIC).rawValue
+        kind = (format == .avif ? HEIF_READ_AVIF : format == .jxl ? HEIF_READ_JXL : HEIF_READ_HEIC).rawValue
         threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
         memory = UInt64(max(context.limits.memory, 2 * file.count))
         file_count = UInt64(file.count)

@@ -12,12 +12,12 @@ extension JobOptions {
         ) { value in .job { $0.output.format = value } },
         .value(
             "quality", .count("quality", in: 1...100, noun: "the quality"), section: .output,
-            scope: .output.union(.scene), changesOutput: true, formats: [.jpeg, .webP, .avif],
+            scope: .output.union(.scene), changesOutput: true, formats: [.jpeg, .webP, .avif, .jxl],
             current: { $0.output.quality }, defaultDescription: "that of each format",
             """
             Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same \
-            number looks about the same in all formats. \(option: "jpeg-quality"), \(option: "webp-quality"), and \
-            \(option: "avif-quality") take precedence, and are on the scales of their encoders.
+            number looks about the same in all formats. \(option: "jpeg-quality"), \(option: "webp-quality"), \
+            \(option: "avif-quality"), and \(option: "jxl-quality") take precedence, and are on the scales of their encoders.
             """
         ) { value in .job { $0.output.quality = value } },
         .value(
@@ -87,6 +87,21 @@ extension JobOptions {
             current: { $0.output.avifSpeed }, defaultDescription: "7",
             "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
         ) { value in .job { $0.output.avifSpeed = value } },
+        .value(
+            "jxl-quality", .count("quality", in: 0...100, noun: "the JPEG XL quality"), section: .output,
+            scope: .output.union(.scene), changesOutput: true, formats: [.jxl],
+            current: { $0.output.jxlQuality }, defaultDescription: "--quality, else 100 for a lossless input, else 90",
+            """
+            Quality of a JPEG XL output, as cjxl counts it: from 0 (smallest) to 99 (best), or 100: lossless. By default, a lossless input \
+            stays lossless under the same conditions as in a WebP. JPEG XL files do not record the quality they were encoded with.
+            """
+        ) { value in .job { $0.output.jxlQuality = value } },
+        .value(
+            "jxl-effort", .count("effort", in: 1...9, noun: "the JPEG XL effort"), section: .output,
+            scope: .output.union(.scene), changesOutput: true, formats: [.jxl],
+            current: { $0.output.jxlEffort }, defaultDescription: "7",
+            "Effort of the JPEG XL encoder: from 1 (least time) to 9 (smallest file)."
+        ) { value in .job { $0.output.jxlEffort = value } },
         .value(
             "background", .background, section: .output, scope: .output.union(.scene), changesOutput: true,
             formats: [.jpeg],

@@ -18,8 +18,8 @@ from varblur.spark._rows import SCHEMA
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-_GLOB = "*.{png,PNG,jpg,JPG,jpeg,JPEG,webp,WEBP,avif,AVIF}"
-_EXTENSIONS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp", "avif": ".avif"}
+_GLOB = "*.{png,PNG,jpg,JPG,jpeg,JPEG,webp,WEBP,avif,AVIF,jxl,JXL}"
+_EXTENSIONS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp", "avif": ".avif", "jxl": ".jxl"}
 
 
 def parser() -> argparse.ArgumentParser:

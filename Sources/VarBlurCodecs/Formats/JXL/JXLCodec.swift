@@ -1,0 +1,63 @@
+internal import VarBlur
+
+extension ImageFormat {
+    /// JPEG XL: still images, lossy or lossless.
+    public static let jxl = ImageFormat("jxl", name: "JPEG XL", fileExtensions: ["jxl"])
+}
+
+/// JPEG XL through libjxl, in another process, which also reads HEIF files.
+struct JXLCodec: ImageCodec {
+    let format = ImageFormat.jxl
+
+    let capabilities = FormatCapabilities(
+        longestSide: 65_535, channels: [.gray, .grayAlpha, .rgb, .rgba], depths: [.eight, .sixteen],
+        metadata: MetadataCapacity(
+            exif: maximumMetadataCount, xmp: maximumMetadataCount, iptc: 0, comment: 0, holdsProfile: true,
+            holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
+            holdsCodePoints: { JXLEncoding.holds(primaries: $0, transfer: $1) }))
+
+    private static let maximumMetadataCount = 1 << 26
+
+    /// The greatest transform; filters and the smoothing of the lowest frequencies reach into the next block.
+    static let blocks = CompressedBlocks(width: 256, height: 256, reach: 64)
+
+    private static let container: [UInt8] = [0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 0x0A]
+
+    /// A container, or a codestream without one.
+    func recognizes(_ file: borrowing FileContents) -> Bool {
+        file.starts(with: Self.container) || file.starts(with: [0xFF, 0x0A])
+    }
+
+    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
+        try HEIFReader(file, format, context)
+    }
+
+    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
+        var metadata = ImageMetadata()
+        metadata.digest = HEIFBoxes.digest(in: file)
+        return metadata
+    }
+
+    func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
+
+    /// An upper bound on the memory of the decoder in bytes, without a fixed part.
+    ///
+    /// The numbers of bytes per sample are those of images of one layer, rounded up, and for another layer.
+    static func readerByteCount(_ header: ImageHeader) -> Int {
+        header.pixelCount * header.pixelFormat.channels.count * (header.pixelFormat.depth == .sixteen ? 20 : 17)
+    }
+
+    func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
+        let quality = input.isLossless ? JXLEncoding.lossless : JXLEncoding.defaultQuality
+        return .jxl(
+            quality: settings.chosenJXLQuality ?? quality, effort: settings.jxlEffort ?? JXLEncoding.defaultEffort)
+    }
+
+    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.jxl?.isValid ?? false }
+
+    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
+        try HEIFWriter(plan, self, digest: digest) { plan.encoding.jxl?.describe(&$0) }
+    }
+
+    func writerByteCount(_ plan: EncodingPlan) -> Int { JXLEncoding.byteCount(plan) }
+}

@@ -1,0 +1,62 @@
+internal import CHEIFMessages
+internal import VarBlur
+
+/// The settings of the JPEG XL encoder.
+struct JXLEncoding: EncodingSettings {
+    /// From 0 (smallest) to 99 (best), or 100: lossless.
+    var quality: Int
+    /// From 1 (least time) to 9 (smallest file).
+    var effort: Int
+
+    static let defaultQuality = 90
+    static let lossless = 100
+    static let defaultEffort = 7
+
+    var compression: OutputCompression {
+        quality == Self.lossless ? OutputCompression(isLossless: true) : OutputCompression(quality: quality)
+    }
+
+    var isValid: Bool { (0...100).contains(quality) && (1...9).contains(effort) }
+
+    /// Adds the settings to the task of writing a file.
+    func describe(_ task: inout heif_task) {
+        task.kind = HEIF_WRITE_JXL.rawValue
+        (task.quality, task.speed) = (UInt32(quality), UInt32(effort))
+    }
+
+    /// Whether files can have the colors with code points of ITU-T H.273.
+    static func holds(primaries: Int, transfer: Int) -> Bool {
+        [1, 9, 11, 12].contains(primaries) && [1, 4, 5, 6, 8, 13, 14, 15, 16, 17, 18].contains(transfer)
+    }
+
+    /// An upper bound on the memory of the encoder in bytes.
+    ///
+    /// The numbers of bytes per pixel are those of random pixels, rounded up. From an effort of 8 on, the encoder looks at its own result.
+    static func byteCount(_ plan: EncodingPlan) -> Int {
+        let (settings, channels) = (plan.encoding.jxl, plan.pixelFormat.channels)
+        let isThorough = settings?.effort ?? 0 > 7
+        // lossy colors are always three channels
+        let encoderBytes =
+            settings?.quality == lossless
+            ? channels.count * (isThorough ? 56 : 36) : (isThorough ? 300 : 60) + (channels.hasAlpha ? 28 : 0)
+        // the rows, and the file while its buffer grows
+        return fixedByteCount + plan.width * plan.height * (encoderBytes + 4 * plan.pixelFormat.bytesPerPixel)
+    }
+
+    private static let fixedByteCount = 32 << 20
+}
+
+extension ImageEncoding {
+    /// JPEG XL.
+    ///
+    /// - Parameters:
+    ///   - quality: from 0 (smallest) to 99 (best); 100 is lossless.
+    ///   - effort: from 1 (least time) to 9 (smallest file).
+    /// - Returns: the encoding; a number out of range is reported when it is used.
+    public static func jxl(quality: Int = 90, effort: Int = 7) -> ImageEncoding {
+        ImageEncoding(.jxl, JXLEncoding(quality: quality, effort: effort))
+    }
+
+    /// The settings, if the format is JPEG XL.
+    var jxl: JXLEncoding? { settings as? JXLEncoding }
+}

@@ -1,0 +1,213 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "jxl_library.h"
+#include "worker.h"
+
+enum { UNSPECIFIED = 2 };  // a code point of ITU-T H.273
+
+// A file, and what is read before its pixels.
+typedef struct jxl_file {
+    const uint8_t *bytes;
+    size_t count;
+    JxlBasicInfo info;
+    heif_reply reply;
+    uint8_t *profile;
+    uint8_t *exif;
+    uint8_t *xmp;
+} jxl_file;
+
+// A decoder at the beginning of a file. Its input stays open, so that a file that ends too early is told from other damage.
+static JxlDecoder *open_file(const jxl_file *file, int events) {
+    JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
+    worker_check_memory(decoder);
+    jxl.JxlDecoderSubscribeEvents(decoder, events);
+    jxl.JxlDecoderSetInput(decoder, file->bytes, file->count);
+    return decoder;
+}
+
+// Fails unless a decoder has come to an event.
+static void check(JxlDecoderStatus status, JxlDecoderStatus event) {
+    if (status == event) return;
+    if (worker_lacks_memory) worker_check_memory(NULL);
+    worker_fail(HELPER_DAMAGED, status == JXL_DEC_NEED_MORE_INPUT ? "it is truncated" : "libjxl cannot decode it");
+}
+
+// MARK: - The header
+
+// Fails if there are channels other than colors and alpha.
+static void check_channels(const JxlDecoder *decoder, const JxlBasicInfo *info) {
+    for (uint32_t index = 0; index < info->num_extra_channels; index++) {
+        JxlExtraChannelInfo channel;
+        check(jxl.JxlDecoderGetExtraChannelInfo(decoder, index, &channel), JXL_DEC_SUCCESS);
+        if (channel.type == JXL_CHANNEL_BLACK) worker_fail(HELPER_UNSUPPORTED, "CMYK");
+        if (channel.type != JXL_CHANNEL_ALPHA || index > 0)
+            worker_fail(HELPER_UNSUPPORTED, "channels beside those of colors and of alpha");
+    }
+}
+
+static uint32_t depth_of(const JxlBasicInfo *info) {
+    uint32_t depth = info->bits_per_sample > info->alpha_bits ? info->bits_per_sample : info->alpha_bits;
+    bool is_float = info->exponent_bits_per_sample > 0 || info->alpha_exponent_bits > 0;
+    return is_float || depth > 16 ? 16 : depth;
+}
+
+static void read_info(jxl_file *file, JxlDecoder *decoder) {
+    JxlBasicInfo *info = &file->info;
+    check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_BASIC_INFO);
+    check(jxl.JxlDecoderGetBasicInfo(decoder, info), JXL_DEC_SUCCESS);
+    worker_limit_processor((uint64_t)info->xsize * info->ysize, file->count);
+    check_channels(decoder, info);
+    file->reply = (heif_reply){
+        .kind = HEIF_HEADER,
+        .width = info->xsize,
+        .height = info->ysize,
+        .depth = depth_of(info),
+        .has_alpha = info->alpha_bits > 0,
+        .is_gray = info->num_color_channels == 1,
+        // photos that were JPEG files have their own colors, too, and are told by their boxes
+        .is_lossless = info->uses_original_profile != 0,
+        .is_animation = info->have_animation != 0,
+        .primaries = UNSPECIFIED,
+        .transfer = UNSPECIFIED};
+}
+
+// Counts metadata before memory for it is allocated.
+static void check_count(const jxl_file *file, size_t count, const heif_task *task) {
+    const heif_reply *reply = &file->reply;
+    if (reply->profile_count + reply->exif_count + reply->xmp_count + count > task->metadata_limit)
+        worker_fail(HELPER_OVER_LIMIT, "metadata");
+}
+
+// Whether colors are those of sRGB, or PQ or HLG with primaries of ITU-T H.273, whose numbers libjxl uses. Sets the code points.
+static bool read_codes(const JxlColorEncoding *colors, heif_reply *reply) {
+    if (colors->white_point != JXL_WHITE_POINT_D65) return false;
+    bool is_gray = colors->color_space == JXL_COLOR_SPACE_GRAY;
+    uint32_t primaries = is_gray ? JXL_PRIMARIES_SRGB : (uint32_t)colors->primaries;
+    bool is_bright =
+        colors->transfer_function == JXL_TRANSFER_FUNCTION_PQ || colors->transfer_function == JXL_TRANSFER_FUNCTION_HLG;
+    bool is_srgb = primaries == JXL_PRIMARIES_SRGB && colors->transfer_function == JXL_TRANSFER_FUNCTION_SRGB;
+    if ((!is_bright && !is_srgb) || primaries == JXL_PRIMARIES_CUSTOM) return false;
+    reply->primaries = primaries == JXL_PRIMARIES_P3 ? 12 : primaries;
+    reply->transfer = (uint32_t)colors->transfer_function;
+    return true;
+}
+
+static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *task) {
+    check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_COLOR_ENCODING);
+    JxlColorEncoding colors;
+    bool is_known = libjxl_get_encoding(decoder, &colors) == JXL_DEC_SUCCESS && read_codes(&colors, &file->reply);
+    size_t count = 0;
+    if (is_known || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0) return;
+    check_count(file, count, task);
+    worker_check_memory(file->profile = malloc(count));
+    check(libjxl_get_profile(decoder, file->profile, count), JXL_DEC_SUCCESS);
+    file->reply.profile_count = count;
+}
+
+// Reads the contents of a box, decompressed; the decoder stands at its beginning, and then at the next one.
+static JxlDecoderStatus read_box(
+    const jxl_file *file, JxlDecoder *decoder, const heif_task *task, uint8_t **bytes, uint64_t *count) {
+    enum { FIRST_COUNT = 1 << 12 };
+    size_t capacity = 0, filled = 0;
+    JxlDecoderStatus status = JXL_DEC_BOX_NEED_MORE_OUTPUT;
+    while (status == JXL_DEC_BOX_NEED_MORE_OUTPUT) {
+        if (capacity > 0) filled = capacity - jxl.JxlDecoderReleaseBoxBuffer(decoder);
+        check_count(file, filled, task);
+        capacity = capacity > 0 ? 2 * capacity : FIRST_COUNT;
+        worker_check_memory(*bytes = realloc(*bytes, capacity));
+        jxl.JxlDecoderSetBoxBuffer(decoder, *bytes + filled, capacity - filled);
+        status = jxl.JxlDecoderProcessInput(decoder);
+    }
+    *count = capacity - jxl.JxlDecoderReleaseBoxBuffer(decoder);
+    check_count(file, 0, task);
+    return status;
+}
+
+// Reads EXIF and XMP, the first of each, and whether the image was a JPEG file.
+static void read_boxes(jxl_file *file, const heif_task *task) {
+    heif_reply *reply = &file->reply;
+    JxlDecoder *decoder = open_file(file, JXL_DEC_BOX);
+    jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
+    JxlDecoderStatus status = jxl.JxlDecoderProcessInput(decoder);
+    while (status == JXL_DEC_BOX) {
+        JxlBoxType type;
+        if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
+        if (memcmp(type, "jbrd", 4) == 0) reply->is_lossless = false;
+        if (task->wants_texts && !file->exif && memcmp(type, "Exif", 4) == 0) {
+            status = read_box(file, decoder, task, &file->exif, &reply->exif_count);
+        } else if (task->wants_texts && !file->xmp && memcmp(type, "xml ", 4) == 0) {
+            status = read_box(file, decoder, task, &file->xmp, &reply->xmp_count);
+        } else {
+            status = jxl.JxlDecoderProcessInput(decoder);
+        }
+    }
+    jxl.JxlDecoderDestroy(decoder);
+}
+
+static void send_header(jxl_file *file) {
+    worker_reply(&file->reply);
+    worker_send(file->profile, file->reply.profile_count);
+    worker_send(file->exif, file->reply.exif_count);
+    worker_send(file->xmp, file->reply.xmp_count);
+    free(file->profile);
+    free(file->exif);
+    free(file->xmp);
+}
+
+// MARK: - The pixels
+
+// Decodes the first image, as far as the file goes. Returns its rows.
+static uint8_t *decode(const jxl_file *file, uint32_t threads, const heif_decode *request, size_t *count, bool *is_damaged) {
+    const heif_reply *header = &file->reply;
+    JxlPixelFormat format = {
+        .num_channels = file->info.num_color_channels + header->has_alpha,
+        .data_type = header->depth > 8 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8,
+        .endianness = JXL_NATIVE_ENDIAN};
+    JxlDecoder *decoder = open_file(file, JXL_DEC_FULL_IMAGE);
+    void *runner = jxl_threads.JxlThreadParallelRunnerCreate(NULL, threads);
+    worker_check_memory(runner);
+    jxl.JxlDecoderSetParallelRunner(decoder, jxl_threads.JxlThreadParallelRunner, runner);
+    jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
+    check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_NEED_IMAGE_OUT_BUFFER);
+    *count = (size_t)header->width * header->height * format.num_channels * (header->depth > 8 ? 2 : 1);
+    size_t expected = 0;
+    jxl.JxlDecoderImageOutBufferSize(decoder, &format, &expected);
+    if (expected != *count) worker_fail(HELPER_DAMAGED, "the image does not have the size that the file announces");
+    uint8_t *rows = malloc(*count);
+    worker_check_memory(rows);
+    // what is missing becomes gray, or transparent
+    if (!header->has_alpha) memset(rows, 0x80, *count);
+    jxl.JxlDecoderSetImageOutBuffer(decoder, &format, rows, *count);
+    JxlDecoderStatus status = jxl.JxlDecoderProcessInput(decoder);
+    // only the end may be missing: after other damage, the pixels would depend on the order in which threads work
+    *is_damaged = status == JXL_DEC_NEED_MORE_INPUT && request->allows_damage;
+    if (*is_damaged) {
+        jxl.JxlDecoderFlushImage(decoder);
+    } else {
+        check(status, JXL_DEC_FULL_IMAGE);
+    }
+    return rows;
+}
+
+// MARK: - Both
+
+void worker_read_jxl(const heif_task *task) {
+    jxl_file file = {.bytes = worker_receive_new(task->file_count), .count = task->file_count};
+    JxlDecoder *decoder = open_file(&file, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING);
+    read_info(&file, decoder);
+    if (task->wants_colors) read_colors(&file, decoder, task);
+    jxl.JxlDecoderDestroy(decoder);
+    if (file.info.have_container) read_boxes(&file, task);
+    send_header(&file);
+
+    heif_decode request;
+    worker_receive(&request, sizeof request);
+    worker_limit_memory(request.memory);
+    size_t count = 0;
+    bool is_damaged = false;
+    const uint8_t *rows = decode(&file, task->threads, &request, &count, &is_damaged);
+    heif_reply reply = {.kind = HEIF_PIXELS, .is_damaged = is_damaged};
+    worker_reply(&reply);
+    worker_send(rows, count);
+}

@@ -1,0 +1,272 @@
+import Foundation
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("JPEG XL files")
+struct JXLTests {
+    private let tools: HEIFFiles
+
+    init() throws { tools = try HEIFFiles() }
+
+    private static let formats = [ChannelLayout.gray, .grayAlpha, .rgb, .rgba].flatMap { channels in
+        [PixelFormat(channels), PixelFormat(channels, .sixteen)]
+    }
+
+    /// Whether djxl 0.7 writes PNG files of a format.
+    private static func isWritten(_ format: PixelFormat) -> Bool {
+        format.depth == .eight || !format.channels.hasAlpha
+    }
+
+    private static func job(_ change: (inout BlurJob) -> Void = { _ in }) -> BlurJob {
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .jxl)
+        change(&job)
+        return job
+    }
+
+    // MARK: Reading
+
+    @Test("Pixels are those of djxl, lossless and lossy", arguments: formats)
+    func pixels(format: PixelFormat) throws {
+        for (size, arguments) in [
+            (Size(1, 1), ["-d", "0"]), (Size(33, 17), ["-d", "0", "-e", "3"]), (Size(70, 300), ["-d", "1"]),
+            (Size(300, 40), ["-d", "3", "-p"]), (Size(64, 64), ["-m", "1", "-d", "1"]),
+            (Size(61, 64), ["-d", "1", "--container=1", "-e", "3"]),
+        ] {
+            let image = try HEIFTests.picture(size, format)
+            let file = try tools.encodeJXL(image.encoded(.png), arguments)
+            let header = try ImageHeader.of(file)
+            #expect(header.format == .jxl && header.width == size.width && header.height == size.height)
+            #expect(header.pixelFormat == format && header.profile == nil && header.notices.isEmpty)
+            let decoded = try PixelBuffer.decoded(file)
+            if Self.isWritten(format) {
+                let expected = try PixelBuffer.decoded(tools.decodeJXL(file))
+                #expect(decoded.sampleValues() == expected.sampleValues(), "\(size) \(arguments)")
+            }
+            let isLossless = arguments.starts(with: ["-d", "0"])
+            #expect(header.isLossless == isLossless)
+            #expect((decoded.sampleValues() == image.sampleValues()) == isLossless || size.width == 1)
+        }
+    }
+
+    @Test("The orientation of the file is applied once, and that of its EXIF data is not")
+    func orientation() throws {
+        let jpeg = try HEIFTests.picture(Size(96, 64)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        for value in 1...8 {
+            let turned = FileEditing.addingJPEGSegment(
+                0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: value, littleEndian: true), to: jpeg)
+            // cjxl moves the orientation of the EXIF data into the file
+            let file = try tools.encodeJXL(turned, ["-j", "0", "-d", "0", "-e", "1"])
+            let header = try ImageHeader.of(file)
+            #expect(header.orientation == .up && (header.width == 64) == (value > 4), "\(value)")
+            var job = Self.job { $0.output.format = .png }
+            let upright = try PixelBuffer.decoded(job.run(from: .bytes(turned)).bytes)
+            job.output.format = .jxl
+            let report = try job.run(from: .bytes(file))
+            #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == upright.sampleValues(), "\(value)")
+            #expect(try ImageHeader.of(report.bytes).width == header.width)
+        }
+    }
+
+    @Test("A JPEG file in a JPEG XL file is lossy, and its EXIF data, compressed or not, is read up to the limit")
+    func packedJPEG() throws {
+        let jpeg = try HEIFTests.picture(Size(96, 64)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        let exif = FileEditing.exif(orientation: 1, littleEndian: false)
+        let source = FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
+        for arguments in [["-j", "1"], ["-j", "1", "-e", "3", "--container=1"]] {
+            let file = try tools.encodeJXL(source, arguments)
+            let header = try ImageHeader.of(file)
+            #expect(!header.isLossless && header.metadata.exif == exif)
+            let context = JobContext(startingNow: ImageLimits(), stripping: .all)
+            #expect(try CodecRegistry.standard.makeReader(of: FileContents(file), context).header.metadata.exif == nil)
+            var limits = ImageLimits()
+            limits.metadata = exif.count - 1
+            let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file, limits: limits).width }
+            #expect(error?.reason == .metadataLimit)
+        }
+    }
+
+    @Test("The first image of an animation is read, with a notice")
+    func animation() throws {
+        var container = PNGAnimation(AnimationShape(width: 20, height: 10, frameCount: 2, framesPerSecond: 10))
+        let (region, format) = (PixelRegion(x: 0, y: 0, width: 20, height: 10), PixelFormat(.rgba))
+        let first = try PixelBuffer.noise(Size(20, 10), format, seed: 3)
+        let second = try PixelBuffer.noise(Size(20, 10), format, seed: 4)
+        let parts = [try first.encoded(.png), try second.encoded(.png)].map { container.frame($0, region) }
+        let file = try tools.encodeJXL(parts.flatMap { $0 } + container.end)
+        let header = try ImageHeader.of(file)
+        #expect(header.notices == ["the file is an animation; only its first image is read"])
+        #expect(try PixelBuffer.decoded(file).sampleValues() == first.sampleValues())
+    }
+
+    @Test("Profiles are read; sRGB has none, and PQ and HLG are code points")
+    func colors() throws {
+        let png = try HEIFTests.picture(Size(40, 30)).encoded(.png)
+        for (space, codes) in [
+            ("RGB_D65_SRG_Rel_SRG", nil), ("RGB_D65_202_Rel_PeQ", [9, 16, 0, 1]),
+            ("RGB_D65_202_Rel_HLG", [9, 18, 0, 1]),
+            ("RGB_D65_DCI_Rel_PeQ", [12, 16, 0, 1]),
+        ] as [(String, [UInt8]?)] {
+            let file = try tools.encodeJXL(png, ["-x", "color_space=\(space)", "-d", "0", "-e", "1"])
+            let header = try ImageHeader.of(file)
+            #expect(header.profile == nil && header.colorChunk("cICP") == codes, "\(space)")
+        }
+        let wide = try tools.encodeJXL(png, ["-x", "color_space=RGB_D65_DCI_Rel_SRG", "-d", "0", "-e", "1"])
+        #expect(
+            try ImageHeader.of(wide).profile?.hasValidHeader == true && ImageHeader.of(wide).colorChunk("cICP") == nil)
+    }
+
+    @Test("Cut and changed files are errors without a crash")
+    func damage() throws {
+        var random = SplitMix64(seed: 7)
+        for (format, arguments) in [
+            (PixelFormat(.rgb), ["-d", "1"]), (PixelFormat(.rgba), ["-d", "0", "-e", "3"]),
+            (PixelFormat(.gray, .sixteen), ["-d", "0", "--container=1"]), (PixelFormat(.rgb), ["-d", "1", "-p"]),
+        ] {
+            let file = try tools.encodeJXL(HEIFTests.picture(Size(64, 48), format).encoded(.png), arguments)
+            for _ in 0..<60 {
+                do { _ = try PixelBuffer.decoded(FileEditing.damaging(file, from: 2, &random)).width } catch let error
+                    as ImageError
+                {
+                    let codes: Set<ImageError.Code> = [
+                        .damaged, .unsupported, .overLimit, .outOfMemory, .notAnImage,
+                    ]
+                    #expect(codes.contains(error.code), "\(error)")
+                }
+            }
+        }
+    }
+
+    @Test("A cut file is read as far as it goes, if damage is allowed")
+    func allowedDamage() throws {
+        let image = try HEIFTests.picture(Size(700, 600))
+        let file = try tools.encodeJXL(image.encoded(.png), ["-d", "1"])
+        let cut = Array(file[..<(file.count * 3 / 4)])
+        let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(cut).width }
+        #expect(error?.code == .damaged && error?.reason == .damagedPixels)
+        var limits = ImageLimits()
+        limits.allowsDamage = true
+        let decoded = try PixelBuffer.decoded(cut, limits: limits)
+        #expect(abs(decoded[5, 5, 1] - image[5, 5, 1]) < 30)
+        #expect(try PixelBuffer.decoded(cut, limits: limits).sampleValues() == decoded.sampleValues())
+    }
+
+    @Test("Limits are checked before pixels are decoded")
+    func limits() throws {
+        let file = try tools.encodeJXL(HEIFTests.picture(Size(40, 30)).encoded(.png))
+        var limits = ImageLimits()
+        limits.pixels = 1199
+        #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file, limits: limits).width }
+        limits = ImageLimits()
+        limits.memory = 1 << 20
+        let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file, limits: limits).width }
+        #expect(error?.reason == .memoryLimit)
+        // a size of 2^30 × 2^30, of which the first bits say that they are long
+        let huge: [UInt8] = [0xFF, 0x0A, 0xF8, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(huge).width }
+        // a box of 1 GiB
+        let container = try tools.encodeJXL(
+            HEIFTests.picture(Size(40, 30)).encoded(.png), ["-d", "0", "--container=1"])
+        let box: [UInt8] = [0x40, 0, 0, 0] + Array("Exif".utf8)
+        let long = Array(container[..<32] + box + container[32...])
+        #expect(#expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(long).width }?.code == .damaged)
+    }
+
+    // MARK: Writing
+
+    @Test("Lossless outputs of lossless inputs have all samples, which djxl reads too", arguments: formats)
+    func lossless(format: PixelFormat) throws {
+        for size in [Size(1, 1), Size(33, 47), Size(300, 260)] {
+            let image = try HEIFTests.picture(size, format)
+            let report = try Self.job().run(from: .bytes(image.encoded(.png)))
+            let header = try ImageHeader.of(report.bytes)
+            #expect(header.pixelFormat == format && header.isLossless && report.notices.isEmpty)
+            #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == image.sampleValues())
+            if Self.isWritten(format) {
+                #expect(try PixelBuffer.decoded(tools.decodeJXL(report.bytes)).sampleValues() == image.sampleValues())
+            }
+        }
+    }
+
+    @Test("Quality and effort change the size, and threads do not change a byte")
+    func settings() throws {
+        let image = try PixelBuffer.noise(Size(300, 260)).encoded(.png)
+        func file(_ change: (inout BlurJob) -> Void) throws -> [UInt8] {
+            try Self.job(change).run(from: .bytes(image)).bytes
+        }
+        let usual = try file { $0.output.jxlQuality = 90 }
+        #expect(try !ImageHeader.of(usual).isLossless && usual.count < file { _ in }.count)
+        var last = 0
+        for quality in [0, 10, 29, 30, 60, 90, 99, 100] {
+            let count = try file { $0.output.jxlQuality = quality }.count
+            #expect(count > last, "\(quality)")
+            last = count
+        }
+        #expect(try file { ($0.output.jxlQuality, $0.output.jxlEffort) = (90, 7) } == usual)
+        #expect(try file { ($0.output.jxlQuality, $0.output.jxlEffort) = (90, 3) } != usual)
+        #expect(try file { ($0.output.jxlQuality, $0.blur.execution) = (90, BlurExecution(threadCount: 1)) } == usual)
+        #expect(try file { $0.output.quality = 100 }.count < file { _ in }.count)
+        for change in [{ $0.output.jxlQuality = 101 }, { $0.output.jxlEffort = 10 }] as [(inout BlurJob) -> Void] {
+            let error = #expect(throws: ImageError.self) { _ = try file(change) }
+            #expect(error?.code == .unsupported)
+        }
+    }
+
+    @Test("An output is lossless only if the input is, it is not resized, and no lossy one is beside it")
+    func losslessRule() throws {
+        let image = try HEIFTests.picture(Size(40, 30))
+        func isLossless(_ encoding: ImageEncoding, _ change: (inout BlurJob) -> Void = { _ in }) throws -> Bool {
+            try ImageHeader.of(Self.job(change).run(from: .bytes(image.encoded(encoding))).bytes).isLossless
+        }
+        #expect(try isLossless(.png) && isLossless(.webP(.lossless)) && isLossless(.jxl(quality: 100)))
+        #expect(try !isLossless(.jpeg(JPEGStyle(.yCbCr), quality: 90)) && !isLossless(.jxl(quality: 90)))
+        #expect(try !isLossless(.png) { $0.resize = try? Resize("20x") })
+        #expect(try !isLossless(.png) { $0.output.quality = 80 })
+    }
+
+    @Test("Profile, EXIF, XMP, and the digest are kept")
+    func metadata() throws {
+        var handmade = HandmadeProfile(curve: HandmadeProfile.curve([563]))
+        handmade.addPrimaries([[0.52, 0.24, 0], [0.29, 0.69, 0.04], [0.15, 0.07, 0.78]])
+        let profile = ICCProfile(bytes: handmade.bytes)
+        let source = try HEIFTests.picture(Size(40, 30)).encoded(
+            .jpeg(JPEGStyle(.yCbCr), quality: 95), profile: profile)
+        let exif = FileEditing.exif(orientation: 6, littleEndian: true)
+        let jpeg = FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: source)
+        for quality in [90, 100] {
+            let job = Self.job { ($0.writesDigest, $0.output.jxlQuality) = (true, quality) }
+            let report = try job.run(from: .bytes(jpeg))
+            let header = try ImageHeader.of(report.bytes)
+            #expect(header.width == 30 && header.height == 40)
+            #expect(header.profile?.bytes == profile.bytes, "\(quality)")
+            #expect(header.metadata.digest == report.digest?.description && report.digest != nil)
+            #expect(try #require(header.metadata.exif).starts(with: exif.prefix(4)))
+            #expect(report.notices.isEmpty)
+            #expect(try PixelBuffer.decoded(tools.decodeJXL(report.bytes)).width == 30)
+            let tags = try tools.inspect(report.bytes, "out.jxl", "exiftool", ["-s", "-n", "-Orientation", "out.jxl"])
+            #expect(tags.contains(": 1"), "\(tags)")
+        }
+    }
+
+    @Test("Code points of PQ and HLG are kept, others become a profile, and what cannot be stored is said")
+    func codePoints() throws {
+        let png = try HEIFTests.picture(Size(40, 30)).encoded(.png)
+        func header(_ codes: [UInt8]) throws -> (header: ImageHeader, notices: [String]) {
+            let report = try Self.job().run(from: .bytes(FileEditing.addingPNGChunk("cICP", codes + [0, 1], to: png)))
+            return (try ImageHeader.of(report.bytes), report.notices)
+        }
+        for codes in [[9, 16], [9, 18], [12, 16], [1, 16]] as [[UInt8]] {
+            let result = try header(codes)
+            #expect(result.header.colorChunk("cICP") == codes + [0, 1] && result.notices.isEmpty, "\(codes)")
+        }
+        for codes in [[12, 13], [9, 14], [1, 8], [11, 17], [1, 4]] as [[UInt8]] {
+            let result = try header(codes)
+            #expect(result.header.profile?.hasValidHeader == true && result.notices.isEmpty, "\(codes)")
+        }
+        #expect(try header([1, 13]).header.profile == nil)
+        #expect(try header([5, 13]).notices.count == 1 && header([9, 9]).notices.count == 1)
+    }
+}
