@@ -23,7 +23,8 @@ struct SRGBConversion {
         }
         let capacity = writer.capabilities.metadata
         guard let curve = header.colorChunk("cICP").flatMap({ TransferCurve.coded($0[1]) }), curve.isHighDynamicRange,
-            !capacity.holdsColorChunks, !capacity.holdsCodePoints
+            let codes = header.metadata.codePoints, !capacity.holdsColorChunks,
+            !capacity.holdsCodePoints(codes.primaries, codes.transfer)
         else { return nil }
         try self.init(header)
         if isComplete {
