@@ -106,7 +106,8 @@ struct SceneDrawingTests {
         func digest(_ mask: String) throws -> JobDigest {
             var layer = BlurLayer()
             layer.mask = mask
-            return try renderer.digest(of: Scene(canvas: SceneCanvas(width: 60, height: 40), layers: [SceneLayer(.blur(layer))]), settings: "")
+            return try renderer.digest(
+                of: Scene(canvas: SceneCanvas(width: 60, height: 40), layers: [SceneLayer(.blur(layer))]), settings: "")
         }
         let names = ["photo.jpg", "photo:photo.jpg", "photo:depth:photo.jpg"]
         #expect(try Set(names.map { try "\(digest($0))" }).count == names.count)
