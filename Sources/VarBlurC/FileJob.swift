@@ -19,6 +19,8 @@ struct FileJob {
 
     /// The options that name files.
     private static let fileOptions = ["mask", "matte", "emit-mask"]
+    /// What these options may have in place of a file: what the input knows of itself.
+    private static let photoPlanes: [JSONValue] = [.string("photo"), .string("photo:depth")]
 
     /// Reads the text of a job: a JSON object, and the content of its input, or `nil` if it names a file.
     init(_ text: String, input: UnsafeRawBufferPointer?) throws(CallError) {
@@ -67,7 +69,7 @@ struct FileJob {
         let outputs: [JSONValue] = if case .array(let outputs)? = self["outputs"] { outputs } else { [] }
         return input == nil
             || ([.object(members)] + outputs).contains { if case .string? = $0["output"] { true } else { false } }
-            || Self.fileOptions.contains { options[$0] != nil }
+            || Self.fileOptions.contains { name in options[name].map { !Self.photoPlanes.contains($0) } ?? false }
     }
 
     private var arguments: [String] {

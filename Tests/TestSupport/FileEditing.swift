@@ -1,3 +1,4 @@
+import Foundation
 /// Edits encoded files to create content that the encoders do not write.
 package enum FileEditing {
     /// Inserts a chunk after the `IHDR` chunk of a PNG file.
@@ -71,6 +72,17 @@ package enum FileEditing {
     /// Inserts a segment after the SOI marker of a JPEG file.
     package static func addingJPEGSegment(_ marker: UInt8, _ contents: [UInt8], to file: [UInt8]) -> [UInt8] {
         Array(file[..<2]) + [0xFF, marker] + bigEndian(contents.count + 2, 2) + contents + Array(file[2...])
+    }
+
+    /// Adds a depth map, a PNG file, to a JPEG file as Android's cameras do: samples grow with the distance.
+    package static func addingDepth(_ map: [UInt8], toJPEG file: [UInt8]) -> [UInt8] {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" GDepth:Format="RangeInverse"
+            GDepth:Near="1" GDepth:Far="9" GDepth:Mime="image/png" GDepth:Data="\(Data(map).base64EncodedString())"/>
+            </rdf:RDF></x:xmpmeta>
+            """
+        return addingJPEGSegment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8), to: file)
     }
 
     /// Makes the three scans of a JPEG file use one quantization table number, redefined before the second scan.

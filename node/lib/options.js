@@ -8,6 +8,8 @@ const { invalidOption } = require("./errors.js");
 /** Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma. */
 const OTHER_NAMES = { areas: "area", sigma: "max-radius" };
 const PATHS = new Set(["mask", "matte", "emit-mask"]);
+/** What a photo knows of itself, which masks and mattes may be in place of files. */
+const PHOTO_PLANES = new Set(["photo", "photo:depth"]);
 
 /** The options of a job by the names of the command, as JSON values. */
 function jobOptions(options) {
@@ -17,7 +19,7 @@ function jobOptions(options) {
     const written = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const name = Object.hasOwn(OTHER_NAMES, written) ? OTHER_NAMES[written] : written;
     if (Object.hasOwn(values, name)) throw invalidOption(`the option '${key}' is given twice, with another name (leave out one of them)`);
-    values[name] = PATHS.has(name) ? filePath(value, key) : jsonValue(name, key, value);
+    values[name] = PATHS.has(name) && !PHOTO_PLANES.has(value) ? filePath(value, key) : jsonValue(name, key, value);
   }
   return values;
 }

@@ -25,7 +25,7 @@ extension MaskFile {
             do throws(ImageError) {
                 let file = try MaskFile(image, turn, context, codecs, as: role)
                 let held = masks.reduce(otherBytes) { $0 + $1.byteCount }
-                memory = try file.checkMemory(besides: held) - otherBytes
+                memory = max(memory, try file.checkMemory(besides: held) - otherBytes)
                 masks.append(try file.mask(isInverted).0)
                 if image.kind == .depth, scale == nil, let packet = file.packet {
                     scale = try AuxiliaryXMP([packet], deadline: context.deadline)?.appleScale

@@ -54,6 +54,41 @@ struct MatteOptionTests {
         #expect(try pixels(["--settings", "s.conf"]) == normal)
     }
 
+    @Test("Photos with depth tell mask and matte, in commands and lines of a batch")
+    func photos() throws {
+        let map = try PixelBuffer.make(Size(6, 4), PixelFormat(.gray)) { x, _, _ in x < 2 ? 0 : 255 }.encoded(.png)
+        let photo = try PixelBuffer.decoded(sandbox.image).encoded(.png)
+        let jpeg = try PixelBuffer.noise(Size(12, 8), PixelFormat(.rgb)).encoded(.jpeg(quality: 90))
+        try sandbox.write(FileEditing.addingDepth(map, toJPEG: jpeg), "p.jpg")
+        try sandbox.write(map, "map.png")
+        try sandbox.write(photo, "plain.png")
+        func pixels(_ arguments: [String]) throws -> [Int] {
+            let outcome = try run(arguments + ["p.jpg", "out.png"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+        }
+        let byDepth = try pixels(["--mask", "map.png"])
+        #expect(try pixels(["--mask", "photo:depth"]) == byDepth)
+        #expect(
+            try pixels(["--mask", "photo:depth", "--mask-invert"]) == pixels(["--mask", "map.png", "--mask-invert"]))
+        // what is near is in front
+        #expect(try pixels(["--matte", "photo"]) == pixels(["--matte", "map.png", "--matte-invert"]))
+        for (arguments, status) in [
+            (["--matte", "photo", "plain.png"], 65), (["--matte", "photo:depth", "p.jpg"], 64),
+        ] {
+            let outcome = try run(arguments + ["none.png"])
+            #expect(outcome.status == Int32(status) && outcome.errors.contains("depth"), "\(outcome.errors)")
+            #expect(throws: (any Error).self) { try sandbox.read("none.png") }
+        }
+        let options = #"{"mask":"photo:depth","max-radius":5,"min-radius":5}"#
+        let result = try sandbox.batch([CommandSandbox.job("p.jpg", "line.png", options: options)]).results[0]
+        #expect(try PixelBuffer.decoded(sandbox.read("line.png")).sampleValues() == byDepth)
+        #expect(result["source"]?["auxiliary"] == .array([.string("depth")]), "\(result.text)")
+        // a file with this name has a path
+        try sandbox.write(map, "photo")
+        #expect(try pixels(["--mask", "./photo"]) == byDepth)
+    }
+
     @Test("A line of a batch has a matte, and its result names it")
     func batch() throws {
         let options = #"{"matte":"matte.png","max-radius":5,"min-radius":5}"#

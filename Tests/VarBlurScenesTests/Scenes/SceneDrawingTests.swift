@@ -78,6 +78,41 @@ struct SceneDrawingTests {
         }
     }
 
+    @Test("masks and mattes are what photos know of themselves")
+    func photoPlanes() throws {
+        let directory = try TemporaryDirectory()
+        let map = try PixelBuffer.make(TestSupport.Size(48, 36), PixelFormat(.gray)) { x, _, _ in x < 20 ? 30 : 220 }
+            .encoded(.png)
+        let photo = try PixelBuffer.make(TestSupport.Size(96, 72), PixelFormat(.rgb)) { x, y, channel in
+            (x * 3 + y * channel) % 256
+        }.encoded(.jpeg(quality: 80))
+        try directory.write(map, to: "depth.png")
+        try directory.write(FileEditing.addingDepth(map, toJPEG: photo), to: "photo.jpg")
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        let original = try noise(width: 120, height: 90)
+        func drawn(_ change: (inout BlurLayer) -> Void) throws -> [Int] {
+            var layer = BlurLayer(radius: 6, direction: nil)
+            var picture = try original.copy()
+            change(&layer)
+            try renderer.draw([SceneLayer(.blur(layer))], over: &picture)
+            return picture.sampleValues()
+        }
+        #expect(try drawn { $0.mask = "photo:depth:photo.jpg" } == drawn { $0.mask = "depth.png" })
+        let matte = try drawn { $0.matte = "photo:photo.jpg" }
+        #expect(try matte != drawn { _ in } && matte != original.sampleValues())
+        #expect(throws: SceneError.self) { try drawn { $0.matte = "photo:depth.png" } }
+        #expect(throws: SceneError.self) { try drawn { $0.matte = "photo:none.jpg" } }
+        // the digest depends on what is read of the file
+        func digest(_ mask: String) throws -> JobDigest {
+            var layer = BlurLayer()
+            layer.mask = mask
+            return try renderer.digest(
+                of: Scene(canvas: SceneCanvas(width: 60, height: 40), layers: [SceneLayer(.blur(layer))]), settings: "")
+        }
+        let names = ["photo.jpg", "photo:photo.jpg", "photo:depth:photo.jpg"]
+        #expect(try Set(names.map { try "\(digest($0))" }).count == names.count)
+    }
+
     @Test("a matte keeps what is white in it in front, in the whole canvas and in an area")
     func matte() throws {
         let directory = try TemporaryDirectory()

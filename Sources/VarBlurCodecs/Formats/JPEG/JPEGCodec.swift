@@ -23,7 +23,7 @@ struct JPEGCodec: ImageCodec {
     }
 
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
-        try JPEGStructure(file, context).depthMap(in: file, context).map { [$0] } ?? []
+        try JPEGStructure(file, context).auxiliaryImages(in: file, context)
     }
 
     func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {

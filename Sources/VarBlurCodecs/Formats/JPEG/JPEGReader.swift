@@ -42,7 +42,8 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         if context.readsGainMaps {
             let (map, notice) = try GainMap.find(in: file, structure, context)
             header.gainMap = map
-            header.auxiliaryImages = (map == nil ? [] : [.gainMap]) + (try structure.depthKinds(in: file, context))
+            let kinds = try structure.auxiliaryKinds(in: file, context) + (map == nil ? [] : [.gainMap])
+            header.auxiliaryImages = AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
             header.notices += notice.map { [$0] } ?? structure.imageNotices(hasGainMap: map != nil)
         }
         self.header = header

@@ -42,9 +42,35 @@ extension JPEGStructure {
         return bytes.isEmpty || bytes.count != count ? [] : [bytes]
     }
 
-    /// What a photo has beside its gain map, for reports: problems of it do not matter if it is not read.
-    func depthKinds(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage.Kind] {
-        do throws(ImageError) { return try depthMap(in: file, context) == nil ? [] : [.depth] } catch {
+    /// The images that an iPhone has written behind the picture, whose packets tell what they are for.
+    private func appleImages(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
+        var images: [AuxiliaryImage] = []
+        for range in additionalImages where file.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) {
+            let contents = try FileContents(range, of: file)
+            do throws(ImageError) {
+                guard let packet = try JPEGStructure(contents, context.withoutGainMaps).packet,
+                    let xmp = try AuxiliaryXMP([contents.bytes(packet)], deadline: context.deadline),
+                    let kind = xmp.appleKind
+                else { continue }
+                images.append(AuxiliaryImage(kind: kind, contents: contents, orientation: orientation))
+            } catch {
+                guard [.damaged, .unsupported, .overLimit].contains(error.code) else { throw error }
+            }
+        }
+        return images
+    }
+
+    /// The images that lie over the picture.
+    ///
+    /// - Throws: an error with the code `overLimit`, `timeout`, `cancelled`, or `outOfMemory`.
+    func auxiliaryImages(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
+        let depth = try depthMap(in: file, context).map { [$0] } ?? []
+        return try depth + appleImages(in: file, context)
+    }
+
+    /// What the images are for that lie over the picture, each once; problems of them do not matter if they are not read.
+    func auxiliaryKinds(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage.Kind] {
+        do throws(ImageError) { return try auxiliaryImages(in: file, context).map(\.kind) } catch {
             guard error.code == .overLimit else { throw error }
             return [.other]
         }

@@ -138,6 +138,43 @@ struct JPEGDepthTests {
         }
     }
 
+    @Test("Images of an iPhone behind the picture")
+    func iPhone() throws {
+        let apple = "http://ns.apple.com/pixeldatainfo/1.0/"
+        func image(_ type: String, _ others: String = "") throws -> [UInt8] {
+            let packet = Self.packet(
+                "xmlns:apdi=\"\(apple)\"", "<apdi:AuxiliaryImageType>\(type)</apdi:AuxiliaryImageType>\(others)")
+            return FileEditing.addingJPEGSegment(0xE1, Self.prefix + packet, to: try Self.map(.jpeg(quality: 100)))
+        }
+        /// A photo with an index of its images.
+        func photo(_ images: [[UInt8]]) throws -> [UInt8] {
+            let picture = try Self.photo([])
+            let number = HEIFBuilder.number
+            let head = Array("MPF\0MM\0*".utf8) + number(8, 4) + number(1, 2) + number(0xB002, 2) + number(7, 2)
+            let count = images.count + 1
+            let length = head.count + 8 + 4 + 16 * count
+            let origin = 2 + 4 + 4
+            var (entries, offset) = (
+                number(0x030000, 4) + number(picture.count + length + 4, 4) + number(0, 8), picture.count + length + 4
+            )
+            for image in images {
+                entries += number(0, 4) + number(image.count, 4) + number(offset - origin, 4) + number(0, 4)
+                offset += image.count
+            }
+            let segment = head + number(16 * count, 4) + number(26, 4) + number(0, 4) + entries
+            return FileEditing.addingJPEGSegment(0xE2, segment, to: picture) + images.flatMap { $0 }
+        }
+        let (depth, matte) = (try image("disparity"), try image("urn:com:apple:photo:2018:aux:portraiteffectsmatte"))
+        let gainMap = try image("urn:com:apple:photo:2020:aux:hdrgainmap")
+        let file = try photo([gainMap, matte, depth])
+        #expect(try ImageHeader.of(file).auxiliaryImages == [.portraitMatte, .depth, .gainMap])
+        #expect(try Self.differ(Self.values(file).1, Self.expected { 1 - $0 }) < 65535 / 20)
+        #expect(throws: ImageError.self) { try Self.values(photo([gainMap, matte])) }
+        #expect(throws: ImageError.self) {
+            try Self.values(photo([image("depth", "<apdi:AuxiliaryImageSubType>x</apdi:AuxiliaryImageSubType>")]))
+        }
+    }
+
     @Test("Depth of one bit is turned with the picture, and also tells the subject")
     func orientation() throws {
         let base64 = Data(try Self.map(.png, bits: 1)).base64EncodedString()
