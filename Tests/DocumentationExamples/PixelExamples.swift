@@ -79,6 +79,7 @@ package enum PixelExamples {
         try blur.blur(&image)
 
         blur.light = .linear(try TransferCurve(gamma: 2.2))  // Adobe RGB
+        blur.light = .linear(.pq)  // high dynamic range
         try blur.blur(&image)
         // end
     }
