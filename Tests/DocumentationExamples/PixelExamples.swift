@@ -78,8 +78,7 @@ package enum PixelExamples {
         blur.light = .linear
         try blur.blur(&image)
 
-        blur.light = .linear(try TransferCurve(gamma: 2.2))  // Adobe RGB
-        blur.light = .linear(.pq)  // high dynamic range
+        blur.light = .linear(try TransferCurve(gamma: 2.2))  // Adobe RGB; .linear(.pq) for PQ
         try blur.blur(&image)
         // end
     }
