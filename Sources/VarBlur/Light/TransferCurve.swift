@@ -115,11 +115,6 @@ public struct TransferCurve: Sendable, Hashable {
 }
 
 extension TransferCurve {
-    /// The parameters; `nil` for a table.
-    package var parameters: Parameters? {
-        if case .parameters(let parameters) = form { parameters } else { nil }
-    }
-
     /// The linear light of an encoded value.
     ///
     /// - Parameter encoded: the value, clamped to 0...1.

@@ -30,7 +30,8 @@ package final class ColorTransform: @unchecked Sendable {
     ///   - colors: the colors of the source; `nil` if they are those of sRGB.
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
-    ///     has alpha, its alpha is not set. From gray with a profile of RGB, from inks without a profile, and from sRGB, colors have 8 bits.
+    ///     has alpha, its alpha is not set. From gray, unless it has a profile of gray, from inks without a profile, and from sRGB, colors
+    ///     have 8 bits.
     /// - Throws: an error with the code `damaged` or `unsupported`.
     package init(_ colors: ColorSource?, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
         var target = target
@@ -42,7 +43,7 @@ package final class ColorTransform: @unchecked Sendable {
         }
         if colors == .plainInks {
             method = .plainInks
-        } else if target.channels.isGray || source.channels.isGray && colors.isProfileOfRGB {
+        } else if target.channels.isGray || source.channels.isGray && (colors.isProfileOfRGB || colors.formula != nil) {
             let fullScale = Int(source.depth.fullScale)
             method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
         } else if let formula = colors.formula, !source.channels.isGray, source.channels != .cmyk {

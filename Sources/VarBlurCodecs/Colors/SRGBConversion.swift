@@ -22,16 +22,14 @@ struct SRGBConversion {
             return
         }
         let capacity = writer.capabilities.metadata
-        guard let curve = header.colorChunk("cICP").flatMap({ TransferCurve.coded($0[1]) }), curve.isHighDynamicRange,
-            let codes = header.metadata.codePoints, !capacity.holdsColorChunks,
-            !capacity.holdsCodePoints(codes.primaries, codes.transfer)
+        guard header.isHighDynamicRange, let codes = header.metadata.codePoints, !capacity.holdsColorChunks,
+            !capacity.holdsCodePoints(codes.primaries, codes.transfer),
+            let curve = UInt8(exactly: codes.transfer).flatMap({ TransferCurve.coded($0) }), curve.isHighDynamicRange
         else { return nil }
         try self.init(header)
-        if isComplete {
-            notices.append(
-                "the colors of high dynamic range (\(curve)) are converted to sRGB, because \(writer.format.name) files cannot describe them"
-            )
-        }
+        notices.append(
+            "the colors of high dynamic range (\(curve)) are converted to sRGB, because \(writer.format.name) files cannot describe them"
+        )
     }
 
     /// Decides about an image that is to become sRGB.
@@ -69,6 +67,9 @@ struct SRGBConversion {
 }
 
 extension ImageHeader {
+    /// Whether the colors are those of high dynamic range: PQ or HLG, of full range.
+    var isHighDynamicRange: Bool { colors.isHighDynamicRange }
+
     /// The colors that are converted to sRGB; `nil` for those of sRGB, and those that cannot be converted.
     var colorSource: ColorSource? {
         guard case .source(let source) = colors else { return nil }
@@ -96,7 +97,9 @@ extension ImageHeader {
         if let codes = colorChunk("cICP"), let colors = colors(codes, "cICP") { return colors }
         if let profile {
             // a profile of high dynamic range has curves for other programs only
-            if let codes = profile.codePoints, let colors = colors(codes, "profile"), colors.isHighDynamicRange {
+            if pixelFormat.channels != .cmyk, let codes = profile.codePoints, let colors = colors(codes, "profile"),
+                colors.isHighDynamicRange
+            {
                 return colors
             }
             return .source(.profile(profile))

@@ -62,19 +62,25 @@ package final class LoadedImageFile: Sendable {
     package func picture(
         _ part: SourceRegion, of crop: PixelRegion, width: Int, height: Int
     ) throws(ImageError) -> PixelBuffer {
-        let channels = header.pixelFormat.channels
-        let format = PixelFormat(channels, .eight, alpha: channels.hasAlpha ? .premultiplied : .straight)
+        let (channels, isBright) = (header.pixelFormat.channels, header.isHighDynamicRange)
+        // the steps of PQ and HLG are too large with 8 bits
+        let depth = isBright && !channels.isGray ? header.pixelFormat.depth : .eight
+        let format = PixelFormat(channels, depth, alpha: channels.hasAlpha ? .premultiplied : .straight)
         let colors = PixelConversion(
-            colors: header.colorSource, source: format,
-            target: PixelFormat(.bgra, .eight, alpha: .premultiplied), ignoresInvalidProfile: true)
+            colors: header.colorSource, source: format, target: PixelFormat(.bgra, depth, alpha: .premultiplied),
+            ignoresInvalidProfile: true)
         let codec = try CodecRegistry.standard.codec(of: header.format)
         let frame = Frame(
             header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
-            reductions: codec.capabilities.reductions)
+            reductions: isBright ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: format, colors: colors, execution: execution,
-            usesThreads: execution.usesThreads(forPixels: header.pixelCount))
-        return try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
+            frame: frame, format: format, light: try LightMode.automatic.light(ofResized: header), colors: colors,
+            execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
+        let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
+        if depth == .eight { return picture }
+        return try ImageError.wrapping { () throws(BlurError) in
+            try picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied))
+        }
     }
 }

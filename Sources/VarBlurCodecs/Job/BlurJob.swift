@@ -59,8 +59,8 @@ public struct BlurJob: Sendable {
     public var maskCache: MaskCache?
     /// A cache that shares prepared blurs with other jobs; `nil` to prepare them only for this job.
     package var blurCache: RowBlurCache?
-    /// The sizes of all outputs that are made from one decode, if they differ: the largest decides how far the decoder reduces the image.
-    var sharedSizes: [Resize?] = []
+    /// How far the decoder reduces an image that several outputs are made from; `nil` if an output of its own has the same pixels.
+    var sharedReduction: Int?
     /// The destination for the alpha of the blur, as a gray 16-bit PNG image; `nil` to write none.
     public var alphaTarget: OutputTarget?
     /// Whether to write a ``JobDigest`` into the output, by which ``ExistingOutput/skipSame`` recognizes it; as opposed to the command, not by
@@ -123,7 +123,7 @@ public struct BlurJob: Sendable {
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
-            needsColors: blur.light != .encoded || output.convertsToSRGB)
+            needsColors: true)
         context.blurCache = blurCache
         return context
     }

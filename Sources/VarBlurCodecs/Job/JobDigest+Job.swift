@@ -22,16 +22,8 @@ extension JobDigest {
     static func settings(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
         var job = job
         job.output.format = job.output.format ?? inputFormat
-        return "varblur \(ToolVersion.text) \(JobOptions.digestText(of: job))\(sharedSizes(of: job, inputFormat))"
-    }
-
-    /// The sizes of the outputs that are made from the same decode, if the pixels of all of them depend on the largest.
-    private static func sharedSizes(of job: BlurJob, _ inputFormat: ImageFormat?) -> String {
-        guard !job.sharedSizes.isEmpty, job.resize != nil, job.blur.light != .linear, let inputFormat,
-            let codec = try? job.codecs.codec(of: inputFormat), !codec.capabilities.reductions.isEmpty
-        else { return "" }
-        let sizes = Set(job.sharedSizes.map { size in size.map { "\($0)" } ?? "" })
-        return "|of " + sizes.sorted().list(separator: ",")
+        let shared = job.sharedReduction.map { "|shared \($0)" } ?? ""
+        return "varblur \(ToolVersion.text) \(JobOptions.digestText(of: job))\(shared)"
     }
 }
 

@@ -57,9 +57,6 @@ extension ImageHeader {
         colorChunk("cICP").flatMap { .coded($0[1]) } ?? profile?.codePoints.flatMap { .coded($0[1]) }
     }
 
-    /// Whether the colors are those of high dynamic range: PQ or HLG.
-    var isHighDynamicRange: Bool { codedCurve?.isHighDynamicRange ?? false }
-
     /// The conversion of a gAMA chunk; `nil` if there is none.
     private var gammaLight: (BlurLight, [String])? {
         guard let contents = colorChunk("gAMA"), let gamma = ByteReader(contents).uint32(at: 0), gamma > 0 else {

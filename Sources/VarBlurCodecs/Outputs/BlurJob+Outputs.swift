@@ -40,9 +40,9 @@ extension BlurJob {
     /// An output that fails does not affect the others: the result of each tells whether it succeeded. If all outputs are skipped,
     /// nothing is decoded.
     ///
-    /// A file has the same ``JobDigest`` as that of a job with the same settings. It also has the same bytes, with one exception:
-    /// the decoder of JPEG images reduces the image as far as suits the largest output, so smaller ones are computed from more pixels
-    /// than they would be on their own, and not from stored planes. An output of the size of the input that can keep data of
+    /// A file has the same bytes and the same ``JobDigest`` as that of a job with the same settings, with one exception: the decoder of JPEG
+    /// images reduces the image as far as suits the largest output, so smaller ones are computed from more pixels than they would be on their
+    /// own, and not from stored planes. Whether some outputs exist already makes no difference. An output of the size of the input that can keep data of
     /// the input is decoded on its own. Beside JPEG or AVIF files, WebP files without a quality have the default one, even if the input is
     /// lossless.
     ///

@@ -28,10 +28,8 @@ final class OutputSet {
         let hasLossy = outputs.contains { output in
             output.settings.format.flatMap { try? job.codecs.writer(of: $0).capabilities.isLossy } ?? false
         }
-        var job = job
-        if Set(outputs.map(\.resize)).count > 1 { job.sharedSizes = outputs.map(\.resize) }
         self.job = job
-        members = outputs.map { [job] output in
+        members = outputs.map { output in
             var output = output
             if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
                 output.settings.webPQuality = .default
@@ -113,7 +111,7 @@ extension OutputSet {
         let sharing = members.filter { member in
             // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
             // an output whose tint is chosen is made more than once
-            guard let plan = member.plan ?? member.keptPlan, plan.request.fill == nil, member.job.textContrast == nil
+            guard let plan = member.plan ?? member.draft, plan.request.fill == nil, member.job.textContrast == nil
             else { return false }
             return !(plan.request.frame.isWhole && plan.routes.count > 1)
         }
@@ -125,7 +123,7 @@ extension OutputSet {
 
     /// How the decoder reduces the image for several outputs: as far as suits the largest, even if that is kept.
     private var sharedReduction: Int {
-        sharing.compactMap { ($0.plan ?? $0.keptPlan)?.request.frame.reduction }.min() ?? 1
+        sharing.compactMap { ($0.plan ?? $0.draft)?.request.frame.reduction }.min() ?? 1
     }
 
     /// Plans the outputs that have no result.
@@ -133,12 +131,29 @@ extension OutputSet {
         for member in members {
             member.attempt { (_) throws(ImageError) in
                 member.plan = try input.label.attributingErrors { () throws(ImageError) in
-                    try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+                    if let draft = member.draft { return draft }
+                    return try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
                 }
             }
-            // the pixels of an output do not depend on which of the others exist already
-            guard !member.isOpen, !job.sharedSizes.isEmpty, !isFinished else { continue }
-            member.keptPlan = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+        }
+    }
+
+    /// Drafts the plans of several outputs, and notes in their jobs what a decode for all of them changes.
+    ///
+    /// The pixels of an output do not depend on which of the others exist already.
+    private func draft(_ header: ImageHeader, _ input: JobInput, _ context: JobContext) {
+        guard members.count > 1 else { return }
+        for member in members {
+            member.draft = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+        }
+        let reduction = sharedReduction
+        for member in sharing {
+            guard let plan = member.draft else { continue }
+            let (reader, frame) = (plan.request.reader, plan.request.frame)
+            let usesPlanes = reader.format == plan.request.writer.format && !reader.capabilities.reductions.isEmpty
+            if usesPlanes || plan.routes.count > 1 || frame.reduction != reduction {
+                member.job.sharedReduction = reduction
+            }
         }
     }
 
@@ -193,6 +208,7 @@ extension OutputSet {
         let header = try input.label.attributingErrors { () throws(ImageError) in
             try job.codecs.makeReader(of: input.contents, context).header
         }
+        draft(header, input, context)
         plan(header, input, context)
         let memory = memoryEstimate + held.byteCount
         try input.label.attributingErrors { () throws(ImageError) in try context.limits.check(memory: memory) }
@@ -226,6 +242,8 @@ extension OutputSet {
     ///   - context: the conditions.
     /// - Throws: an error of the input or the limits, after which no output has been written.
     func run(_ input: JobInput, _ maskNotices: [String], _ context: JobContext) throws(ImageError) {
+        let decoder = members.count > 1 ? try input.makeDecoder(context, job.codecs) : nil
+        if let decoder { draft(decoder.header, input, context) }
         for member in members {
             member.attempt { (place) throws(ImageError) in
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
@@ -237,7 +255,14 @@ extension OutputSet {
                 member.opened = try place.open(input: input.identity, context, isDurable: member.job.output.isDurable)
             }
         }
-        if !isFinished { try write(input, context) }
+        if !isFinished {
+            // an optional with a default value would not throw typed errors
+            if let decoder {
+                try write(input, decoder, context)
+            } else {
+                try write(input, input.makeDecoder(context, job.codecs), context)
+            }
+        }
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
         complete(context.timings)
         for member in members {
@@ -249,8 +274,10 @@ extension OutputSet {
     }
 
     /// Writes the outputs that have no result, which do not appear yet.
-    private func write(_ input: JobInput, _ context: JobContext) throws(ImageError) {
-        let (codecs, decoder) = (job.codecs, try input.makeDecoder(context, job.codecs))
+    private func write(
+        _ input: JobInput, _ decoder: InputDecoder, _ context: JobContext
+    ) throws(ImageError) {
+        let codecs = job.codecs
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)
         let shared = shared

@@ -17,8 +17,8 @@ final class PlannedOutput: @unchecked Sendable {
     /// The report on the complete output, which has not appeared yet.
     var written: BlurJob.Report?
     var plan: BlurPlan?
-    /// The plan of an output that is kept, by which others are made as if it were not.
-    var keptPlan: BlurPlan?
+    /// The plan of one of several outputs, even if it is kept: the others are made as if it were not.
+    var draft: BlurPlan?
     var digest: JobDigest.Lazy?
     var inputBytes = 0
     /// Removes the output after it has appeared, if that can be undone.

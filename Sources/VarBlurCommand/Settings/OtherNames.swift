@@ -162,7 +162,7 @@ enum OtherNames {
         ),
         (
             ["subsampling", "chroma-subsampling", "sampling-factor"],
-            "a JPEG file keeps its subsampling, unless it is resized with a '--quality' below 90; others get 4:2:0"
+            "a JPEG file keeps its subsampling, unless it is resized with a '--quality' below 90; others get 4:4:4 from 90 on, or if they are lossless and keep their size"
         ),
         (
             ["target-size", "max-bytes", "max-filesize", "max-file-size", "filesize", "file-size", "jpeg-extent"],

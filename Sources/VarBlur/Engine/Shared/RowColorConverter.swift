@@ -6,9 +6,8 @@ internal import CBlurKernels
 /// set computes the same ones.
 @safe
 package final class RowColorConverter {
-    private let results: LightTables
     private let arena = Arena()
-    private let loops: InnerLoops
+    private let functions: UnsafePointer<blur_kernels>
     private var conversion = unsafe blur_color_conversion()
 
     /// Prepares a conversion.
@@ -26,8 +25,10 @@ package final class RowColorConverter {
         precondition(
             source.channels.count >= 3 && target.channels.count >= 3 && source.depth == target.depth
                 && source.channels != .cmyk && target.channels != .cmyk, "colors are those of RGB")
-        results = try .shared(.linear, target, encodes: false, needsFloats: true)
-        loops = instructionSet.innerLoops(source.depth, results)
+        guard let functions = unsafe blur_kernels_for(instructionSet.identifier, BLUR_FLOATS) else {
+            trap("this processor lacks the instruction set \(instructionSet.rawValue)")
+        }
+        unsafe self.functions = functions
         let light = try unsafe arena.allocate(1, of: blur_light.self)
         let curves = formula.curves.curves(of: source)
         let red = try unsafe CurveTables.linear(curves[0], source, arena)
@@ -38,7 +39,9 @@ package final class RowColorConverter {
             channels: source.channels.count, alpha: source.alphaKind, value_size: source.depth.byteCount, light: light)
         unsafe conversion.channels = target.channels.count
         unsafe conversion.alpha = target.alphaKind
-        unsafe conversion.segments = results.settings.pointee.segments.0
+        unsafe conversion.segments = try CurveTables.segments(arena) {
+            TransferCurve.sRGB.encoded($0) * LightTables.floatScale
+        }
         // the channels of colors in memory
         let from = source.channels.isBlueFirst ? [2, 1, 0] : [0, 1, 2]
         let to = target.channels.isBlueFirst ? [2, 1, 0] : [0, 1, 2]
@@ -58,6 +61,6 @@ package final class RowColorConverter {
 
     /// Converts a row of pixels.
     package func convert(_ row: UnsafePointer<UInt8>, to result: UnsafeMutablePointer<UInt8>, count: Int) {
-        unsafe loops.functions.pointee.convert_colors(result, row, &conversion, count)
+        unsafe functions.pointee.convert_colors(result, row, &conversion, count)
     }
 }

@@ -130,7 +130,7 @@ extension JobOptions {
         .flag(
             "to-srgb", section: .output, scope: .output, changesOutput: true, current: { $0.output.convertsToSRGB },
             """
-            Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized \
+            Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB, and the tones of PQ and HLG are mapped. The image is converted after it is resized \
             and before it is blurred.
             """
         ) { .job { $0.output.convertsToSRGB = true } },
