@@ -37,17 +37,17 @@ const char *libjxl_load(void) {
 
 // MARK: - Functions of two shapes
 
-static const JxlColorProfileTarget target = JXL_COLOR_PROFILE_TARGET_DATA;
-
 static bool has_format_parameter(void) { return jxl.JxlDecoderVersion() < 9000; }
 
-JxlDecoderStatus libjxl_get_encoding(const JxlDecoder *decoder, JxlColorEncoding *encoding) {
+JxlDecoderStatus libjxl_get_encoding(const JxlDecoder *decoder, JxlColorProfileTarget target, JxlColorEncoding *encoding) {
     typedef JxlDecoderStatus (*old)(
         const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, JxlColorEncoding *);
     typedef JxlDecoderStatus (*new)(const JxlDecoder *, JxlColorProfileTarget, JxlColorEncoding *);
     if (has_format_parameter()) return ((old)jxl.JxlDecoderGetColorAsEncodedProfile)(decoder, NULL, target, encoding);
     return ((new)jxl.JxlDecoderGetColorAsEncodedProfile)(decoder, target, encoding);
 }
+
+static const JxlColorProfileTarget target = JXL_COLOR_PROFILE_TARGET_DATA;
 
 JxlDecoderStatus libjxl_get_profile_size(const JxlDecoder *decoder, size_t *count) {
     typedef JxlDecoderStatus (*old)(const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, size_t *);

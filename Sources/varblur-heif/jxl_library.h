@@ -23,6 +23,7 @@
     USE(JxlDecoderGetColorAsEncodedProfile) \
     USE(JxlDecoderGetICCProfileSize) \
     USE(JxlDecoderGetColorAsICCProfile) \
+    USE(JxlDecoderSetPreferredColorProfile) \
     USE(JxlDecoderGetBoxType) \
     USE(JxlDecoderSetBoxBuffer) \
     USE(JxlDecoderReleaseBoxBuffer) \
@@ -63,8 +64,9 @@ extern libjxl_threads jxl_threads;
 // Loads the libraries. Returns NULL, or why that fails.
 const char *libjxl_load(void);
 
-// The colors of the samples that a decoder gives, as its functions with similar names tell, which lost a parameter in version 0.9.
-JxlDecoderStatus libjxl_get_encoding(const JxlDecoder *decoder, JxlColorEncoding *encoding);
+// The colors of a file, or of the samples that a decoder gives, as its functions with similar names tell, which lost a parameter in
+// version 0.9.
+JxlDecoderStatus libjxl_get_encoding(const JxlDecoder *decoder, JxlColorProfileTarget target, JxlColorEncoding *encoding);
 JxlDecoderStatus libjxl_get_profile_size(const JxlDecoder *decoder, size_t *count);
 JxlDecoderStatus libjxl_get_profile(const JxlDecoder *decoder, uint8_t *profile, size_t count);
 

@@ -93,10 +93,30 @@ static bool read_codes(const JxlColorEncoding *colors, heif_reply *reply) {
     return true;
 }
 
-static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *task) {
+// Moves a decoder to the colors of its file, and chooses those of the samples.
+//
+// libjxl does not convert lossy samples to a profile, but to linear light, unless it is told otherwise: 8 bits are too few for that.
+static void choose_colors(const jxl_file *file, JxlDecoder *decoder) {
     check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_COLOR_ENCODING);
     JxlColorEncoding colors;
-    bool is_known = libjxl_get_encoding(decoder, &colors) == JXL_DEC_SUCCESS && read_codes(&colors, &file->reply);
+    if (file->info.uses_original_profile ||
+        libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &colors) == JXL_DEC_SUCCESS)
+        return;
+    colors = (JxlColorEncoding){
+        .color_space = file->reply.is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+        .white_point = JXL_WHITE_POINT_D65,
+        // the largest gamut that the samples can hold without visible steps
+        .primaries = file->reply.depth > 8 ? JXL_PRIMARIES_2100 : JXL_PRIMARIES_P3,
+        .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
+        .rendering_intent = JXL_RENDERING_INTENT_RELATIVE};
+    check(jxl.JxlDecoderSetPreferredColorProfile(decoder, &colors), JXL_DEC_SUCCESS);
+}
+
+static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *task) {
+    choose_colors(file, decoder);
+    JxlColorEncoding colors;
+    bool is_known = libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors) == JXL_DEC_SUCCESS &&
+                    read_codes(&colors, &file->reply);
     size_t count = 0;
     if (is_known || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0) return;
     check_count(file, count, task);
@@ -164,11 +184,12 @@ static uint8_t *decode(const jxl_file *file, uint32_t threads, const heif_decode
         .num_channels = file->info.num_color_channels + header->has_alpha,
         .data_type = header->depth > 8 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8,
         .endianness = JXL_NATIVE_ENDIAN};
-    JxlDecoder *decoder = open_file(file, JXL_DEC_FULL_IMAGE);
+    JxlDecoder *decoder = open_file(file, JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
     void *runner = jxl_threads.JxlThreadParallelRunnerCreate(NULL, threads);
     worker_check_memory(runner);
     jxl.JxlDecoderSetParallelRunner(decoder, jxl_threads.JxlThreadParallelRunner, runner);
     jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
+    choose_colors(file, decoder);
     check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_NEED_IMAGE_OUT_BUFFER);
     *count = (size_t)header->width * header->height * format.num_channels * (header->depth > 8 ? 2 : 1);
     size_t expected = 0;

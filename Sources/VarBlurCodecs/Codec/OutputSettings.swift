@@ -31,7 +31,7 @@ public struct OutputSettings: Sendable, Hashable {
     /// The quality of a JPEG XL output: 0 to 99, or 100 for a lossless output; `nil` for ``quality``, else lossless under the conditions of
     /// ``webPQuality``, or 90.
     public var jxlQuality: Int?
-    /// The effort of the JPEG XL encoder, from 1 (least time) to 9 (smallest file); `nil` for 7.
+    /// The effort of the JPEG XL encoder, from 1 (least time) to 9 (smallest file); `nil` for 7, or 3 for a lossless output.
     public var jxlEffort: Int?
     /// The color behind transparent pixels in formats without an alpha channel.
     public var background: RGBColor?

@@ -14,7 +14,11 @@ struct QualityScale {
         (95, 88), (100, 100),
     ])
 
-    static let jxl = QualityScale(points: [(1, 1), (100, 99)])
+    /// 99 is the best that is not lossless.
+    static let jxl = QualityScale(points: [
+        (1, 1), (30, 26), (40, 39), (50, 51), (60, 58), (65, 63), (70, 68), (75, 73), (80, 78), (85, 83), (90, 87),
+        (95, 92), (100, 99),
+    ])
 
     /// The number for a JPEG quality, interpolated between the points; -1, which no encoder takes, for none between 1 and 100.
     func quality(forJPEG quality: Int) -> Int {

@@ -149,12 +149,12 @@ enum OtherNames {
         ),
         (
             ["lossless", "webp-lossless"],
-            "did you mean '--webp-quality lossless'? PNG outputs are always lossless"
+            "did you mean '--webp-quality lossless' or '--jxl-quality 100'? PNG outputs are always lossless"
         ),
         (["q", "compression-quality"], "did you mean '--quality'?"),
         (
             ["effort", "compression-level", "method", "speed"],
-            "did you mean '--png-compression' or '--avif-speed'?"
+            "did you mean '--png-compression', '--avif-speed', or '--jxl-effort'?"
         ),
         (
             ["optimize", "optimize-coding", "mozjpeg"],

@@ -49,8 +49,7 @@ struct JXLCodec: ImageCodec {
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
         let quality = input.isLossless ? JXLEncoding.lossless : JXLEncoding.defaultQuality
-        return .jxl(
-            quality: settings.chosenJXLQuality ?? quality, effort: settings.jxlEffort ?? JXLEncoding.defaultEffort)
+        return .jxl(quality: settings.chosenJXLQuality ?? quality, effort: settings.jxlEffort)
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.jxl?.isValid ?? false }

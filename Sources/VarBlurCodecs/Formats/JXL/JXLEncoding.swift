@@ -10,7 +10,12 @@ struct JXLEncoding: EncodingSettings {
 
     static let defaultQuality = 90
     static let lossless = 100
-    static let defaultEffort = 7
+
+    /// Settings with the usual effort, unless it is given: lossless files are 3 % smaller with that of lossy ones, in 7 times the time.
+    init(quality: Int, effort: Int?) {
+        self.quality = quality
+        self.effort = effort ?? (quality == Self.lossless ? 3 : 7)
+    }
 
     var compression: OutputCompression {
         quality == Self.lossless ? OutputCompression(isLossless: true) : OutputCompression(quality: quality)
@@ -51,9 +56,9 @@ extension ImageEncoding {
     ///
     /// - Parameters:
     ///   - quality: from 0 (smallest) to 99 (best); 100 is lossless.
-    ///   - effort: from 1 (least time) to 9 (smallest file).
+    ///   - effort: from 1 (least time) to 9 (smallest file); `nil` for 7, or 3 for a lossless file.
     /// - Returns: the encoding; a number out of range is reported when it is used.
-    public static func jxl(quality: Int = 90, effort: Int = 7) -> ImageEncoding {
+    public static func jxl(quality: Int = 90, effort: Int? = nil) -> ImageEncoding {
         ImageEncoding(.jxl, JXLEncoding(quality: quality, effort: effort))
     }
 

@@ -99,7 +99,7 @@ extension JobOptions {
         .value(
             "jxl-effort", .count("effort", in: 1...9, noun: "the JPEG XL effort"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jxl],
-            current: { $0.output.jxlEffort }, defaultDescription: "7",
+            current: { $0.output.jxlEffort }, defaultDescription: "7, or 3 for a lossless output",
             "Effort of the JPEG XL encoder: from 1 (least time) to 9 (smallest file)."
         ) { value in .job { $0.output.jxlEffort = value } },
         .value(
