@@ -131,4 +131,27 @@ struct ReportTests {
         )
         #expect(try sandbox.run("--max-radius", "24", "--start-offset", "0.9", "in.png", "ok.png").errors.isEmpty)
     }
+
+    @Test("tell how legible text is, and that content credentials are dropped, for every output")
+    func textAndCredentials() throws {
+        let sandbox = try CommandSandbox()
+        let image = try TestContent.natural.image(Size(90, 120), PixelFormat(.rgb)).encoded(.png)
+        try sandbox.write(FileEditing.addingPNGChunk("caBX", [1, 2, 3], to: image), "a.png")
+        let job =
+            #"{"input":"a.png","outputs":[{"output":"1.jpg"},{"output":"2.webp","resize":"50%"}],"#
+            + #""options":{"tint":"black","tint-opacity":"auto","contrast":7,"max-radius":4}}"#
+        let single = CommandSandbox.job(
+            "a.png", "3.png", options: #"{"preset":"tab-bar","text-color":"rgb(34 34 34)"}"#)
+        let results = try sandbox.batch([job, single]).results
+        try checkSchema("result", results)
+        let outputs = (results[0]["outputs"]?.values ?? []) + [results[1]]
+        for (output, color) in zip(outputs, ["#ffffff", "#ffffff", "#222222"]) {
+            #expect(output["text"]?["color"] == .string(color) && output["contentCredentials"] == .string("dropped"))
+            let contrast = Double(output["text"]?["contrast"]?.text ?? "") ?? 0
+            #expect(contrast >= (color == "#ffffff" ? 7 : 4.5), "\(output.text)")
+        }
+        let verbose = try sandbox.run("-v", "--tint", "black", "--tint-opacity", "auto", "a.png", "4.png").errors
+        #expect(verbose.contains(", tint opacity ") && verbose.contains(" of text in #ffffff)"))
+        #expect(outputs.count == 3 && verbose.contains("the content credentials are not copied"))
+    }
 }
