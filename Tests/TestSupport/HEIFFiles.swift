@@ -44,6 +44,15 @@ package struct HEIFFiles {
         return try directory.read("out.png")
     }
 
+    /// Decodes the auxiliary images of a file with `heif-convert` into PNG files, whose names contain those of their types.
+    package func decodeAuxiliaryImages(_ file: [UInt8]) throws -> [String: [UInt8]] {
+        try directory.write(file, to: "auxiliary.heif")
+        try run("heif-convert", ["--with-aux", "auxiliary.heif", "auxiliary.png"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+        let images = names.filter { $0.hasPrefix("auxiliary-") && $0.hasSuffix(".png") }
+        return try Dictionary(uniqueKeysWithValues: images.map { ($0, try directory.read($0)) })
+    }
+
     /// Runs a program on a file with a name, and returns its output.
     package func inspect(_ file: [UInt8], _ name: String, _ program: String, _ arguments: [String]) throws -> String {
         try directory.write(file, to: name)

@@ -41,6 +41,9 @@ struct MaskFile {
     /// The header of the image, which may be turned otherwise than its file says.
     private let header: ImageHeader
 
+    /// Whether an alpha channel is the mask; in a depth map, it has another meaning.
+    private let readsAlpha: Bool
+
     /// The XMP data of the image.
     var packet: [UInt8]? { header.metadata.xmp }
 
@@ -88,7 +91,7 @@ struct MaskFile {
     ) throws(ImageError) {
         var context = context
         context.limits.allowsDamage = false
-        (codec, self.role) = (try codecs.codec(of: contents), role)
+        (codec, self.role, readsAlpha) = (try codecs.codec(of: contents), role, true)
         input = try InputDecoder(contents, codec, context, label: .memory)
         header = input.header
     }
@@ -100,7 +103,7 @@ struct MaskFile {
     ) throws(ImageError) {
         var context = context.withoutGainMaps
         (context.item, context.limits.allowsDamage) = (image.item, false)
-        (codec, self.role) = (try codecs.codec(of: image.contents), role)
+        (codec, self.role, readsAlpha) = (try codecs.codec(of: image.contents), role, false)
         input = try InputDecoder(image.contents, codec, context, label: .memory)
         var header = input.header
         if header.orientation == .up { header.orientation = image.orientation }
@@ -141,7 +144,7 @@ struct MaskFile {
             try ImageError.wrapping { () throws(BlurError) in try MaskSamples(depth, count: header.pixelCount) }
         }
         let luma = try allocate()
-        let alpha: MaskSamples? = if channels.hasAlpha { try allocate() } else { nil }
+        let alpha: MaskSamples? = if channels.hasAlpha && readsAlpha { try allocate() } else { nil }
         var part = [Sample](repeating: 0, count: header.width)
         let isColored = !channels.isGray
         var saturatedCount = 0

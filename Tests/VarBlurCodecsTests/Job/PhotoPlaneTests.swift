@@ -103,7 +103,7 @@ struct PhotoPlaneTests {
 
     @Test("A matte has the effect of the same image as a file, however both are turned")
     func orientations() throws {
-        let (picture, plane) = (try picture(), try plane(Size(64, 48)))
+        let (picture, plane) = (try picture(), try plane(Size(96, 64)))
         var turns: [[[UInt8]]] = [[], [HEIFBuilder.box("irot", [1]), HEIFBuilder.box("imir", [1])]]
         for quarters in 1...3 { turns.append([HEIFBuilder.box("irot", [UInt8(quarters)])]) }
         for axis in 0...1 { turns.append([HEIFBuilder.box("imir", [UInt8(axis)])]) }
@@ -123,6 +123,24 @@ struct PhotoPlaneTests {
         #expect(
             try output(tiled) { $0.photoMatte = .subject }
                 == output(tiled) { $0.matteSource = .bytes(alone(plane, [])) })
+    }
+
+    @Test("Mattes are those that another program decodes")
+    func otherProgram() throws {
+        let (picture, turn) = (try picture(), [HEIFBuilder.box("irot", [3])])
+        var photo = photo(
+            picture, turned: turn,
+            [(Self.gainMap, try plane(), turn, nil), (Self.matte, try plane(Size(96, 64)), turn, nil)]
+        )
+        // the program refuses several targets
+        for index in photo.references.indices { photo.references[index].to = [photo.primary] }
+        let file = photo.file()
+        let images = try tools.decodeAuxiliaryImages(file)
+        let decoded = try PixelBuffer.decoded(#require(images.first { $0.key.contains("matte") }?.value))
+        let samples = decoded.sampleValues()
+        let expected = stride(from: 0, to: samples.count, by: decoded.format.channels.count).map { samples[$0] }
+        let matte = try mask(.subject, of: file)
+        #expect(matte.width == 64 && matte.height == 96 && Self.values(matte) == expected)
     }
 
     @Test("A matte is turned, cropped, and resized like the picture")

@@ -203,7 +203,7 @@ struct JPEGDepthTests {
             Self.prefix
             + Self.packet("GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Data=\"\(base64)\"")
         var random = SplitMix64(seed: 3)
-        for _ in 0..<200 {
+        for _ in 0..<60 {
             var changed = segment
             for _ in 0..<2 {
                 let place = Self.prefix.count + Int(random.next() % UInt64(segment.count - Self.prefix.count))
