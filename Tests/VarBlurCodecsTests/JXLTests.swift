@@ -191,6 +191,17 @@ struct JXLTests {
         }
     }
 
+    @Test("The estimates of memory suffice for large images")
+    func memory() throws {
+        for (format, quality) in [
+            (PixelFormat(.rgb), 90), (PixelFormat(.rgba, .sixteen), 100), (PixelFormat(.gray), 90),
+        ] {
+            let image = try HEIFTests.picture(Size(2400, 1600), format)
+            let file = try image.encoded(.jxl(quality: quality, effort: 3))
+            #expect(try PixelBuffer.decoded(file).height == 1600)
+        }
+    }
+
     @Test("Quality and effort change the size, and threads do not change a byte")
     func settings() throws {
         let image = try PixelBuffer.noise(Size(300, 260)).encoded(.png)

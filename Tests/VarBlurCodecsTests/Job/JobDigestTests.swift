@@ -92,6 +92,6 @@ struct JobDigestTests {
     func complete() {
         // a new setting has to be added to the digest, or to the test of settings that do not affect the output
         #expect(Mirror(reflecting: BlurSettings()).children.count == 15)
-        #expect(Mirror(reflecting: OutputSettings()).children.count == 16)
+        #expect(Mirror(reflecting: OutputSettings()).children.count == 18)
     }
 }

@@ -42,9 +42,10 @@ struct JXLCodec: ImageCodec {
 
     /// An upper bound on the memory of the decoder in bytes, without a fixed part.
     ///
-    /// The numbers of bytes per sample are those of images of one layer, rounded up, and for another layer.
+    /// The numbers of bytes per sample are those that the memory limit must leave for any kind of compression, rounded up. Gray is held as
+    /// colors, too.
     static func readerByteCount(_ header: ImageHeader) -> Int {
-        header.pixelCount * header.pixelFormat.channels.count * (header.pixelFormat.depth == .sixteen ? 20 : 17)
+        header.pixelCount * (header.pixelFormat.channels.count + 1) * (header.pixelFormat.depth == .sixteen ? 17 : 14)
     }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {

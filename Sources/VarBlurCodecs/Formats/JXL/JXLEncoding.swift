@@ -36,14 +36,15 @@ struct JXLEncoding: EncodingSettings {
 
     /// An upper bound on the memory of the encoder in bytes.
     ///
-    /// The numbers of bytes per pixel are those of random pixels, rounded up. From an effort of 8 on, the encoder looks at its own result.
+    /// The numbers of bytes per pixel are those that the memory limit must leave for random pixels, rounded up. From an effort of 8 on, the
+    /// encoder looks at its own result.
     static func byteCount(_ plan: EncodingPlan) -> Int {
         let (settings, channels) = (plan.encoding.jxl, plan.pixelFormat.channels)
-        let isThorough = settings?.effort ?? 0 > 7
-        // lossy colors are always three channels
+        let effort = settings?.effort ?? 0
         let encoderBytes =
             settings?.quality == lossless
-            ? channels.count * (isThorough ? 56 : 36) : (isThorough ? 300 : 60) + (channels.hasAlpha ? 28 : 0)
+            ? (channels.count + 1) * (effort > 7 ? 50 : effort > 3 ? 36 : 28)
+            : (effort > 7 ? 360 : 100) + (channels.hasAlpha ? 28 : 0)
         // the rows, and the file while its buffer grows
         return fixedByteCount + plan.width * plan.height * (encoderBytes + 4 * plan.pixelFormat.bytesPerPixel)
     }
