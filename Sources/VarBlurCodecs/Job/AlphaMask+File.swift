@@ -33,6 +33,14 @@ extension LoadedImageFile {
         try MaskFile.decode(contents, isInverted: isInverted, context, codecs: .standard, nil).mask
     }
 
+    /// Finds the images in the photo of which a mask is made, without decoding them.
+    ///
+    /// - Throws: an error with the code `unsupported` if there are none, or `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
+    package func check(_ plane: PhotoPlane) throws(ImageError) {
+        if header.auxiliaryImages.contains(where: plane.kinds.contains) { return }
+        try MaskFile.images(of: plane, in: contents, context, .standard, .mask)
+    }
+
     /// A mask of what the photo knows of itself.
     ///
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, `unsupported`, or `outOfMemory`.

@@ -75,6 +75,13 @@ extension BlurJob {
         return blur
     }
 
+    /// The memory of the masks of settings for a frame, and of those of which they are parts, in bytes.
+    func maskByteCount(_ settings: BlurSettings) -> Int {
+        [(blur.mask, settings.mask), (blur.matte, settings.matte)].reduce(settings.maskByteCount) { sum, masks in
+            masks.0?.samples === masks.1?.samples ? sum : sum + (masks.0?.byteCount ?? 0)
+        }
+    }
+
     /// The job with what a photo knows of itself as masks of the result.
     ///
     /// - Throws: an error with the name of the file.

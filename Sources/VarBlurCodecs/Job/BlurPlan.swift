@@ -3,6 +3,8 @@ internal import VarBlur
 /// The decisions about one image before its pixels are decoded: pixel formats, encoding, and routes.
 struct BlurPlan {
     let settings: BlurSettings
+    /// The memory of the masks, and of those of a photo of which they are parts, in bytes.
+    let maskByteCount: Int
     let request: BlurRequest
     /// The gain map of the output; `nil` for none.
     let gainMap: GainMapPlan?
@@ -51,8 +53,7 @@ struct BlurPlan {
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        self.settings = settings
-        sharesBlurs = context.blurCache != nil
+        (self.settings, sharesBlurs, maskByteCount) = (settings, context.blurCache != nil, job.maskByteCount(settings))
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
@@ -129,9 +130,8 @@ extension BlurPlan {
     /// - Returns: the memory in addition to that of a process without a job.
     func memoryEstimate(outputCopies: Int = 0) -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
-        let maskBytes = settings.maskByteCount
         let routeBytes = routes.map(byteCount).max() ?? 0
-        return request.inputByteCount + maskBytes + metadataBytes + routeBytes + (gainMap?.byteCount ?? 0)
+        return request.inputByteCount + maskByteCount + metadataBytes + routeBytes + (gainMap?.byteCount ?? 0)
             + outputCopies * request.writer.outputByteCount(request)
     }
 

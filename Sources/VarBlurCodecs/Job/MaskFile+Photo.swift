@@ -18,39 +18,50 @@ extension MaskFile {
         _ plane: PhotoPlane, of photo: FileContents, _ turn: ImageOrientation, isInverted: Bool,
         besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry, as role: MaskRole
     ) throws(ImageError) -> LoadedMask {
-        let images = plane.images(among: try codecs.codec(of: photo).auxiliaryImages(of: photo, context))
-        guard let first = images.first else { throw try absence(of: plane, in: photo, context, codecs, role) }
-        var (masks, memory, scale) = ([AlphaMask](), 0, first.scale)
-        for image in images {
+        var (masks, memory) = ([AlphaMask](), 0)
+        for image in try images(of: plane, in: photo, context, codecs, role) {
             do throws(ImageError) {
                 let file = try MaskFile(image, turn, context, codecs, as: role)
                 let held = masks.reduce(otherBytes) { $0 + $1.byteCount }
-                memory = max(memory, try file.checkMemory(besides: held) - otherBytes)
-                masks.append(try file.mask(isInverted).0)
-                if image.kind == .depth, scale == nil, let packet = file.packet {
+                let isDepth = image.kind == .depth
+                let added = isDepth ? file.widenedByteCount : 0
+                memory = max(memory, try file.checkMemory(besides: held + added) - otherBytes)
+                guard isDepth else {
+                    masks.append(try file.mask(isInverted).0)
+                    continue
+                }
+                var scale = image.scale
+                if scale == nil, let packet = file.packet {
                     scale = try AuxiliaryXMP([packet], deadline: context.deadline)?.appleScale
                 }
+                masks.append(try file.mask(plane, scale ?? .inverse, isInverted))
             } catch {
                 throw Self.error(error, image.kind, role)
             }
         }
-        if masks.count == 1 && first.kind != .depth {
+        if masks.count == 1 {
             return LoadedMask(mask: masks[0], notices: [], readingBytes: memory, version: nil)
         }
-        let (samples, width, height) = try Self.union(masks)
-        let values = try plane.values(samples, first.kind, scale ?? .inverse)
-        let mask = try ImageError.wrapping { () throws(BlurError) in
-            try AlphaMask(width: width, height: height, samples: values, isInverted: isInverted)
-        }
-        return LoadedMask(mask: mask, notices: [], readingBytes: memory, version: nil)
+        let largest = masks.reduce(masks[0]) { $0.width * $0.height < $1.width * $1.height ? $1 : $0 }
+        // the union, and a stretched mask
+        let unionBytes = masks.reduce(4 * largest.width * largest.height) { $0 + $1.byteCount }
+        try context.limits.check(memory: otherBytes + unionBytes)
+        let mask = try ImageError.wrapping { () throws(BlurError) in try Self.union(masks, largest, isInverted) }
+        return LoadedMask(mask: mask, notices: [], readingBytes: max(memory, unionBytes), version: nil)
     }
 
-    private static func absence(
+    /// The images that a plane of a photo is made of, at least one.
+    ///
+    /// - Throws: an error without the name of the file; the code is `unsupported` if there is none.
+    @discardableResult
+    static func images(
         of plane: PhotoPlane, in photo: FileContents, _ context: JobContext, _ codecs: CodecRegistry, _ role: MaskRole
-    ) throws(ImageError) -> ImageError {
+    ) throws(ImageError) -> [AuxiliaryImage] {
+        let images = plane.images(among: try codecs.codec(of: photo).auxiliaryImages(of: photo, context))
+        guard images.isEmpty else { return images }
         let kinds = try codecs.makeReader(of: photo, context).header.auxiliaryImages.map(\.rawValue)
         let others = kinds.isEmpty ? "nothing" : kinds.list(separator: ", ")
-        return ImageError(
+        throw ImageError(
             .unsupported, "the photo has \(plane.need); beside its picture, the file has \(others)",
             remedy: "use a file as the \(role.rawValue)")
     }
@@ -65,20 +76,21 @@ extension MaskFile {
     }
 
     /// The greatest samples of several masks, before inversion, at the size of the largest.
-    private static func union(_ masks: [AlphaMask]) throws(ImageError) -> ([UInt16], width: Int, height: Int) {
-        let largest = masks.reduce(masks[0]) { $0.width * $0.height < $1.width * $1.height ? $1 : $0 }
-        var samples = [UInt16](repeating: 0, count: largest.width * largest.height)
+    private static func union(
+        _ masks: [AlphaMask], _ largest: AlphaMask, _ isInverted: Bool
+    ) throws(BlurError) -> AlphaMask {
+        let (width, height) = (largest.width, largest.height)
+        let union = try MaskSamples(.sixteen, count: width * height)
+        let samples = unsafe union.values(as: UInt16.self)
         for mask in masks {
-            let stretched = try ImageError.wrapping { () throws(BlurError) in
-                try mask.part(
-                    ofWidth: mask.width, height: mask.height,
-                    .stretched(largest.width, largest.height, from: (Double(mask.width), Double(mask.height))))
-            }
+            let stretched = try mask.part(
+                ofWidth: mask.width, height: mask.height,
+                .stretched(width, height, from: (Double(mask.width), Double(mask.height))))
             stretched.withSampleBytes { bytes in
                 let values = unsafe bytes.bindMemory(to: UInt16.self)
                 for index in samples.indices { unsafe samples[index] = max(samples[index], values[index]) }
             }
         }
-        return (samples, largest.width, largest.height)
+        return try AlphaMask(width: width, height: height, union, isInverted: isInverted)
     }
 }

@@ -126,15 +126,43 @@ struct MaskFile {
     /// The mask, and whether it is the luma of an image with colors.
     func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
-        let (samples, isColored) =
-            try header.pixelFormat.depth == .eight ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
+        let (samples, isColored) = try samples()
         let mask = try ImageError.wrapping { () throws(BlurError) in
             try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
         }
         return (mask, isColored)
     }
 
-    /// Decodes the samples of the upright mask; also returns whether they are the luma of an image with colors.
+    /// Decodes the samples of the upright mask, of 8 or 16 bits; also returns whether they are the luma of an image with colors.
+    private func samples() throws(ImageError) -> (MaskSamples, isColored: Bool) {
+        try isNarrow ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
+    }
+
+    /// Decodes a depth map as a plane of the photo.
+    func mask(_ plane: PhotoPlane, _ scale: DepthScale, _ isInverted: Bool) throws(ImageError) -> AlphaMask {
+        let (width, height) = (header.uprightWidth, header.uprightHeight)
+        var samples = try samples().0
+        if isNarrow {
+            let narrow = samples
+            // its memory is used after its last use
+            defer { withExtendedLifetime(narrow) {} }
+            samples = try ImageError.wrapping { () throws(BlurError) in
+                try MaskSamples(.sixteen, count: narrow.count)
+            }
+            let (bytes, values) = unsafe (narrow.values(as: UInt8.self), samples.values(as: UInt16.self))
+            for index in values.indices { unsafe values[index] = UInt16(bytes[index]) * 257 }
+        }
+        try unsafe plane.replace(samples.values(as: UInt16.self), scale)
+        return try ImageError.wrapping { [samples] () throws(BlurError) in
+            try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
+        }
+    }
+
+    /// The bytes of the samples of a plane that are made of those of a depth map.
+    var widenedByteCount: Int { isNarrow ? 2 * header.pixelCount : 0 }
+
+    private var isNarrow: Bool { header.pixelFormat.depth == .eight }
+
     private func samples<Sample: FixedWidthInteger & BitwiseCopyable>(
         _ depth: SampleDepth, _ type: Sample.Type
     ) throws(ImageError) -> (MaskSamples, isColored: Bool) {

@@ -15,13 +15,13 @@ public enum PhotoPlane: String, CaseIterable, Sendable, Hashable {
 }
 
 extension PhotoPlane {
+    /// The kinds of images that the plane is made of, the best first.
+    var kinds: [AuxiliaryImage.Kind] { self == .depth ? [.depth] : [.portraitMatte, .semanticMatte, .depth] }
+
     /// The images that the plane is made of.
     func images(among all: [AuxiliaryImage]) -> [AuxiliaryImage] {
-        let depth = all.first { $0.kind == .depth }.map { [$0] } ?? []
-        guard self == .subject else { return depth }
-        if let matte = all.first(where: { $0.kind == .portraitMatte }) { return [matte] }
-        let parts = all.filter { $0.kind == .semanticMatte }
-        return parts.isEmpty ? depth : parts
+        let found = kinds.lazy.map { kind in all.filter { $0.kind == kind } }.first { !$0.isEmpty } ?? []
+        return found.first?.kind == .semanticMatte ? found : Array(found.prefix(1))
     }
 
     /// What a photo lacks without it.
@@ -34,40 +34,50 @@ extension PhotoPlane {
 }
 
 extension PhotoPlane {
-    /// The samples of the plane, for those of a depth map or a matte.
+    /// Replaces the samples of a depth map by those of the plane.
     ///
     /// - Throws: an error with the code `unsupported` if all is equally far, so that no subject stands out.
-    func values(_ samples: [UInt16], _ kind: AuxiliaryImage.Kind, _ scale: DepthScale) throws(ImageError) -> [UInt16] {
-        guard kind == .depth else { return samples }
-        let nearness = samples.map { Float(scale.nearness(Double($0) / 65535)) }
-        if self == .depth { return nearness.map { UInt16(((1 - $0) * 65535).rounded()) } }
-        let (least, greatest) = (nearness.min() ?? 0, nearness.max() ?? 0)
+    func replace(_ samples: UnsafeMutableBufferPointer<UInt16>, _ scale: DepthScale) throws(ImageError) {
+        let nearness = (0...65535).map { Float(scale.nearness(Double($0) / 65535)) }
+        let values =
+            try self == .depth
+            ? nearness.map { UInt16(((1 - $0) * 65535).rounded()) } : unsafe Self.coverage(nearness, samples)
+        for index in samples.indices { unsafe samples[index] = values[Int(samples[index])] }
+    }
+
+    /// The coverage of the subject for each possible sample of a depth map.
+    private static func coverage(
+        _ nearness: [Float], _ samples: UnsafeMutableBufferPointer<UInt16>
+    ) throws(ImageError) -> [UInt16] {
+        var counts = nearness.map { _ in 0 }
+        for sample in unsafe samples { counts[Int(sample)] += 1 }
+        let present = counts.indices.filter { counts[$0] > 0 }
+        let (least, greatest) = (present.map { nearness[$0] }.min() ?? 0, present.map { nearness[$0] }.max() ?? 0)
         guard least < greatest else {
             throw ImageError(
                 .unsupported, "all that the depth map shows is equally far, so that no subject stands out",
                 remedy: "use a file as the matte")
         }
-        let threshold = Self.threshold(nearness.map { ($0 - least) / (greatest - least) })
-        return nearness.map { value in
-            let distance = (value - least) / (greatest - least) - threshold
-            return UInt16((min(max(distance / Self.edge + 0.5, 0), 1) * 65535).rounded())
-        }
+        let places = nearness.map { ($0 - least) / (greatest - least) }
+        var histogram = [Int](repeating: 0, count: 256)
+        for sample in present { histogram[min(Int(places[sample] * 256), 255)] += counts[sample] }
+        let threshold = threshold(histogram)
+        return places.map { UInt16((min(max(($0 - threshold) / edge + 0.5, 0), 1) * 65535).rounded()) }
     }
 
     /// The part of the range of depths in which the coverage rises from 0 to 1.
     private static let edge: Float = 1.0 / 16
 
-    /// The threshold that separates samples from 0 to 1 into the two groups whose means differ most, weighted by their sizes (Otsu).
-    private static func threshold(_ samples: [Float]) -> Float {
-        let count = 256
-        var histogram = [Int](repeating: 0, count: count)
-        for sample in samples { histogram[min(Int(sample * Float(count)), count - 1)] += 1 }
+    /// The threshold that separates a histogram of samples from 0 to 1 into the two groups whose means differ most, weighted by their
+    /// sizes (Otsu).
+    private static func threshold(_ histogram: [Int]) -> Float {
+        let (count, total) = (histogram.count, Double(histogram.reduce(0, +)))
         let sum = histogram.enumerated().reduce(0.0) { $0 + Double($1.offset * $1.element) }
         var (best, places, below, sumBelow) = (-1.0, 1...1, 0.0, 0.0)
         for place in 1..<count {
             below += Double(histogram[place - 1])
             sumBelow += Double((place - 1) * histogram[place - 1])
-            let above = Double(samples.count) - below
+            let above = total - below
             if below == 0 || above == 0 { continue }
             let difference = sumBelow / below - (sum - sumBelow) / above
             let separation = below * above * difference * difference

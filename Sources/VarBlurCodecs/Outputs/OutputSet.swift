@@ -175,9 +175,7 @@ extension OutputSet {
         let blurring = sizes.map(\.blurByteCount).max() ?? 0
         let commonMasks = shared.first?.job.blur.maskByteCount ?? 0
         // each output may have its own part of a mask of the photo
-        let masks = shared.compactMap(\.plan?.settings.maskByteCount).reduce(commonMasks) {
-            $1 == commonMasks ? $0 : $0 + $1
-        }
+        let masks = shared.compactMap(\.plan?.maskByteCount).reduce(commonMasks) { $0 + $1 - commonMasks }
         let maps = shared.reduce(0) { $0 + ($1.plan?.gainMap?.byteCount ?? 0) }
         let metadata = shared.count * MetadataBudget.memory(ofMetadata: first.header.metadataByteCount)
         return max(others, first.inputByteCount + masks + metadata + decoding + encoding + results + blurring + maps)

@@ -113,7 +113,7 @@ extension BlurLayer: DrawnContent {
 
     /// The copy around a frame, the mask of radii and its samples, the engine, and the result.
     func byteCount(canvas: Int) -> Int {
-        (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.name) ? 8 * canvas : 0) }
+        (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.file) ? 8 * canvas : 0) }
     }
 
     /// The gradients and stops of the ramp are evaluated at every pixel.
@@ -134,6 +134,7 @@ extension BlurLayer: DrawnContent {
                 try check.images.checkMask(image.name, path: "\(path).\(image.path)")
             }
         }
+        if let mistake = Self.mistake(inMatte: matte) { check.fail(mistake, "\(path).matte") }
         check.attempt(path) { () throws(SceneError) in
             _ = try progressiveBlur(nil, height: check.layout.canvas.height)
         }

@@ -18,8 +18,8 @@ struct SceneMemory {
     func byteCount(of scene: Scene) throws(SceneError) -> Int {
         var (files, largest, pictureCount) = ([String: Int](), 0, 0)
         for reference in scene.imageReferences {
-            let file = try images.file(reference.name, path: reference.path)
-            files[reference.name] = file.byteCount
+            let file = try images.file(reference.file, path: reference.path)
+            files[reference.file] = file.byteCount
             // the decoded image, its premultiplied copy, and their scaled copy before it becomes a picture
             largest = max(largest, 2 * file.decodedByteCount + 2 * canvas)
             pictureCount += 1

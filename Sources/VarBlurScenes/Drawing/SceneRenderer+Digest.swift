@@ -14,8 +14,11 @@ extension SceneRenderer {
     /// - Throws: ``SceneError`` if an image cannot be read.
     /// - Complexity: O(length of the scene), and once O(bytes of its images).
     package func digest(of scene: Scene, settings: String) throws(SceneError) -> JobDigest {
-        var hashes: [String: String] = [:]
-        for reference in scene.imageReferences { hashes[reference.name] = try images.hash(reference.name) }
+        var hashes: [Bool: [String: String]] = [:]
+        for reference in scene.imageReferences {
+            let prefix = reference.isMask ? MaskName(reference.name).prefix : ""
+            hashes[reference.isMask, default: [:]][reference.name] = prefix + (try images.hash(reference.file))
+        }
         var named = scene
         named.fonts = []
         for font in scene.fonts { named.fonts.append(try images.font(font).hash) }
@@ -25,21 +28,21 @@ extension SceneRenderer {
 
     /// The paths of the files of images and fonts that a scene names.
     package func paths(of scene: Scene) -> [String] {
-        (scene.imageReferences.map(\.name) + scene.fonts).compactMap(images.path)
+        (scene.imageReferences.map(\.file) + scene.fonts).compactMap(images.path)
     }
 
-    /// The members that name images.
-    private static let imageMembers = ["image", "mask", "matte"]
+    /// The members that name images, and whether they name masks.
+    private static let imageMembers = ["image": false, "mask": true, "matte": true]
 
-    /// A document with hashes of images in place of their names.
-    private static func replacingImages(in value: JSONValue, _ hashes: [String: String]) -> JSONValue {
+    /// A document with hashes of images and of masks in place of their names.
+    private static func replacingImages(in value: JSONValue, _ hashes: [Bool: [String: String]]) -> JSONValue {
         switch value {
         case .array(let values): .array(values.map { replacingImages(in: $0, hashes) })
         case .object(let members):
             .object(
                 members.map { member in
-                    if imageMembers.contains(member.name), case .string(let name) = member.value,
-                        let hash = hashes[name]
+                    if let isMask = imageMembers[member.name], case .string(let name) = member.value,
+                        let hash = hashes[isMask]?[name]
                     {
                         return JSONValue.Member(member.name, .string(hash))
                     }

@@ -36,7 +36,7 @@ struct SceneWork {
         total += area * weight
         for image in content.images {
             let isNew = image.isMask || scaled.insert(ScaledImage(name: image.name, size: frame.size)).inserted
-            if isNew { total += (image.isMask ? 20 : 10) * pixelCount(image.name) }
+            if isNew { total += (image.isMask ? 20 : 10) * pixelCount(image.file) }
         }
         if let outline = content.outline, outline.lineCount > 0 {
             total += rowWork(of: outline.path(in: frame)) * (scale ?? 1)

@@ -49,7 +49,6 @@ final class SceneImages {
     /// - Throws: an error with the code `missingImage`, `invalidImage`, `timeout`, or `outOfMemory`.
     @discardableResult
     func file(_ name: String, path: String = "") throws(SceneError) -> File {
-        let name = MaskName(name).file
         if let file = files[name] { return file }
         do throws(ImageError) {
             let inline: ImageSource? = DataURI.isName(name) ? .bytes(try DataURI(name).bytes) : nil
@@ -116,7 +115,6 @@ final class SceneImages {
 
     /// The path of the file that a name stands for; `nil` for a file in memory.
     func path(_ name: String) -> String? {
-        let name = MaskName(name).file
         guard !DataURI.isName(name), resources.files[name] == nil else { return nil }
         return switch ImagePath(name, resources)?.source {
         case .file(let path): path
@@ -130,7 +128,7 @@ final class SceneImages {
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
     func hash(_ name: String) throws(SceneError) -> String {
         if let hash = hashes[name] { return hash }
-        let hash = MaskName(name).prefix + (try file(name).hash)
+        let hash = try file(name).hash
         hashes[name] = hash
         return hash
     }
@@ -195,15 +193,14 @@ final class SceneImages {
     /// - Returns: the mask.
     /// - Throws: an error with the code `invalidImage`, `timeout`, or `outOfMemory`.
     func mask(_ name: String, width: Int, height: Int, isInverted: Bool) throws(SceneError) -> AlphaMask {
-        switch (try checkMask(name), MaskName(name).plane) {
-        case (.pixels(let file), let plane?):
-            return try decoding(name) { () throws(ImageError) in try file.mask(plane, isInverted: isInverted) }
-        case (.pixels(let file), nil):
-            return try decoding(name) { () throws(ImageError) in try file.mask(isInverted: isInverted) }
-        case (.drawing(let file), let plane):
-            guard plane == nil else {
-                throw SceneError(.invalidImage, "an SVG file tells neither subject nor depth")
+        switch try checkMask(name) {
+        case .pixels(let file):
+            let name = MaskName(name)
+            return try decoding(name.file) { () throws(ImageError) in
+                guard let plane = name.plane else { return try file.mask(isInverted: isInverted) }
+                return try file.mask(plane, isInverted: isInverted)
             }
+        case .drawing(let file):
             let whole = SceneRectangle(x: 0, y: 0, width: file.size.width, height: file.size.height)
             let pixels = [UInt8](try picture(file, whole, width, height).pixels)
             let starts = stride(from: 0, to: pixels.count, by: 4)
@@ -219,17 +216,24 @@ final class SceneImages {
         }
     }
 
-    /// Reads the header of a mask.
+    /// Reads the header of a mask, and finds the images in a photo of which it is made.
     ///
     /// - Throws: an error with the code `missingImage`, `invalidImage`, or `outOfMemory`.
     @discardableResult
     func checkMask(_ name: String, path: String = "") throws(SceneError) -> File {
-        let file = try file(name, path: path)
-        if case .pixels(let pixels) = file, pixels.header.pixelFormat.channels == .cmyk {
-            throw SceneError(
-                ImageError(
-                    .unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first", file: name),
-                path: path)
+        let name = MaskName(name)
+        let file = try file(name.file, path: path)
+        try decoding(name.file, path: path) { () throws(ImageError) in
+            switch (file, name.plane) {
+            case (.pixels(let photo), let plane?): try photo.check(plane)
+            case (.pixels(let pixels), nil):
+                guard pixels.header.pixelFormat.channels == .cmyk else { return }
+                throw ImageError(.unsupported, "a CMYK image cannot be a mask", remedy: "convert it to gray first")
+            case (.drawing, let plane):
+                guard plane != nil else { return }
+                throw ImageError(
+                    .unsupported, "an SVG file tells neither subject nor depth", remedy: "use a photo that does")
+            }
         }
         return file
     }
@@ -245,12 +249,12 @@ final class SceneImages {
 
     /// Decodes a file, which errors name.
     private func decoding<Result: ~Copyable>(
-        _ name: String, _ body: () throws(ImageError) -> Result
+        _ name: String, path: String = "", _ body: () throws(ImageError) -> Result
     ) throws(SceneError) -> Result {
         do throws(ImageError) {
             return try body()
         } catch {
-            throw SceneError(error.attributed(to: DataURI.label(name)), path: "")
+            throw SceneError(error.attributed(to: DataURI.label(name)), path: path)
         }
     }
 

@@ -10,6 +10,9 @@ struct ImageReference {
     /// The part of the image that is kept; `nil` for all of it.
     var crop: Crop?
 
+    /// The name of its file.
+    var file: String { isMask ? MaskName(name).file : name }
+
     /// The reference in an object that is below a path.
     func below(_ outer: String) -> ImageReference {
         var reference = self

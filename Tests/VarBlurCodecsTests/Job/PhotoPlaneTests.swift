@@ -83,10 +83,15 @@ struct PhotoPlaneTests {
     private func mask(
         _ plane: PhotoPlane, of file: [UInt8], _ limits: ImageLimits = ImageLimits()
     ) throws -> AlphaMask {
+        try loaded(plane, of: file, limits).mask
+    }
+
+    private func loaded(
+        _ plane: PhotoPlane, of file: [UInt8], _ limits: ImageLimits = ImageLimits(), besides otherBytes: Int = 0
+    ) throws -> LoadedMask {
         try MaskFile.read(
-            plane, of: FileContents(file), .up, isInverted: false, besides: 0, JobContext(startingNow: limits),
-            codecs: .standard, as: .matte
-        ).mask
+            plane, of: FileContents(file), .up, isInverted: false, besides: otherBytes,
+            JobContext(startingNow: limits), codecs: .standard, as: .matte)
     }
 
     private static func values(_ mask: AlphaMask) -> [Int] {
@@ -286,6 +291,72 @@ struct PhotoPlaneTests {
             try mask(.subject, of: photo(picture, turned: [crop], [(Self.matte, plane, [], nil)]).file())
         }
     }
+
+    // MARK: - Memory
+
+    @Test("All that is allocated for a plane counts, and is refused beyond the limit")
+    func memory() throws {
+        let size = Size(300, 200)
+        let picture = try PixelBuffer.noise(Size(96, 72), PixelFormat(.rgb)).encoded(.jpeg(quality: 80))
+        func part(_ size: Size) throws -> HEIFBuilder.Coded { try coded(size, .gray) { x, _ in x % 256 } }
+        let skin = "urn:com:apple:photo:2019:aux:semanticskinmatte"
+        let parts = try [part(Size(64, 64)), part(Size(128, 128)), part(Size(64, 128))]
+        var files: [(file: [UInt8], least: Int)] = [
+            (photo(try self.picture(), parts.map { (skin, $0, [], nil) }).file(), 4 * 128 * 128)
+        ]
+        for (depth, bytes) in [(SampleDepth.eight, 3), (.sixteen, 2)] {
+            let map = try PixelBuffer.make(size, PixelFormat(.gray, depth)) { x, _, _ in x * 250 / size.width }
+            let file = FileEditing.addingDepth(try map.encoded(.png), toJPEG: picture)
+            files.append((file, bytes * size.width * size.height))
+        }
+        for (index, (file, least)) in files.enumerated() {
+            for plane in index == 0 ? [PhotoPlane.subject] : PhotoPlane.allCases {
+                let meter = MemoryMeter()
+                let memory = try meter.measure { try loaded(plane, of: file) }.readingBytes
+                #expect(memory >= meter.peak && meter.peak >= least && memory >= least, "\(index) \(plane): \(memory)")
+                var limits = ImageLimits()
+                for otherBytes in [0, 1 << 20] {
+                    limits.memory = otherBytes + memory
+                    _ = try loaded(plane, of: file, limits, besides: otherBytes)
+                    limits.memory -= 1
+                    let error = #expect(throws: ImageError.self) {
+                        try loaded(plane, of: file, limits, besides: otherBytes)
+                    }
+                    #expect(error?.code == .overLimit)
+                }
+            }
+        }
+    }
+
+    @Test("A whole mask counts beside its part")
+    func wholeMemory() throws {
+        let file = try picture()
+        let header = try ImageHeader.of(photo(file, []).file())
+        func estimate(_ side: Int, _ crop: Crop?) throws -> Int {
+            var job = job
+            (job.photoMask, job.photoMatte, job.crop) = (.depth, .subject, crop)
+            let mask = try AlphaMask(
+                width: side, height: side, samples: (0..<side * side).map { UInt16($0 % side) })
+            (job.blur.mask, job.blur.matte) = (mask, mask)
+            let context = JobContext(startingNow: ImageLimits())
+            return try BlurPlan(header, job, context, inputByteCount: 0).memoryEstimate()
+        }
+        for crop in [nil, try Crop("80x60+24+10")] {
+            #expect(try estimate(700, crop) - estimate(500, crop) == 2 * 2 * (700 * 700 - 500 * 500))
+        }
+    }
+
+    @Test("Of the name of an image's type, no more is read than any type has")
+    func longName() throws {
+        let (picture, plane) = (try picture(), try plane())
+        let name = Self.matte + String(repeating: "x", count: 1 << 20)
+        let items = HEIFItems(FileContents(photo(picture, Array(repeating: (name, plane, [], nil), count: 3)).file()))
+        let names = (1...6).compactMap { items.auxiliaryType(of: $0) }
+        #expect(names.count == 3 && names.allSatisfy { $0.utf8.count <= 256 && $0.hasPrefix(Self.matte + "x") })
+        #expect(items.auxiliaryImages.map(\.kind) == [.other, .other, .other])
+    }
+
+    // MARK: - Damage
 
     @Test("Images that are damaged, or parts of themselves, are errors")
     func damage() throws {

@@ -113,6 +113,58 @@ struct SceneDrawingTests {
         #expect(try Set(names.map { try "\(digest($0))" }).count == names.count)
     }
 
+    @Test("what photos know of themselves is looked for before a scene is drawn, and only for masks and mattes")
+    func photoNames() throws {
+        let directory = try TemporaryDirectory()
+        let map = try PixelBuffer.make(TestSupport.Size(12, 9), PixelFormat(.gray)) { x, _, _ in x * 20 }.encoded(.png)
+        let plain = try PixelBuffer.noise(TestSupport.Size(24, 18), PixelFormat(.rgb)).encoded(.jpeg(quality: 80))
+        try directory.write(plain, to: "plain.jpg")
+        try directory.write(FileEditing.addingDepth(map, toJPEG: plain), to: "depth.jpg")
+        try directory.write(Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8), to: "a.svg")
+        func problem(_ layer: String) throws -> String? {
+            let scene = #"{"canvas":{"width":60,"height":40},"layers":[\#(layer)]}"#
+            do throws(SceneError) {
+                try SceneRenderer(SceneResources(directory: directory.url.path)).check(Scene(json: Array(scene.utf8)))
+                return nil
+            } catch {
+                return "\(error.problems)"
+            }
+        }
+        for name in ["depth.jpg", "photo:depth.jpg", "photo:depth:depth.jpg"] {
+            for member in ["mask", "matte"] {
+                let found = try problem(#"{"type":"blur","\#(member)":"\#(name)"}"#)
+                let isValid = member == "mask" || name != "photo:depth:depth.jpg"
+                #expect(isValid ? found == nil : found?.contains("depth is no matte") == true, "\(found ?? name)")
+            }
+            let found = try problem(#"{"type":"image","image":"\#(name)"}"#)
+            #expect(name == "depth.jpg" ? found == nil : found?.contains("layers[0].image") == true, "\(name)")
+        }
+        for name in ["photo:plain.jpg", "photo:depth:plain.jpg", "photo:a.svg", "photo:none.jpg"] {
+            let found = try problem(#"{"type":"blur","mask":"\#(name)"}"#)
+            #expect(found?.contains("layers[0].mask") == true, "\(name)")
+        }
+        // the same for layers that do not come from a document
+        var layer = BlurLayer()
+        layer.matte = "photo:depth:depth.jpg"
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        let canvas = SceneCanvas(width: 60, height: 40)
+        #expect(throws: SceneError.self) {
+            try renderer.check(Scene(canvas: canvas, layers: [SceneLayer(.blur(layer))]))
+        }
+        // a file whose name looks like that of a plane
+        try directory.write(plain, to: "photo:depth.jpg")
+        func image(_ name: String) -> Scene {
+            Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer(name)))])
+        }
+        let (odd, usual) = (image("photo:depth.jpg"), image("plain.jpg"))
+        #expect(try renderer.render(odd) == renderer.render(usual))
+        #expect(try renderer.digest(of: odd, settings: "") == renderer.digest(of: usual, settings: ""))
+        #expect(renderer.paths(of: odd).map { $0.hasSuffix("/photo:depth.jpg") } == [true])
+        layer.matte = "photo:depth.jpg"
+        #expect(
+            renderer.paths(of: Scene(layers: [SceneLayer(.blur(layer))])).map { $0.hasSuffix("/depth.jpg") } == [true])
+    }
+
     @Test("a matte keeps what is white in it in front, in the whole canvas and in an area")
     func matte() throws {
         let directory = try TemporaryDirectory()

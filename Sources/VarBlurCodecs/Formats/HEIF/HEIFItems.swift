@@ -8,6 +8,8 @@ struct HEIFItems {
     private static let versionCount = 4
     /// More items than any image needs.
     private static let maximumItemCount = 1 << 16
+    /// More bytes than the name of any type has.
+    private static let maximumNameLength = 256
     /// The contents of the boxes that describe items.
     private let boxes: [(type: String, contents: Range<Int>)]
     /// The properties of all items, of which each item refers to some.
@@ -84,7 +86,7 @@ struct HEIFItems {
     /// The name of the type of an auxiliary image; `nil` for other items.
     func auxiliaryType(of item: Int) -> String? {
         properties(of: item).first { $0.type == "auxC" }.map { property in
-            let text = file.bytes(property.contents.dropFirst(Self.versionCount))
+            let text = file.bytes(property.contents.dropFirst(Self.versionCount).prefix(Self.maximumNameLength))
             return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
         }
     }

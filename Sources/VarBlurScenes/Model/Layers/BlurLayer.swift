@@ -82,7 +82,8 @@ extension BlurLayer: LayerContent {
         .member("invertsMask", \.invertsMask, "Whether the mask is inverted: black is blurred most."),
         .imagePath(
             "matte", \.matte,
-            "The path of a matte, which is stretched over the area: what is white in it stays in front of the blur, without a halo. With `photo:` before it, the matte is the subject that a photo of a phone tells."
+            "The path of a matte, which is stretched over the area: what is white in it stays in front of the blur, without a halo. With `photo:` before it, the matte is the subject that a photo of a phone tells.",
+            check: mistake(inMatte:)
         ),
         .member("invertsMatte", \.invertsMatte, "Whether the matte is inverted: black stays in front."),
         .member(
@@ -110,6 +111,10 @@ extension BlurLayer: LayerContent {
             return part[..<start] + SceneText.number(number * factor)
         }
         return (enlarged + [String(parts.last ?? "")]).joined(separator: "px")
+    }
+
+    static func mistake(inMatte name: String) -> String? {
+        MaskName(name).plane == .depth ? "depth is no matte; write 'photo:', or name it as the mask" : nil
     }
 
     private static func mistake(inRamp text: String) -> String? {
