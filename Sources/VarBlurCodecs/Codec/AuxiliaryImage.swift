@@ -24,24 +24,42 @@ struct AuxiliaryImage {
     var scale: DepthScale?
 }
 
-/// How the samples of a depth map, from 0 to 1, tell distances.
-enum DepthScale: Equatable {
-    /// Samples grow with the inverse of the distance.
-    case inverse
-    /// Samples fall with the inverse of the distance.
-    case fallingInverse
-    /// Samples grow with the distance, from that of the sample 0 to that of the sample 1.
-    case distance(from: Double, to: Double)
-
-    /// How near a sample is: 1 for the nearest and 0 for the farthest, linear in the inverse of the distance, as the blur of a lens is.
-    func nearness(_ sample: Double) -> Double {
-        switch self {
-        case .inverse: return sample
-        case .fallingInverse: return 1 - sample
-        case .distance(let near, let far):
-            // comparisons are also false for numbers that are not finite
-            guard near > 0, near < far, far < .infinity else { return 1 - sample }
-            return near * (1 - sample) / (near + sample * (far - near))
+extension AuxiliaryImage.Kind {
+    /// The kind of an image by the name of its type; `nil` for an alpha channel.
+    init?(type name: String) {
+        if ["urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"].contains(name) {
+            self = .depth
+            return
         }
+        let alphas = [
+            "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+        ]
+        if alphas.contains(name) { return nil }
+        // the year before differs with the version of the system
+        let parts = name.split(separator: ":")
+        let isApple = name.hasPrefix("urn:com:apple:photo:") || name.hasPrefix("tag:apple.com,")
+        let word = isApple && parts.dropLast().last == "aux" ? parts.last.map { String($0) } ?? "" : ""
+        self =
+            switch word {
+            case "portraiteffectsmatte": .portraitMatte
+            case "hdrgainmap": .gainMap
+            default: Self.partsOfPersons.contains { word.hasPrefix("semantic\($0)matte") } ? .semanticMatte : .other
+            }
+    }
+
+    /// What mattes show of persons; others show the sky, for example.
+    private static let partsOfPersons = [
+        "person", "skin", "faceskin", "nonfaceskin", "hair", "teeth", "glasses", "lips", "nose", "eyebrows", "ears",
+        "hands",
+        "tattoo",
+    ]
+}
+
+extension AuxiliaryXMP {
+    /// What Apple's image is for, of which this is the packet; `nil` for other packets.
+    var appleKind: AuxiliaryImage.Kind? {
+        guard let type = properties["AuxiliaryImageType"]?.first else { return nil }
+        let isDepth = ["disparity", "depth"].contains(type) && properties["AuxiliaryImageSubType"] == nil
+        return isDepth ? .depth : AuxiliaryImage.Kind(type: type)
     }
 }

@@ -4,7 +4,7 @@ extension HEIFItems {
         guard let image, hasAuxiliaryTypes else { return [] }
         let picture = transformation(of: image)
         return references("auxl", to: image).prefix(Self.maximumAuxiliaryCount).compactMap { item in
-            guard let name = auxiliaryType(of: item), let kind = AuxiliaryImage.Kind(heif: name) else { return nil }
+            guard let name = auxiliaryType(of: item), let kind = AuxiliaryImage.Kind(type: name) else { return nil }
             let own = transformation(of: item)
             // one that is not cropped like the picture does not lie over it
             let isPlaced = !picture.isCropped || own.isCropped
@@ -33,35 +33,4 @@ extension HEIFItems {
         }
         return (orientation, isCropped, isNone)
     }
-}
-
-extension AuxiliaryImage.Kind {
-    /// The kind of an image by the name of its type; `nil` for an alpha channel.
-    init?(heif name: String) {
-        if ["urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"].contains(name) {
-            self = .depth
-            return
-        }
-        let alphas = [
-            "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
-        ]
-        if alphas.contains(name) { return nil }
-        // the year before differs with the version of the system
-        let parts = name.split(separator: ":")
-        let isApple = name.hasPrefix("urn:com:apple:photo:") || name.hasPrefix("tag:apple.com,")
-        let word = isApple && parts.dropLast().last == "aux" ? parts.last.map { String($0) } ?? "" : ""
-        self =
-            switch word {
-            case "portraiteffectsmatte": .portraitMatte
-            case "hdrgainmap": .gainMap
-            default: Self.partsOfPersons.contains { word.hasPrefix("semantic\($0)matte") } ? .semanticMatte : .other
-            }
-    }
-
-    /// What mattes show of persons; others show the sky, for example.
-    private static let partsOfPersons = [
-        "person", "skin", "faceskin", "nonfaceskin", "hair", "teeth", "glasses", "lips", "nose", "eyebrows", "ears",
-        "hands",
-        "tattoo",
-    ]
 }

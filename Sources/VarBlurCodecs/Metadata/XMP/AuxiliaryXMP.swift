@@ -157,13 +157,6 @@ extension AuxiliaryXMP {
         return isDistance ? .distance(from: number("FloatMinValue"), to: number("FloatMaxValue")) : .inverse
     }
 
-    /// What Apple's image is for, of which this is the packet; `nil` for other packets.
-    var appleKind: AuxiliaryImage.Kind? {
-        guard let type = properties["AuxiliaryImageType"]?.first else { return nil }
-        let isDepth = ["disparity", "depth"].contains(type) && properties["AuxiliaryImageSubType"] == nil
-        return isDepth ? .depth : AuxiliaryImage.Kind(heif: type)
-    }
-
     /// What the samples of an Android camera's depth map mean; `nil` if the packet describes none.
     var androidScale: DepthScale? {
         guard properties["Near"] != nil || properties["DepthURI"] != nil || !data.isEmpty,
