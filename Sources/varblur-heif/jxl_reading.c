@@ -118,7 +118,7 @@ static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *ta
     bool is_known = libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors) == JXL_DEC_SUCCESS &&
                     read_codes(&colors, &file->reply);
     size_t count = 0;
-    if (is_known || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0) return;
+    if (is_known || !task->wants_colors || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0) return;
     check_count(file, count, task);
     worker_check_memory(file->profile = malloc(count));
     check(libjxl_get_profile(decoder, file->profile, count), JXL_DEC_SUCCESS);
@@ -217,7 +217,7 @@ void worker_read_jxl(const heif_task *task) {
     jxl_file file = {.bytes = worker_receive_new(task->file_count), .count = task->file_count};
     JxlDecoder *decoder = open_file(&file, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING);
     read_info(&file, decoder);
-    if (task->wants_colors) read_colors(&file, decoder, task);
+    read_colors(&file, decoder, task);
     jxl.JxlDecoderDestroy(decoder);
     if (file.info.have_container) read_boxes(&file, task);
     send_header(&file);

@@ -63,10 +63,8 @@ static void check_matrix(const struct heif_color_profile_nclx *codes, uint32_t d
 static void read_codes(file_header *header, const struct heif_image_handle *image, const heif_task *task) {
     struct heif_color_profile_nclx *codes = NULL;
     if (heif.heif_image_handle_get_nclx_color_profile(image, &codes).code != heif_error_Ok || !codes) return;
-    if (task->wants_colors) {
-        header->reply.primaries = (uint32_t)codes->color_primaries;
-        header->reply.transfer = (uint32_t)codes->transfer_characteristics;
-    }
+    header->reply.primaries = (uint32_t)codes->color_primaries;
+    header->reply.transfer = (uint32_t)codes->transfer_characteristics;
     header->is_limited = !codes->full_range_flag;
     if (task->monochrome == HEIF_NOT_MONOCHROME) check_matrix(codes, header->reply.depth);
     heif.heif_nclx_color_profile_free(codes);

@@ -123,7 +123,7 @@ public struct BlurJob: Sendable {
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
-            needsColors: true)
+            needsColors: blur.light == .linear || output.convertsToSRGB)
         context.blurCache = blurCache
         return context
     }

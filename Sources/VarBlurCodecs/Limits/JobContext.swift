@@ -53,8 +53,11 @@ struct JobContext: Sendable {
         try reservation?.reserve(estimate, until: deadline)
     }
 
-    /// Whether profiles and other descriptions of colors are read.
+    /// Whether profiles of any length are read; code points and short profiles, which tell what is lost without them, always are.
     var readsColors: Bool { needsColors || stripping != .all }
+
+    /// Whether a profile of some length, as it is stored, is read.
+    func readsProfile(byteCount: Int) -> Bool { readsColors || byteCount <= 1 << 13 }
 
     /// The same conditions for reading pixels only.
     var withoutMetadata: JobContext {

@@ -28,7 +28,7 @@ struct JPEGStructure {
     private var shortSegmentCount = 0
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
-    private let readsColors: Bool
+    private let context: JobContext
 
     /// The number of bytes of metadata that were read.
     var metadataByteCount: Int { budget.byteCount }
@@ -58,7 +58,7 @@ struct JPEGStructure {
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported`, or `overLimit`.
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
         budget = MetadataBudget(context, inputBytes: file.count)
-        (stripping, readsColors) = (context.stripping, context.readsColors)
+        (stripping, self.context) = (context.stripping, context)
         var offset = 2
         var segmentCount = 0
         while true {
@@ -129,7 +129,7 @@ struct JPEGStructure {
         case JPEGMarker.app2 where hasPrefix(GainMapParameters.segmentPrefix):
             let data = contents.dropFirst(GainMapParameters.segmentPrefix.count)
             gainMapData = file.bytes(data.prefix(GainMapParameters.maxDataCount))
-        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && readsColors:
+        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && context.readsProfile(byteCount: contents.count):
             profileParts.add(contents, of: file)
         case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
             // the boxes of other standards have other identifiers

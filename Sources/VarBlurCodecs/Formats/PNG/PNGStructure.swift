@@ -24,7 +24,6 @@ struct PNGStructure {
     var metadataByteCount: Int { budget.byteCount }
     private var budget: MetadataBudget
     private let stripping: MetadataStripping
-    private let readsColors: Bool
 
     var metadata: ImageMetadata {
         var metadata = collected.metadata
@@ -57,7 +56,7 @@ struct PNGStructure {
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         budget = MetadataBudget(context, inputBytes: file.count)
-        (stripping, readsColors) = (context.stripping, context.readsColors)
+        stripping = context.stripping
         try collectChunks(of: file, after: first, context)
     }
 
@@ -118,7 +117,7 @@ struct PNGStructure {
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
-        case "iCCP" where !hasProfile && !afterPixels && readsColors:
+        case "iCCP" where !hasProfile && !afterPixels && context.readsProfile(byteCount: chunk.contents.count):
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
         case "eXIf" where !hasExif:
             if checkCRC(chunk, of: file, "EXIF data") { try noteExif(chunk.contents, of: file) }
@@ -161,7 +160,7 @@ struct PNGStructure {
         switch stripping {
         case .none, .gainMap: true
         case .safe where PNGMetadata.isPartOfAppearance(chunk.type): true
-        case .all where readsColors && PNGMetadata.isPartOfAppearance(chunk.type): true
+        case .all where PNGMetadata.isPartOfAppearance(chunk.type): true
         case .safe, .all:
             chunk.type == "tEXt"
                 && file.starts(with: Array(JobDigest.keyword.utf8) + [0], at: chunk.contents.lowerBound)

@@ -49,7 +49,9 @@ struct WebPStructure {
             }
         }
         if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
-        if context.readsColors { try noteProfile(chunks.profile, of: file) }
+        if let profile = chunks.profile, context.readsProfile(byteCount: profile.contents.count) {
+            try noteProfile(profile, of: file)
+        }
         try noteExif(chunks.exif, of: file, context.stripping)
         if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try copy(xmp.contents, of: file) }
     }
