@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import shutil
@@ -12,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from conftest import COMMAND, Server
 
 # Takes the place of a function of libpng, in the way of an image that takes over its decoder.
@@ -108,6 +111,11 @@ def wait(condition: Callable[[], bool], seconds: float = 5) -> bool:
     return True
 
 
+def processor_time(process: int) -> int:
+    """The processor time of a process, in ticks of the clock."""
+    return sum(int(number) for number in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13])
+
+
 def upload(server: Server, file: Path, path: str = "pictures") -> dict[str, object]:
     status, answer = server.request("POST", f"/{server.token}/{path}?name={file.name}", file.read_bytes())
     assert status == 200
@@ -186,6 +194,37 @@ def test_a_process_that_was_killed_is_replaced(server: Server) -> None:
     assert status == 200 and "was killed" in json.loads(answer)["error"]
     killer.wait()
     assert render(server) == before
+
+
+@needs_linux
+@pytest.mark.parametrize("plane", ["photo", "photo:depth"])
+def test_masks_of_a_photo_are_decoded_once(tmp_path: Path, plane: str) -> None:
+    buffer = io.BytesIO()
+    Image.linear_gradient("L").resize((5000, 5000)).save(buffer, "PNG")
+    packet = ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
+              'xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" GDepth:Near="1" GDepth:Far="9" GDepth:Format="RangeInverse" '
+              f'GDepth:Mime="image/png" GDepth:Data="{base64.b64encode(buffer.getvalue()).decode()}"/></rdf:RDF></x:xmpmeta>')
+    Image.linear_gradient("L").convert("RGB").save(tmp_path / "depth.jpg", xmp=packet.encode())
+    server = Server(tmp_path, "--mask", plane, "depth.jpg")
+
+    def frame(radius: int, **options: object) -> tuple[bytes, int]:
+        """A picture, and the processor time that it took."""
+        before = sum(processor_time(worker) for worker in workers(server))
+        job = {"picture": "p0", "mask": "m0", "options": {"max-radius": str(radius), **options}}
+        status, answer = server.post("render", {"job": job, "ratio": 1, "region": None, "isExact": False, "isOriginal": False})
+        assert status == 200 and answer.startswith(b"\xff\xd8")
+        return answer, sum(processor_time(worker) for worker in workers(server)) - before
+
+    try:
+        first, time_of_first = frame(9)
+        others = [frame(radius) for radius in range(10, 16)]
+        assert len({first, *(answer for answer, _ in others)}) == 7
+        assert sum(time for _, time in others) < time_of_first
+        # another mask is not mistaken for it
+        inverted, _ = frame(9, **{"mask-invert": True})
+        assert inverted != first and frame(9)[0] == first
+    finally:
+        server.stop()
 
 
 @needs_linux

@@ -124,7 +124,7 @@ final class ImageWorker: Sendable {
             }
         }
         let complete = job
-        return (picture, try await System.onThread { try complete.loadingPhotoMasks(of: .bytes(picture.bytes)) })
+        return (picture, try await System.onThread { try picture.loadingMasks(of: complete) })
     }
 
     /// Performs work with what has been received until now, and sends its result.

@@ -12,6 +12,9 @@ final class Picture: Sendable {
     /// The latest picture with a crop or a size.
     private let framed = Mutex<(framing: Framing, picture: Picture)?>(nil)
 
+    /// The latest masks that were made of what the photo knows of itself.
+    private let photoMasks = Mutex<(wanted: PhotoMasks, mask: AlphaMask?, matte: AlphaMask?)?>(nil)
+
     /// What decides the pixels before the blur.
     private struct Framing: Equatable {
         let turn: ImageOrientation
@@ -20,6 +23,17 @@ final class Picture: Sendable {
         let sharpening: Double
         let light: LightMode
         let background: RGBColor?
+    }
+
+    /// What decides the masks of the photo.
+    private struct PhotoMasks: Equatable {
+        let mask: PhotoPlane?
+        let matte: PhotoPlane?
+        let isMaskInverted: Bool
+        let isMatteInverted: Bool
+        let turn: ImageOrientation
+        let crop: Crop?
+        let resize: Resize?
     }
 
     /// The number of smaller copies that are kept: that of the whole view, one for details, and one for thumbnails.
@@ -62,6 +76,26 @@ final class Picture: Sendable {
         let picture = Picture(try still.picture(of: .bytes(bytes)), of: self)
         framed.withLock { $0 = (framing, picture) }
         return picture
+    }
+
+    /// A job with what the photo knows of itself as masks, which are not decoded for each change of another setting.
+    ///
+    /// - Throws: an error of the masks.
+    func loadingMasks(of job: BlurJob) throws(ImageError) -> BlurJob {
+        if job.photoMask == nil && job.photoMatte == nil { return job }
+        let wanted = PhotoMasks(
+            mask: job.photoMask, matte: job.photoMatte, isMaskInverted: job.isMaskInverted,
+            isMatteInverted: job.isMatteInverted, turn: job.turn, crop: job.crop, resize: job.resize)
+        guard let known = photoMasks.withLock({ $0 }), known.wanted == wanted else {
+            let loaded = try job.loadingPhotoMasks(of: .bytes(bytes))
+            photoMasks.withLock { $0 = (wanted, loaded.blur.mask, loaded.blur.matte) }
+            return loaded
+        }
+        var job = job
+        if job.photoMask != nil { job.blur.mask = known.mask }
+        if job.photoMatte != nil { job.blur.matte = known.matte }
+        (job.photoMask, job.photoMatte) = (nil, nil)
+        return job
     }
 
     /// The picture with one pixel for `ratio` × `ratio` pixels.
