@@ -1,4 +1,5 @@
 public import VarBlur
+internal import VarBlurCodecs
 
 /// A progressive blur of everything below, in an area or in a shape in it.
 ///
