@@ -360,28 +360,3 @@ def test_settings_as_css(browser: Browser, server: Server, pictures: Path, tmp_p
     inner = (40, 40, 920, 600)
     assert difference(drawn.crop(inner), exact.crop(inner)) < 0.3 * difference(original.crop(inner), exact.crop(inner))
     tab.close()
-
-
-def test_settings_for_platforms(browser: Browser, server: Server) -> None:
-    """Each platform gets what it can express, and the text names the rest."""
-    cases = {
-        "#direction=bottom&start-offset=0.5&max-radius=24&tint=%230a1024&tint-opacity=40%25&grain=2": {
-            "compose": ["BlurRadiusSpec.verticalGradient", "BlurStop(0.5f, 0.dp * scale)", "BlurStop(1f, 24.dp * scale)", "0xFF0A1024", "0.4f", "lacks: grain"],
-            "swiftui": [".blur(radius: 24 * scale, opaque: true)", "startPoint: .top, endPoint: .bottom", ".scrollEdgeEffectStyle(.soft, for: .bottom)", "lacks: grain"],
-            "imgproxy": ["/progressive_blur:24:down:0.5:1/gradient:0.4:0a1024:down:0.5:1/", "lacks: grain"],
-        },
-        "#direction=left&max-radius=10": {
-            "compose": ["horizontalGradient", "BlurStop(0f, 10.dp * scale)", "BlurStop(1f, 0.dp * scale)"],
-            "swiftui": ["startPoint: .leading"], "imgproxy": ["/progressive_blur:10:left:0:1/"],
-        },
-        "#max-radius=8&min-radius=8": {"compose": [".blur(8.dp * scale)"], "swiftui": ["picture.blur(radius: 8 * scale, opaque: true)\n"], "imgproxy": ["/blur:8/"]},
-        "#ramp=radial-blur(0px 40%25, 12px)": {name: ["no blur of this shape"] for name in ("compose", "swiftui", "imgproxy")},
-        "#tint=black&tint-opacity=auto": {name: ["tint-opacity auto"] for name in ("compose", "swiftui", "imgproxy", "css")},
-    }
-    for fragment, texts in cases.items():
-        tab = Tab(browser, server, fragment)
-        for name, parts in texts.items():
-            text = tab.text(name)
-            assert all(part in text for part in parts), f"{fragment} {name}: {text}"
-            assert str(tab.page.text_content("#text-note"))
-        tab.close()

@@ -1,18 +1,12 @@
-internal import VarBlurLibC
-
 /// The relative luminance of WCAG 2.2.
 package enum RelativeLuminance {
     /// The luminance of each 8-bit sample value of gray, 0 to 1.
-    package static let linear: [Double] = (0...255).map { linearized(Double($0) / 255) }
-
-    /// The luminance of an encoded gray of 0 to 1.
-    private static func linearized(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
+    package static let linear: [Double] = (0...255).map { TransferCurve.sRGB.linear(Double($0) / 255) }
 
     /// The luminance of a color with components of 0 to 1.
     package static func of(red: Double, green: Double, blue: Double) -> Double {
-        0.2126 * linearized(red) + 0.7152 * linearized(green) + 0.0722 * linearized(blue)
+        let curve = TransferCurve.sRGB
+        return 0.2126 * curve.linear(red) + 0.7152 * curve.linear(green) + 0.0722 * curve.linear(blue)
     }
 
     /// The luminance of a pixel of 8 bits in the order blue, green, red, alpha.

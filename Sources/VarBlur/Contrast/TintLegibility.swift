@@ -44,7 +44,7 @@ package struct TintLegibility: Sendable {
         let alphas = RowAlphas(field, matte, sampling)
         var greatest = [Double](repeating: 0, count: height)
         for start in stride(from: 0, to: height, by: Self.chunkRowCount) {
-            alphas.visit(start..<min(start + Self.chunkRowCount, height)) { row, _, alpha in
+            alphas.visit(start..<min(start + Self.chunkRowCount, height), skippingEqual: true) { row, _, alpha in
                 greatest[row] = max(greatest[row], alpha)
             }
         }
@@ -67,12 +67,13 @@ package struct TintLegibility: Sendable {
             "contrast is measured on the tinted rows, as premultiplied BGRA pixels")
         let side = (max(sampling.imageWidth, sampling.imageHeight) + Self.cellsPerSide - 1) / Self.cellsPerSide
         let alphas = RowAlphas(field, matte, sampling)
-        var result = Measurement(contrast: 21, opacity: opacity)
+        var (result, colors) = (Measurement(contrast: 21, opacity: opacity), MeasuredColors(layer))
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
             var cells = [Cell?](repeating: nil, count: (sampling.imageWidth + side - 1) / side)
             let band = start..<min(start + side, rows.upperBound)
             for first in stride(from: start, to: band.upperBound, by: Self.chunkRowCount) {
-                add(pixels, first..<min(first + Self.chunkRowCount, band.upperBound), alphas, opacity, side, to: &cells)
+                let part = first..<min(first + Self.chunkRowCount, band.upperBound)
+                add(pixels, part, alphas, opacity, side, &colors, to: &cells)
             }
             for case let cell? in cells {
                 result.contrast = min(result.contrast, cell.contrast)
@@ -84,7 +85,7 @@ package struct TintLegibility: Sendable {
 
     private func add(
         _ pixels: borrowing PixelBuffer, _ part: Range<Int>, _ alphas: RowAlphas, _ opacity: Double, _ side: Int,
-        to cells: inout [Cell?]
+        _ colors: inout MeasuredColors, to cells: inout [Cell?]
     ) {
         unsafe pixels.withUnsafePixels { pixels in
             alphas.visit(part) { row, column, alpha in
@@ -92,9 +93,30 @@ package struct TintLegibility: Sendable {
                 let pixel = unsafe pixels.base + pixels.layout.byteOffset(x: column, y: row - rows.lowerBound)
                 let color = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
                 var cell = cells[column / side].take() ?? Cell()
-                cell.add(color, layer, alpha: alpha, opacity)
+                cell.add(colors.contrast(of: color), alpha: alpha, opacity)
                 cells[column / side] = consume cell
             }
+        }
+    }
+
+    /// The contrasts of the latest colors: neighbors are often alike.
+    private struct MeasuredColors {
+        private let layer: LegibleLayer
+        // the place of a color follows from the lower bits of its components, which are what differs between neighbors
+        private var colors = [SIMD4<Int32>](repeating: SIMD4(repeating: -1), count: 1 << 12)
+        private var contrasts = [(step: Int, part: Int32)](repeating: (0, 0), count: 1 << 12)
+
+        init(_ layer: LegibleLayer) { self.layer = layer }
+
+        /// The step of the contrast with a color, and the part of the layer that it lacks.
+        mutating func contrast(of color: SIMD4<Int32>) -> (step: Int, part: Int32) {
+            let place = Int(color.x & 15 | (color.y & 15) << 4 | (color.z & 15) << 8)
+            if colors[place] != color {
+                let step = Int(((21 - layer.ink.contrast(over: color)) * 100).rounded(.up))
+                colors[place] = color
+                contrasts[place] = (min(max(step, 0), contrastSteps), layer.leastPart(color))
+            }
+            return contrasts[place]
         }
     }
 
@@ -102,16 +124,10 @@ package struct TintLegibility: Sendable {
     private struct Cell {
         private var contrasts = [Int](repeating: 0, count: contrastSteps + 1)
         private var opacities = [Int](repeating: 0, count: opacitySteps + 2)
-        // neighbors are often alike
-        private var latest = SIMD4<Int32>(repeating: -1)
-        private var (step, part) = (0, Int32(0))
 
-        mutating func add(_ color: SIMD4<Int32>, _ layer: LegibleLayer, alpha: Double, _ opacity: Double) {
-            if color != latest {
-                (latest, part) = (color, layer.leastPart(color))
-                step = Int(((21 - layer.ink.contrast(over: color)) * 100).rounded(.up))
-            }
-            contrasts[min(max(step, 0), contrastSteps)] += 1
+        mutating func add(_ color: (step: Int, part: Int32), alpha: Double, _ opacity: Double) {
+            let part = color.part
+            contrasts[color.step] += 1
             // what shows through the present tint, and through as much again as is missing
             let shown = (1 - opacity * alpha) * (1 - Double(part) / Double(LegibleLayer.whole))
             let needed = part == 0 ? 0 : ((1 - shown) / alpha * Double(opacitySteps)).rounded(.up)
@@ -133,13 +149,15 @@ private struct RowAlphas {
         (self.field, self.matte, self.sampling) = (field, matte, sampling)
     }
 
-    /// Calls a function with the alphas of some rows.
-    func visit(_ rows: Range<Int>, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void) {
+    /// Calls a function with the alphas of some rows, or with one of each row if all of a row are equal.
+    func visit(
+        _ rows: Range<Int>, skippingEqual: Bool = false, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
+    ) {
         let width = sampling.imageWidth
         let isEven = field.variation == .betweenRows && matte == nil
         field.visitAlphas(ofRows: rows, columns: 0..<(isEven ? 1 : width), sampling: sampling) { row, column, alpha in
             guard let matte else {
-                for column in isEven ? 0..<width : column..<column + 1 { body(row, column, alpha) }
+                for column in isEven && !skippingEqual ? 0..<width : column..<column + 1 { body(row, column, alpha) }
                 return
             }
             let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5, sampling)

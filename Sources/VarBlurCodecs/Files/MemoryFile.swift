@@ -7,6 +7,8 @@ final class MemoryFile: ByteSink {
     let contents: FileContents
     /// The maximum number of bytes.
     var limit = Int.max
+    /// What helps if the limit is exceeded.
+    var remedy = "raise the limit, or write to a file"
 
     init() throws(ImageError) { contents = try FileContents(capacity: 1 << 16) }
 
@@ -15,7 +17,7 @@ final class MemoryFile: ByteSink {
             throw ImageError(
                 .overLimit,
                 "the output is longer than the \(ImageLimits.size(limit)) that the memory limit leaves for it",
-                remedy: "raise the limit, or write to a file", reason: .outputMemoryLimit)
+                remedy: remedy, reason: .outputMemoryLimit)
         }
         _ = unsafe try contents.append(upTo: bytes.byteCount) { free throws(ImageError) in
             unsafe bytes.withUnsafeBytes { unsafe free.copyMemory(from: $0) }

@@ -31,12 +31,12 @@ package final class LoadedImageFile: Sendable {
         (self.contents, self.header, self.context) = (contents, header, context)
     }
 
-    /// Reads the header of a file in memory.
+    /// Reads the header of an output that is in memory, in the time of its job.
     ///
     /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
-    init(_ contents: FileContents, limits: ImageLimits) throws(ImageError) {
-        (self.contents, context) = (contents, JobContext(startingNow: limits, stripping: .safe))
-        header = try Self.header(of: contents, context)
+    init(output contents: FileContents, _ context: JobContext) throws(ImageError) {
+        (self.contents, self.context) = (contents, context.ofOutput)
+        header = try Self.header(of: contents, self.context)
     }
 
     private static func header(of contents: FileContents, _ context: JobContext) throws(ImageError) -> ImageHeader {

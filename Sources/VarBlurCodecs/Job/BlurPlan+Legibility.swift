@@ -21,9 +21,11 @@ extension BlurPlan {
         while true {
             let held = try MemoryFile()
             held.limit = max(input.context.limits.memory - memoryEstimate(), 0)
+            held.remedy = "raise the limit, or set the opacity of the tint"
             let target = JobOutput(sink: held, label: output.label, held: held, copy: nil, commit: {})
             var written = try tinted(job, opacity, input).run(input, to: target, digest: digest)
-            let seen = try output.label.attributingErrors { () throws(ImageError) in
+            // a timeout is attributed to the input: its size is the reason
+            let seen = try input.label.attributingErrors { () throws(ImageError) in
                 try Self.measured(held, legibility, opacity, input.context)
             }
             let isReached = seen.map { $0.opacity <= opacity } ?? true
@@ -55,11 +57,10 @@ extension BlurPlan {
     ) throws(ImageError) -> TintLegibility.Measurement? {
         let rows = legibility.rows
         guard !rows.isEmpty else { return nil }
-        let file = try LoadedImageFile(file.contents, limits: context.limits)
+        let file = try LoadedImageFile(output: file.contents, context)
         let region = PixelRegion(x: 0, y: rows.lowerBound, width: file.header.uprightWidth, height: rows.count)
         let picture = try file.picture(
             SourceRegion(region), of: region, width: region.width, height: region.height)
-        try context.deadline?.check()
         return legibility.measure(picture, tintedBy: opacity)
     }
 

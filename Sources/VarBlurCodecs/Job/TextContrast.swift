@@ -2,8 +2,8 @@ internal import VarBlur
 
 /// The contrast that text has to have with the tinted part of an output.
 ///
-/// The tint of ``BlurSettings/look`` then gets the least opacity at which it does. Text is expected where the tint has at least two thirds of
-/// its greatest strength. This part is divided into square cells, a 64th of the longer side of the output wide; in each of them, at
+/// The tint of ``BlurSettings/look`` then gets the least opacity at which it does, or up to 1/256 more. Text is expected where the tint has
+/// at least two thirds of its greatest strength. This part is divided into square cells, a 64th of the longer side of the output wide; in each of them, at
 /// least 95 % of the pixels have the contrast, as it is measured on the output after it has been encoded and decoded again, in sRGB.
 public struct TextContrast: Sendable, Hashable, Codable {
     /// The contrasts of text that can be asked for, as WCAG 2.2 defines them; 1 itself is none.

@@ -66,6 +66,13 @@ struct JobContext: Sendable {
         return context
     }
 
+    /// The same conditions for reading an output of the job, as it is seen.
+    var ofOutput: JobContext {
+        var context = self
+        (context.stripping, context.readsGainMaps) = (.safe, false)
+        return context
+    }
+
     /// The same conditions for reading a gain map with all of its metadata, which must be intact.
     var withoutGainMaps: JobContext {
         var context = self

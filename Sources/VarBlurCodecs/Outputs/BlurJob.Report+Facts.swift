@@ -4,10 +4,10 @@ internal import VarBlurJSON
 extension BlurJob.Report {
     /// Adds the facts about an output.
     ///
-    /// - Throws: an error with the code `outOfMemory`, `overLimit`, or `timeout`.
-    mutating func add(_ facts: [OutputFact], of file: FileContents, _ limits: ImageLimits) throws(ImageError) {
+    /// - Throws: an error with the code `outOfMemory`, `overLimit`, `timeout`, or `cancelled`.
+    mutating func add(_ facts: [OutputFact], of file: FileContents, _ context: JobContext) throws(ImageError) {
         if facts.isEmpty { return }
-        let file = try LoadedImageFile(file, limits: limits)
+        let file = try LoadedImageFile(output: file, context)
         if facts.contains(.sha256) { sha256 = file.hash }
         guard facts.contains(.thumbHash) else { return }
         let (width, height) = (file.header.uprightWidth, file.header.uprightHeight)

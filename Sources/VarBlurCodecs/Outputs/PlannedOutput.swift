@@ -73,7 +73,11 @@ final class PlannedOutput: @unchecked Sendable {
             decoder.context.timings.add(.commit, since: start)
             var report = BlurJob.Report(decoder, plan, bytes)
             report.digest = digest.known
-            if let copy = opened.copy { try report.add(job.output.facts, of: copy.contents, job.limits) }
+            if let copy = opened.copy {
+                try decoder.label.attributingErrors { () throws(ImageError) in
+                    try report.add(job.output.facts, of: copy.contents, decoder.context)
+                }
+            }
             written = report
         }
     }

@@ -233,11 +233,6 @@ extension ReadableText.Scrim {
 
     /// The opaque scrim: blue, green, red, alpha.
     var pixel: SIMD4<Int32> { self == .black ? SIMD4(0, 0, 0, 255) : SIMD4(repeating: 255) }
-
-    /// A pixel with a part of the scrim over it.
-    func shaded(_ color: SIMD4<Int32>, part: Int32) -> SIMD4<Int32> {
-        LegibleLayer.shaded(color, pixel, part: part)
-    }
 }
 
 /// The error if no scrim reaches the requested contrast.

@@ -94,7 +94,7 @@ extension Surface {
 
     private static func shade(_ pixel: UnsafeMutableRawPointer, _ scrim: ReadableText.Scrim, part: Int32) {
         let old = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
-        let shaded = SIMD4<UInt8>(truncatingIfNeeded: scrim.shaded(old, part: part))
+        let shaded = SIMD4<UInt8>(truncatingIfNeeded: LegibleLayer.shaded(old, scrim.pixel, part: part))
         unsafe pixel.storeBytes(of: shaded, as: SIMD4<UInt8>.self)
     }
 }

@@ -1,4 +1,4 @@
-internal import VarBlurLibC
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// A color in sRGB with opacity; its text is a CSS color.
@@ -34,12 +34,7 @@ public struct SceneColor: Sendable, Hashable {
     /// The relative luminance according to WCAG 2.2, of the opaque color: 0 to 1.
     ///
     /// Source: WCAG 2.2, definition of relative luminance.
-    public var relativeLuminance: Double {
-        func linear(_ value: Double) -> Double {
-            value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
+    public var relativeLuminance: Double { RelativeLuminance.of(red: red, green: green, blue: blue) }
 
     /// The color that is seen if this one lies on an opaque one.
     func over(_ page: RGBColor) -> SceneColor {

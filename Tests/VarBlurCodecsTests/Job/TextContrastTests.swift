@@ -172,6 +172,41 @@ struct TextContrastTests {
         }
     }
 
+    @Test("is measured within the time of the job, as are the facts about an output")
+    func time() throws {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let file = try PixelBuffer.noise(Size(40, 30)).encoded(.png)
+        var report = try BlurJob().run(from: .bytes(file))
+        for (deadline, code) in [
+            (Deadline(after: .zero), ImageError.Code.timeout),
+            (Deadline.starting(after: nil, cancellation), .cancelled),
+        ] {
+            let (contents, context) = (try FileContents.copy(of: file), JobContext(ImageLimits(), deadline: deadline))
+            let region = PixelRegion(x: 0, y: 0, width: 40, height: 30)
+            let loaded = try LoadedImageFile(output: contents, context)
+            for error in [
+                #expect(throws: ImageError.self) {
+                    _ = try loaded.picture(SourceRegion(region), of: region, width: 40, height: 30)
+                }, #expect(throws: ImageError.self) { try report.add([.thumbHash], of: contents, context) },
+            ] { #expect(error?.code == code) }
+        }
+    }
+
+    @Test("tells what helps if an output is longer than the memory that is left")
+    func memory() throws {
+        let file = try PixelBuffer.noise(Size(40, 30)).encoded(.png)
+        let (job, contents) = (try Self.job(), try FileContents.copy(of: file))
+        var context = JobContext(ImageLimits())
+        let plan = try BlurPlan(ImageHeader.of(file), job, context, inputByteCount: file.count)
+        context.limits.memory = plan.memoryEstimate() + 100
+        let input = try InputDecoder(contents, PNGCodec(), context, label: .memory)
+        let output = JobOutput(sink: try MemoryFile(), label: .memory, held: nil, copy: nil, commit: {})
+        let error = #expect(throws: ImageError.self) { try plan.run(job, input, to: output, digest: nil) }
+        #expect(error?.reason == .outputMemoryLimit)
+        #expect(error?.remedy == "raise the limit, or set the opacity of the tint")
+    }
+
     @Test("is an option with a word for its opacity")
     func options() throws {
         let job = try BlurJob(options: [

@@ -43,8 +43,8 @@ function radialHead(ramp) {
 }
 
 /** A function of the radius along a ramp, without what lies on a straight line between its neighbors. */
-export function samplesOf({ radius, from, to }, valueOf, tolerance = 0.004) {
-  const samples = Array.from({ length: sampleCount + 1 }, (_, index) => from + ((to - from) * index) / sampleCount)
+export function samplesOf({ radius, from, to }, valueOf, tolerance = 0.004, count = sampleCount) {
+  const samples = Array.from({ length: count + 1 }, (_, index) => from + ((to - from) * index) / count)
     .map((position) => ({ position, value: valueOf(radius(position)) }));
   return samples.filter(({ value }, index) => {
     const [before, after] = [samples[index - 1], samples[index + 1]];
@@ -62,20 +62,22 @@ function gradientText(ramp, opacity) {
 /** A page with the picture and its layers. */
 export function cssText(state) {
   const path = state.takenJob.mask && !state.ramp ? state.pathOf(state.takenJob.mask) : null;
+  // a photo has its own mask in a place that browsers do not show
+  const isInside = /^photo(:|$)/.test(path ?? "");
   const ramps = path ? [] : gradients(state);
   const greatest = path ? profileOf(state, null)(1) : Math.max(0.01, ...ramps.flatMap(({ radius, from, to }) =>
     Array.from({ length: 41 }, (_, index) => radius(from + ((to - from) * index) / 40))));
   const maskOf = (opacity) => (path ? `url("${encodeURI(path)}") center / 100% 100% luminance` : ramps.map((ramp) => gradientText(ramp, opacity)).join(",\n      "));
-  const layers = path ? [[greatest, maskOf()]] : levels.slice(1).map((level, index) => {
+  const layers = isInside ? [] : path ? [[greatest, maskOf()]] : levels.slice(1).map((level, index) => {
     const [low, high] = [levels[index] * greatest, level * greatest];
     // a layer blurs the layers below it, and variances add up
     return [Math.sqrt(high * high - low * low), maskOf((radius) => Math.min(Math.max((radius - low) / (high - low), 0), 1))];
   });
-  const looks = lookLines(state);
+  const looks = isInside ? [] : lookLines(state);
   if (looks.length) layers.push([0, maskOf((radius) => radius / greatest), looks]);
   const rules = layers.map(([blur, mask, lines = [`backdrop-filter: blur(${scaled(blur)});`]], index) =>
     `  .varblur i:nth-of-type(${index + 1}) {\n    ${lines.join("\n    ")}\n    mask: ${mask};\n  }`);
-  const left = [...optionsGiven(state, missing), ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
+  const left = [...(isInside ? [`mask ${path}`] : []), ...optionsGiven(state, missing), ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
   const [width] = state.size;
   return [
     "<!-- An approximation of the settings of varblur. -->", ...(left.length ? [`<!-- Without: ${left.join(", ")}. -->`] : []),

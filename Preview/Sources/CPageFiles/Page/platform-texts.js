@@ -18,9 +18,25 @@ function straightRamp(state) {
 }
 
 /** The samples of a ramp from the beginning of the axis, the left or the top, within the picture. */
-function samplesFromStart(ramp, valueOf, tolerance = 0.0005) {
-  const samples = samplesOf({ ...ramp, from: 0, to: 1 }, valueOf, tolerance);
+function samplesFromStart(ramp, valueOf, tolerance = 0.0005, count = undefined) {
+  const samples = samplesOf({ ...ramp, from: 0, to: 1 }, valueOf, tolerance, count);
   return ramp.direction === "up" || ramp.direction === "left" ? samples.map(({ position, value }) => ({ position: 1 - position, value })).reverse() : samples;
+}
+
+/** At most some of the samples, without those that lie closest to a straight line between their neighbors, and without all that nearly do. */
+function thinned(samples, count, tolerance) {
+  const kept = [...samples];
+  const error = ({ position, value }, index) => {
+    const [before, after] = [kept[index - 1], kept[index + 1]];
+    if (!before || !after) return Infinity;
+    return Math.abs(before.value + ((position - before.position) / (after.position - before.position)) * (after.value - before.value) - value);
+  };
+  for (;;) {
+    const errors = kept.map(error);
+    const least = Math.min(...errors);
+    if (kept.length <= count && least > tolerance) return kept;
+    kept.splice(errors.indexOf(least), 1);
+  }
 }
 
 const isVertical = ({ direction }) => direction === "up" || direction === "down";
@@ -46,12 +62,18 @@ const unsaid = (state, tint) => ["saturation", "grain", ...(tint ? [] : ["tint"]
 
 export const composeNote = () => "An approximation for Compose 1.13 and Android 13 or later; radii end at 150 pixels of the screen.";
 
-/** A modifier for Jetpack Compose. */
+/** The most stops that Compose takes. */
+const greatestStopCount = 16;
+/** What Android multiplies a radius by before it adds half a pixel of the screen: the standard deviation. */
+const sigmaPerRadius = 0.57735;
+
+/** A modifier for Jetpack Compose. Its even blur is that of Android; the radius of a stop is twice the standard deviation. */
 export function composeText(state) {
   const ramp = straightRamp(state);
   if (!ramp) return withoutShape("Jetpack Compose", "//");
   const axis = isVertical(ramp) ? "vertical" : "horizontal";
-  const stops = samplesFromStart(ramp, (radius) => radius, 0.0005 * ramp.greatest)
+  // most stops of ramps are at whole percents
+  const stops = thinned(samplesFromStart(ramp, (radius) => 2 * radius, -1, 100), greatestStopCount, 0.001 * ramp.greatest)
     .map(({ position, value }) => `        BlurStop(${decimal(position, 3)}f, ${decimal(value, 2)}.dp * scale),`);
   const tint = tintAlong(ramp, state);
   const colors = tint ? samplesFromStart(ramp, tint.at)
@@ -60,7 +82,8 @@ export function composeText(state) {
     ...comments(state, "Jetpack Compose", unsaid(state, tint), "//"),
     `// scale: the width of the picture on the screen in dp, divided by ${state.size[0]}`, "Modifier",
     ...(tint ? ["    .drawWithContent {", "        drawContent()", `        drawRect(Brush.${axis}Gradient(`, ...colors, "        ))", "    }"] : []),
-    ...(ramp.isEven ? [`    .blur(${decimal(ramp.greatest, 2)}.dp * scale)`]
+    ...(ramp.greatest === 0 ? [] : ramp.isEven
+      ? [`    .blur(${decimal(ramp.greatest / sigmaPerRadius, 2)}.dp * scale - with(LocalDensity.current) { ${decimal(0.5 / sigmaPerRadius, 2)}f.toDp() })`]
       : [`    .blur(BlurRadiusSpec.${axis}Gradient(listOf(`, ...stops, "    )), BlurredEdgeTreatment.Rectangle, 1f)"]),
   ].join("\n");
 }
