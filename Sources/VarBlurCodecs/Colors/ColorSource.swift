@@ -27,8 +27,6 @@ package struct ColorDescription: Sendable, Hashable {
     /// The luminance of the brightest pixel in cd/m², for PQ; `nil` if it is unknown.
     var peak: Double?
 
-    /// The chromaticities of sRGB.
-    static let chromaticitiesOfSRGB = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
     /// The greatest difference between equal chromaticities: PNG files have them rounded in various ways.
     private static let tolerance = 0.0011
 
@@ -45,13 +43,13 @@ package struct ColorDescription: Sendable, Hashable {
     func isSRGB(isGray: Bool) -> Bool {
         guard curve == .sRGB else { return false }
         return isGray
-            || zip(chromaticities, Self.chromaticitiesOfSRGB).allSatisfy { abs($0 - $1) <= Self.tolerance }
+            || zip(chromaticities, ColorMatrix.chromaticitiesOfSRGB).allSatisfy { abs($0 - $1) <= Self.tolerance }
     }
 
     /// The chromaticities of a code for primaries (ITU-T H.273, table 2); `nil` for those without white, red, green, and blue.
     static func chromaticities(ofPrimaries code: UInt8) -> [Double]? {
         switch code {
-        case 1: chromaticitiesOfSRGB
+        case 1: ColorMatrix.chromaticitiesOfSRGB
         case 4: [0.310, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08]
         case 5: [0.3127, 0.3290, 0.64, 0.33, 0.29, 0.60, 0.15, 0.06]
         case 6, 7: [0.3127, 0.3290, 0.630, 0.340, 0.310, 0.595, 0.155, 0.070]

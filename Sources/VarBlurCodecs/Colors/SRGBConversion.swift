@@ -16,19 +16,20 @@ struct SRGBConversion {
     /// Formats that cannot describe colors of high dynamic range get sRGB.
     ///
     /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or for other images.
-    init?(_ header: ImageHeader, _ output: OutputSettings, to writer: any ImageCodec) throws(ImageError) {
+    init?(
+        _ header: ImageHeader, _ output: OutputSettings, to format: ImageFormat, _ capacity: MetadataCapacity
+    ) throws(ImageError) {
         if output.convertsToSRGB {
             try self.init(header)
             return
         }
-        let capacity = writer.capabilities.metadata
         guard header.isHighDynamicRange, let codes = header.metadata.codePoints, !capacity.holdsColorChunks,
             !capacity.holdsCodePoints(codes.primaries, codes.transfer),
             let curve = UInt8(exactly: codes.transfer).flatMap({ TransferCurve.coded($0) }), curve.isHighDynamicRange
         else { return nil }
         try self.init(header)
         notices.append(
-            "the colors of high dynamic range (\(curve)) are converted to sRGB, because \(writer.format.name) files cannot describe them"
+            "the colors of high dynamic range (\(curve)) are converted to sRGB, because \(format.name) files cannot describe them"
         )
     }
 
@@ -133,7 +134,7 @@ extension ImageHeader {
 
     /// The colors of the chunks gAMA and cHRM.
     private var gammaAndPrimaries: Colors {
-        var colors = ColorDescription(chromaticities: ColorDescription.chromaticitiesOfSRGB, curve: .sRGB)
+        var colors = ColorDescription(chromaticities: ColorMatrix.chromaticitiesOfSRGB, curve: .sRGB)
         let gamma = colorChunk("gAMA").map { PNGChunk(type: "gAMA", contents: $0) }
         if let gamma, !gamma.isGammaOfSRGB {
             let exponent = ByteReader(gamma.contents).uint32(at: 0).map { 100_000 / Double($0) }

@@ -75,7 +75,7 @@ package final class LoadedImageFile: Sendable {
             reductions: isBright ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: format, light: try LightMode.automatic.light(ofResized: header), colors: colors,
+            frame: frame, format: format, light: isBright ? try header.linearLight().light : .encoded, colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if depth == .eight { return picture }

@@ -27,7 +27,8 @@ struct BlurPlan {
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
         let (frame, settings) = try Self.frame(header, job, reader, context.limits)
-        let conversionToSRGB = try SRGBConversion(header, output, to: writer)
+        let conversionToSRGB = try SRGBConversion(
+            header, output, to: writer.format, writer.capabilities.metadata)
         var result = conversionToSRGB?.header ?? header
         if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(

@@ -32,6 +32,9 @@ struct ColorMatrix: Sendable {
         return [x / y, 1, (1 - x - y) / y]
     }
 
+    /// The chromaticities of white, red, green, and blue of sRGB.
+    static let chromaticitiesOfSRGB = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+
     /// The white of the space that connects profiles (ICC.1, section 6.3.4.3).
     static let connectingWhite = [0.9642, 1, 0.8249]
 
@@ -72,9 +75,8 @@ struct ColorMatrix: Sendable {
     ///
     /// - Parameter white: the coordinates of their white.
     func toStandard(white: [Double]) -> ColorMatrix? {
-        let chromaticities = ColorDescription.chromaticitiesOfSRGB
-        guard let standard = ColorMatrix(chromaticities: chromaticities)?.inverse,
-            let adaptation = Self.adaptation(from: white, to: Self.white(chromaticities))
+        guard let standard = ColorMatrix(chromaticities: Self.chromaticitiesOfSRGB)?.inverse,
+            let adaptation = Self.adaptation(from: white, to: Self.white(Self.chromaticitiesOfSRGB))
         else { return nil }
         return standard.after(adaptation.after(self))
     }
