@@ -37,6 +37,11 @@ package enum Base64 {
         }
     }
 
+    /// The bytes that a text stands for, whose padding may be missing; see ``bytes(of:)``.
+    package static func bytes(ofUnpadded text: [UInt8]) -> [UInt8]? {
+        bytes(of: (text + [UInt8](repeating: padding, count: (4 - text.count % 4) % 4))[...])
+    }
+
     /// The bytes that a text stands for.
     ///
     /// - Parameter text: digits and padding, without spaces and line breaks.

@@ -36,8 +36,7 @@ struct DataURI {
             bytes = decoded
             return
         }
-        let missing = [UInt8](repeating: UInt8(ascii: "="), count: (4 - decoded.count % 4) % 4)
-        guard let bytes = Base64.bytes(of: (decoded + missing)[...]) else { throw Self.invalid }
+        guard let bytes = Base64.bytes(ofUnpadded: decoded) else { throw Self.invalid }
         self.bytes = bytes
     }
 

@@ -21,7 +21,8 @@ extension JPEGStructure {
             guard end - location.byteCount > packet.upperBound else { return nil }
             contents = try FileContents(end - location.byteCount..<end, of: file)
         } else {
-            guard let bytes = Base64.bytes(of: xmp.data.filter { $0 > 0x20 }[...]), !bytes.isEmpty else { return nil }
+            let digits = xmp.data.filter { $0 > 0x20 }
+            guard let bytes = Base64.bytes(ofUnpadded: digits), !bytes.isEmpty else { return nil }
             contents = try FileContents(bytes)
         }
         return AuxiliaryImage(kind: .depth, contents: contents, orientation: orientation, scale: scale)

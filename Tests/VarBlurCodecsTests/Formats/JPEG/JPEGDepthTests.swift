@@ -83,6 +83,8 @@ struct JPEGDepthTests {
             let files = [
                 [Self.prefix + Self.packet("\(attributes) GDepth:Data=\"\(base64)\"")],
                 [Self.prefix + Self.packet(attributes, "<GDepth:Data>\(base64)</GDepth:Data>")],
+                // some phones leave out the padding
+                [Self.prefix + Self.packet("\(attributes) GDepth:Data=\"\(base64.filter { $0 != "=" })\"")],
                 [first] + parts, [first, parts[2], parts[0], parts[1]],
             ]
             for segments in files {
