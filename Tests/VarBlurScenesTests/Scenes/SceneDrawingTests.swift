@@ -162,8 +162,8 @@ struct SceneDrawingTests {
         #expect(digests[0] == digests[1])
         #expect(renderer.paths(of: odd).map { $0.hasSuffix("/photo:depth.jpg") } == [true])
         layer.matte = "photo:depth.jpg"
-        #expect(
-            renderer.paths(of: Scene(layers: [SceneLayer(.blur(layer))])).map { $0.hasSuffix("/depth.jpg") } == [true])
+        let masked = Scene(canvas: canvas, layers: [SceneLayer(.blur(layer))])
+        #expect(renderer.paths(of: masked).map { $0.hasSuffix("/depth.jpg") } == [true])
     }
 
     @Test("a matte keeps what is white in it in front, in the whole canvas and in an area")
