@@ -153,9 +153,7 @@ struct SceneDrawingTests {
         }
         // a file whose name looks like that of a plane
         try directory.write(plain, to: "photo:depth.jpg")
-        func image(_ name: String) -> Scene {
-            Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer(name)))])
-        }
+        func image(_ name: String) -> Scene { Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer(name)))]) }
         let (odd, usual) = (image("photo:depth.jpg"), image("plain.jpg"))
         #expect(try renderer.render(odd).sampleValues() == renderer.render(usual).sampleValues())
         let digests = try [odd, usual].map { try "\(renderer.digest(of: $0, settings: ""))" }
