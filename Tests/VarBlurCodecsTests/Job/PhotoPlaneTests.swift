@@ -350,7 +350,8 @@ struct PhotoPlaneTests {
     func longName() throws {
         let (picture, plane) = (try picture(), try plane())
         let name = Self.matte + String(repeating: "x", count: 1 << 20)
-        let items = HEIFItems(FileContents(photo(picture, Array(repeating: (name, plane, [], nil), count: 3)).file()))
+        let items = try HEIFItems(
+            FileContents(photo(picture, Array(repeating: (name, plane, [], nil), count: 3)).file()))
         let names = (1...6).compactMap { items.auxiliaryType(of: $0) }
         #expect(names.count == 3 && names.allSatisfy { $0.utf8.count <= 256 && $0.hasPrefix(Self.matte + "x") })
         #expect(items.auxiliaryImages.map(\.kind) == [.other, .other, .other])

@@ -153,17 +153,15 @@ struct SceneDrawingTests {
         }
         // a file whose name looks like that of a plane
         try directory.write(plain, to: "photo:depth.jpg")
-        func image(_ name: String) -> Scene {
-            Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer(name)))])
-        }
+        func image(_ name: String) -> Scene { Scene(canvas: canvas, layers: [SceneLayer(.image(ImageLayer(name)))]) }
         let (odd, usual) = (image("photo:depth.jpg"), image("plain.jpg"))
         #expect(try renderer.render(odd).sampleValues() == renderer.render(usual).sampleValues())
         let digests = try [odd, usual].map { try "\(renderer.digest(of: $0, settings: ""))" }
         #expect(digests[0] == digests[1])
         #expect(renderer.paths(of: odd).map { $0.hasSuffix("/photo:depth.jpg") } == [true])
         layer.matte = "photo:depth.jpg"
-        #expect(
-            renderer.paths(of: Scene(layers: [SceneLayer(.blur(layer))])).map { $0.hasSuffix("/depth.jpg") } == [true])
+        let masked = Scene(canvas: canvas, layers: [SceneLayer(.blur(layer))])
+        #expect(renderer.paths(of: masked).map { $0.hasSuffix("/depth.jpg") } == [true])
     }
 
     @Test("a matte keeps what is white in it in front, in the whole canvas and in an area")
