@@ -184,10 +184,10 @@ struct TextContrastTests {
         ] {
             let (contents, context) = (try FileContents.copy(of: file), JobContext(ImageLimits(), deadline: deadline))
             let region = PixelRegion(x: 0, y: 0, width: 40, height: 30)
-            let loaded = try LoadedImageFile(output: contents, context)
             for error in [
                 #expect(throws: ImageError.self) {
-                    _ = try loaded.picture(SourceRegion(region), of: region, width: 40, height: 30)
+                    _ = try LoadedImageFile(output: contents, context)
+                        .picture(SourceRegion(region), of: region, width: 40, height: 30)
                 }, #expect(throws: ImageError.self) { try report.add([.thumbHash], of: contents, context) },
             ] { #expect(error?.code == code) }
         }
