@@ -24,8 +24,7 @@ static inline __attribute__((always_inline)) void load_colors(
 }
 
 // Loads colors as planes of linear light, and alpha, which is opaque if there is none.
-static void load_any_colors(
-    float (*planes)[LIGHT_STRIP], const uint8_t *in, const blur_pixels *kind, size_t count) {
+static void load_any_colors(float (*planes)[LIGHT_STRIP], const uint8_t *in, const blur_pixels *kind, size_t count) {
     if (kind->channels == COLOR_COUNT) {
         for (size_t i = 0; i < count; i++) planes[3][i] = 65535.0f;
         if (kind->value_size == 1) return load_colors(planes, in, kind, 3, 1, count);

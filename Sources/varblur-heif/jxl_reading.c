@@ -118,7 +118,8 @@ static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *ta
     bool is_known = libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors) == JXL_DEC_SUCCESS &&
                     read_codes(&colors, &file->reply);
     size_t count = 0;
-    if (is_known || !task->wants_colors || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0) return;
+    if (is_known || !task->wants_colors || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0)
+        return;
     check_count(file, count, task);
     worker_check_memory(file->profile = malloc(count));
     check(libjxl_get_profile(decoder, file->profile, count), JXL_DEC_SUCCESS);

@@ -32,6 +32,7 @@ package struct ToneMapping: Sendable, Hashable {
     /// What light of a scene is multiplied by to become that of a display; light 1 stays.
     ///
     /// - Parameter luminance: the luminance, from 0 to 1.
+    /// - Returns: the factor; 1 for PQ, which is light of a display already.
     package func systemFactor(_ luminance: Double) -> Double {
         systemGamma == 1 ? 1 : power(luminance, systemGamma - 1)
     }
@@ -39,6 +40,7 @@ package struct ToneMapping: Sendable, Hashable {
     /// What light of a display is multiplied by to become that of a display of standard dynamic range.
     ///
     /// - Parameter greatest: the greatest of the colors, from 0 to 1.
+    /// - Returns: the factor, for light from 0 to 1 in both.
     package func factor(_ greatest: Double) -> Double {
         // in the dark, where nothing is compressed, the factor is constant
         let luminance = max(min(greatest * unit, peak), 1e-3)

@@ -19,16 +19,13 @@ struct BlurPlan {
     ///
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, `overLimit`, or
     ///   `invalidSettings`.
-    init(
-        _ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int
-    ) throws(ImageError) {
+    init(_ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int) throws(ImageError) {
         let (output, codecs) = (job.output, job.codecs)
         let header = header.turned(job.turn)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
         let (frame, settings) = try Self.frame(header, job, reader, context.limits)
-        let conversionToSRGB = try SRGBConversion(
-            header, output, to: writer.format, writer.capabilities.metadata)
+        let conversionToSRGB = try SRGBConversion(header, output, to: writer.format, writer.capabilities.metadata)
         var result = conversionToSRGB?.header ?? header
         if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(

@@ -129,7 +129,8 @@ struct JPEGStructure {
         case JPEGMarker.app2 where hasPrefix(GainMapParameters.segmentPrefix):
             let data = contents.dropFirst(GainMapParameters.segmentPrefix.count)
             gainMapData = file.bytes(data.prefix(GainMapParameters.maxDataCount))
-        case JPEGMarker.app2 where hasPrefix(JPEGProfileParts.prefix) && context.readsProfile(byteCount: contents.count):
+        case JPEGMarker.app2
+        where hasPrefix(JPEGProfileParts.prefix) && context.readsProfile(byteCount: contents.count):
             profileParts.add(contents, of: file)
         case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
             // the boxes of other standards have other identifiers

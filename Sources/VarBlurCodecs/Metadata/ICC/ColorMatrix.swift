@@ -15,7 +15,8 @@ struct ColorMatrix: Sendable {
     /// The coordinates X, Y, and Z of linear red, green, and blue; `nil` if there are none for these primaries.
     ///
     /// - Parameter chromaticities: the coordinates x and y of white, red, green, and blue.
-    init?(chromaticities c: [Double]) {
+    init?(chromaticities: [Double]) {
+        let c = chromaticities
         guard c.count == 8, stride(from: 1, to: 8, by: 2).allSatisfy({ c[$0] > 0 }) else { return nil }
         let colors = (1...3).map { color in
             let (x, y) = (c[2 * color], c[2 * color + 1])
@@ -71,9 +72,10 @@ struct ColorMatrix: Sendable {
         return back.after(scaled)
     }
 
-    /// The conversion from linear colors, whose coordinates this matrix computes, to linear sRGB; `nil` if there is none.
+    /// The conversion from linear colors, whose coordinates this matrix computes, to linear sRGB.
     ///
     /// - Parameter white: the coordinates of their white.
+    /// - Returns: the conversion; `nil` if there is none.
     func toStandard(white: [Double]) -> ColorMatrix? {
         guard let standard = ColorMatrix(chromaticities: Self.chromaticitiesOfSRGB)?.inverse,
             let adaptation = Self.adaptation(from: white, to: Self.white(Self.chromaticitiesOfSRGB))
