@@ -23,11 +23,11 @@ export interface OutputOptions {
   /** Keep images that are smaller than the box at their size. */
   noEnlarge?: boolean | null;
   /** Format of the output. It must not contradict the output's extension. */
-  format?: "png" | "jpeg" | "webp" | "avif" | null;
+  format?: "png" | "jpeg" | "webp" | "avif" | "jxl" | null;
   /**
    * Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same
-   * number looks about the same in all formats. 'jpegQuality', 'webpQuality', and 'avifQuality' take precedence, and are on the scales
-   * of their encoders.
+   * number looks about the same in all formats. 'jpegQuality', 'webpQuality', 'avifQuality', and 'jxlQuality' take precedence, and are
+   * on the scales of their encoders.
    */
   quality?: number | string | null;
   /**
@@ -68,6 +68,13 @@ export interface OutputOptions {
   /** Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time). */
   avifSpeed?: number | string | null;
   /**
+   * Quality of a JPEG XL output, as cjxl counts it: from 0 (smallest) to 99 (best), or 100: lossless. By default, a lossless input
+   * stays lossless under the same conditions as in a WebP. JPEG XL files do not record the quality they were encoded with.
+   */
+  jxlQuality?: number | string | null;
+  /** Effort of the JPEG XL encoder: from 1 (least time) to 9 (smallest file). */
+  jxlEffort?: number | string | null;
+  /**
    * Color behind transparent pixels if the output is a JPEG, and of the bars of 'fit' contain: a CSS color such as white, #102030, or
    * rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', which is darker.
    */
@@ -79,8 +86,8 @@ export interface OutputOptions {
    */
   strip?: "none" | "safe" | "all" | "gain-map" | null;
   /**
-   * Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized and
-   * before it is blurred.
+   * Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB, and the tones of PQ and HLG are mapped. The image
+   * is converted after it is resized and before it is blurred.
    */
   toSrgb?: boolean | null;
   /**
@@ -152,7 +159,8 @@ export interface Options extends OutputOptions {
   ramp?: string | readonly string[] | null;
   /**
    * Path of an image that shows where to blur, stretched over the whole image: white gets 'maxRadius', black 'minRadius'. Its alpha
-   * channel is used if it has transparency, otherwise its brightness.
+   * channel is used if it has transparency, otherwise its brightness. 'photo:depth' is the depth that a photo of a phone has, with the
+   * farthest white, and 'photo' its subject.
    */
   mask?: Path | null;
   /** Blur where the mask is black instead. */
@@ -160,7 +168,7 @@ export interface Options extends OutputOptions {
   /**
    * Path of an image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it
    * is, and its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha
-   * channel is used if it has transparency, otherwise its brightness.
+   * channel is used if it has transparency, otherwise its brightness. 'photo' is the subject that a photo of a phone tells.
    */
   matte?: Path | null;
   /** Keep what is black in the matte instead. */
@@ -182,10 +190,11 @@ export interface Options extends OutputOptions {
    */
   edges?: "normalize" | "clamp" | "mirror" | "wrap" | "transparent" | null;
   /**
-   * Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). The transfer
-   * function comes from the color profile; the default is sRGB. Default: encoded.
+   * Color space for blurring: encoded (stored values, like CSS), linear (linear light, like an out-of-focus lens), or auto (linear for
+   * PQ and HLG images, encoded for all others). The transfer function comes from the file; without one, it is that of sRGB. Default:
+   * auto.
    */
-  light?: "encoded" | "linear" | null;
+  light?: "auto" | "encoded" | "linear" | null;
   /** Maximum number of threads for the blur and for PNG compression. With 1, decoding and encoding also run on the same thread. */
   threads?: number | string | null;
   /** CPU instruction set to use. Does not affect the output. */
@@ -226,8 +235,18 @@ export interface Options extends OutputOptions {
    * Gray images get its brightness.
    */
   tint?: string | null;
-  /** Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%). Default: 0.3. */
+  /**
+   * Opacity of the tint at the blurred edge: a fraction (0.3), a percentage (30%), or auto: the least at which text is legible where
+   * the tint is strong (see 'contrast'). Default: 0.3.
+   */
   tintOpacity?: number | string | null;
+  /** Color of the text for which the opacity of the tint is chosen, with 'tintOpacity' auto. */
+  textColor?: string | null;
+  /**
+   * Contrast that text has to have with 'tintOpacity' auto, as WCAG 2.2 defines it, except for 5% of the pixels anywhere in the part
+   * where the tint is strong: 4.5, 3 for large text, or 7 for more. Default: 4.5.
+   */
+  contrast?: number | string | null;
   /**
    * Saturation at the blurred edge: less than 1 (or 100%) makes colors paler, 0 makes them gray, and more than 1 makes them more
    * vivid. Default: 1.

@@ -56,9 +56,9 @@ class PixelOptions(TypedDict, total=False):
     #: Treatment of pixels beyond the image: normalize (ignore them), clamp (repeat the nearest edge pixel), mirror (mirror the image),
     #: wrap (repeat the image), or transparent.
     edges: Optional[Literal["normalize", "clamp", "mirror", "wrap", "transparent"]]
-    #: Color space for blurring: encoded (stored values, like CSS) or linear (linear light, like an out-of-focus lens). The transfer
-    #: function comes from the color profile; the default is sRGB.
-    light: Optional[Literal["encoded", "linear"]]
+    #: Color space for blurring: encoded (stored values, like CSS), linear (linear light, like an out-of-focus lens), or auto (linear for
+    #: PQ and HLG images, encoded for all others). The transfer function comes from the file; without one, it is that of sRGB.
+    light: Optional[Literal["auto", "encoded", "linear"]]
     #: Maximum number of threads for the blur and for PNG compression. With 1, decoding and encoding also run on the same thread.
     threads: Whole
     #: Part of the image to blur, as a basic shape of CSS: 'xywh(120px 80px 200px 60px round 8px)', 'inset(10% 20%)', 'rect(0 50% 50%
@@ -77,7 +77,8 @@ class PixelOptions(TypedDict, total=False):
     #: Color blended over the blurred part, increasingly toward the blurred edge: a CSS color such as black, #102030, or rgb(16 32 48).
     #: Gray images get its brightness.
     tint: Optional[str]
-    #: Opacity of the tint at the blurred edge: a fraction (0.3) or a percentage (30%).
+    #: Opacity of the tint at the blurred edge: a fraction (0.3), a percentage (30%), or auto: the least at which text is legible where
+    #: the tint is strong (see 'contrast').
     tint_opacity: Number
     #: Saturation at the blurred edge: less than 1 (or 100%) makes colors paler, 0 makes them gray, and more than 1 makes them more
     #: vivid.
@@ -119,11 +120,12 @@ class Options(PixelOptions, total=False):
     #: 0.5. Its amount is 1.
     sharpen: Number
     #: Path of an image that shows where to blur, stretched over the whole image: white gets 'max_radius', black 'min_radius'. Its alpha
-    #: channel is used if it has transparency, otherwise its brightness.
+    #: channel is used if it has transparency, otherwise its brightness. 'photo:depth' is the depth that a photo of a phone has, with the
+    #: farthest white, and 'photo' its subject.
     mask: Path
     #: Path of an image that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it
     #: is, and its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha
-    #: channel is used if it has transparency, otherwise its brightness.
+    #: channel is used if it has transparency, otherwise its brightness. 'photo' is the subject that a photo of a phone tells.
     matte: Path
     #: Also write the strength of the blur to this file, as a gray PNG image with 16 bits per sample that 'mask' reads. {dir} and {name}
     #: stand for the directory and the name of the input: '{dir}/{name}-mask.png'.
@@ -136,9 +138,14 @@ class Options(PixelOptions, total=False):
     #: Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, night,
     #: fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
     preset: Optional[str]
+    #: Color of the text for which the opacity of the tint is chosen, with 'tint_opacity' auto.
+    text_color: Optional[str]
+    #: Contrast that text has to have with 'tint_opacity' auto, as WCAG 2.2 defines it, except for 5% of the pixels anywhere in the part
+    #: where the tint is strong: 4.5, 3 for large text, or 7 for more.
+    contrast: Number
     #: Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same
-    #: number looks about the same in all formats. 'jpeg_quality', 'webp_quality', and 'avif_quality' take precedence, and are on the
-    #: scales of their encoders.
+    #: number looks about the same in all formats. 'jpeg_quality', 'webp_quality', 'avif_quality', and 'jxl_quality' take precedence, and
+    #: are on the scales of their encoders.
     quality: Whole
     #: Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so unblurred areas change little or not
     #: at all.
@@ -165,6 +172,11 @@ class Options(PixelOptions, total=False):
     avif_quality: Whole
     #: Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time).
     avif_speed: Whole
+    #: Quality of a JPEG XL output, as cjxl counts it: from 0 (smallest) to 99 (best), or 100: lossless. By default, a lossless input
+    #: stays lossless under the same conditions as in a WebP. JPEG XL files do not record the quality they were encoded with.
+    jxl_quality: Whole
+    #: Effort of the JPEG XL encoder: from 1 (least time) to 9 (smallest file).
+    jxl_effort: Whole
     #: Color behind transparent pixels if the output is a JPEG, and of the bars of 'fit' contain: a CSS color such as white, #102030, or
     #: rgb(16 32 48). The bars can also show the image itself: 'blur', 'blur(12px)', or 'blur(12px, 0.8)', which is darker.
     background: Optional[str]
@@ -172,8 +184,8 @@ class Options(PixelOptions, total=False):
     #: not affect appearance), all (the color profile and the gain map too), or gain-map (only the gain map). The digest stays; see
     #: --no-digest.
     strip: Optional[Literal["none", "safe", "all", "gain-map"]]
-    #: Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB. The image is converted after it is resized and
-    #: before it is blurred.
+    #: Convert the colors to sRGB, and leave out the color profile. CMYK becomes RGB, and the tones of PQ and HLG are mapped. The image
+    #: is converted after it is resized and before it is blurred.
     to_srgb: Optional[bool]
     #: Leave the digest of the input and the settings out of the output. 'if_exists' skip-same does not recognize such an output.
     no_digest: Optional[bool]
