@@ -63,11 +63,12 @@ package final class LoadedImageFile: Sendable {
         _ part: SourceRegion, of crop: PixelRegion, width: Int, height: Int
     ) throws(ImageError) -> PixelBuffer {
         let (channels, isBright) = (header.pixelFormat.channels, header.isHighDynamicRange)
-        // the steps of PQ and HLG are too large with 8 bits
+        // the steps of PQ and HLG are too large with 8 bits, and even larger if colors are multiplied by alpha
         let depth = isBright && !channels.isGray ? header.pixelFormat.depth : .eight
-        let format = PixelFormat(channels, depth, alpha: channels.hasAlpha ? .premultiplied : .straight)
+        let alpha = isBright ? AlphaEncoding.straight : .premultiplied
+        let format = PixelFormat(channels, depth, alpha: channels.hasAlpha ? alpha : .straight)
         let colors = PixelConversion(
-            colors: header.colorSource, source: format, target: PixelFormat(.bgra, depth, alpha: .premultiplied),
+            colors: header.colorSource, source: format, target: PixelFormat(.bgra, depth, alpha: alpha),
             ignoresInvalidProfile: true)
         let codec = try CodecRegistry.standard.codec(of: header.format)
         let frame = Frame(
@@ -78,7 +79,7 @@ package final class LoadedImageFile: Sendable {
             frame: frame, format: format, light: isBright ? try header.linearLight().light : .encoded, colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
-        if depth == .eight { return picture }
+        if !isBright { return picture }
         return try ImageError.wrapping { () throws(BlurError) in
             try picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied))
         }

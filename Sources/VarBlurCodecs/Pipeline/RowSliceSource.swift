@@ -52,7 +52,7 @@ extension PixelFormat {
         }
     }
 
-    /// Rounds the samples of a row to 8 bits, and multiplies colors by alpha.
+    /// Rounds the samples of a row to 8 bits, and multiplies colors by alpha if they are to be premultiplied.
     fileprivate func convert(
         _ row: UnsafeRawBufferPointer, of source: PixelFormat, into result: UnsafeMutableRawBufferPointer
     ) {
@@ -65,7 +65,7 @@ extension PixelFormat {
         } else {
             unsafe to.update(from: from.assumingMemoryBound(to: UInt8.self), count: count)
         }
-        guard channels.hasAlpha else { return }
+        guard channels.hasAlpha, alpha == .premultiplied else { return }
         for first in stride(from: 0, to: count, by: channels.count) {
             let alpha = unsafe Int(to[first + channels.count - 1])
             for index in first..<first + channels.count - 1 {

@@ -28,7 +28,7 @@ package struct Preset: Sendable {
             name: "caption",
             settings: [
                 ("max-radius", "2.4%"), ("direction", "bottom"), ("start-offset", "57%"), ("easing", "ease-in-out"),
-                ("tint", "black"), ("tint-opacity", "auto"), ("saturation", "1.2"), ("grain", "1"),
+                ("tint", "black"), ("tint-opacity", "auto"), ("contrast", "7"), ("saturation", "1.2"), ("grain", "1"),
             ]),
         Preset(
             name: "tab-bar",

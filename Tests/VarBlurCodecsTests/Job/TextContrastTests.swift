@@ -214,7 +214,7 @@ struct TextContrastTests {
         ])
         #expect(job.textContrast == TextContrast(7, color: RGBColor(red: 0x12, green: 0x34, blue: 0x56)))
         #expect(try BlurJob(options: ["tint": "white", "tint-opacity": "0.5"]).textContrast == nil)
-        #expect(try BlurJob(options: ["preset": "caption"]).textContrast == TextContrast())
+        #expect(try BlurJob(options: ["preset": "caption"]).textContrast == TextContrast(7))
         for options in [
             ["tint-opacity": "auto"], ["tint": "red", "tint-opacity": "automatic"], ["contrast": "1"],
             ["contrast": "22"], ["tint": "black", "tint-opacity": "auto", "text-color": "#222"],

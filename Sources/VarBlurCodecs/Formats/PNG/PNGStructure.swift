@@ -117,8 +117,10 @@ struct PNGStructure {
     ) throws(ImageError) {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
-        case "iCCP" where !hasProfile && !afterPixels && context.readsProfile(byteCount: chunk.contents.count):
+        case "iCCP" where !hasProfile && !afterPixels && context.readsColors:
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
+        case "iCCP" where !hasProfile && !afterPixels && context.readsProfile(byteCount: chunk.contents.count):
+            noteStrippedProfile(chunk, of: file)
         case "eXIf" where !hasExif:
             if checkCRC(chunk, of: file, "EXIF data") { try noteExif(chunk.contents, of: file) }
         case let type where PNGMetadata.types.contains(type):
@@ -180,6 +182,17 @@ struct PNGStructure {
         hasProfile = true
         profile = try PNGProfileChunk.profile(in: copy(contents, of: file), &budget)
         if profile == nil { notices.append("the color profile is invalid or too large and is not copied") }
+    }
+
+    /// Reads a profile that the output does not get, if it can be read within the limits.
+    private mutating func noteStrippedProfile(_ chunk: PNGChunkRange, of file: FileContents) {
+        guard chunk.hasValidCRC(in: file) else { return }
+        let before = budget
+        do throws(ImageError) {
+            profile = try PNGProfileChunk.profile(in: copy(chunk.contents, of: file), &budget)
+        } catch {
+            budget = before
+        }
     }
 
     private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
