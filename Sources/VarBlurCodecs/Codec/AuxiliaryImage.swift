@@ -50,8 +50,7 @@ extension AuxiliaryImage.Kind {
     /// What mattes show of persons; others show the sky, for example.
     private static let partsOfPersons = [
         "person", "skin", "faceskin", "nonfaceskin", "hair", "teeth", "glasses", "lips", "nose", "eyebrows", "ears",
-        "hands",
-        "tattoo",
+        "hands", "tattoo",
     ]
 }
 

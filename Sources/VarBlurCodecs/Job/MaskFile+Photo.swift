@@ -86,7 +86,7 @@ extension MaskFile {
             let stretched = try mask.part(
                 ofWidth: mask.width, height: mask.height,
                 .stretched(width, height, from: (Double(mask.width), Double(mask.height))))
-            stretched.withSampleBytes { bytes in
+            unsafe stretched.withSampleBytes { bytes in
                 let values = unsafe bytes.bindMemory(to: UInt16.self)
                 for index in samples.indices { unsafe samples[index] = max(samples[index], values[index]) }
             }

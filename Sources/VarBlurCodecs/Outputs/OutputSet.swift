@@ -138,11 +138,15 @@ extension OutputSet {
         }
     }
 
+    /// Whether a decode for all of several outputs can change them.
+    private func sharesReduction(of input: JobInput) -> Bool {
+        members.count > 1 && job.codecs.codec(recognizing: input.contents)?.capabilities.reductions.isEmpty == false
+    }
+
     /// Drafts the plans of several outputs, and notes in their jobs what a decode for all of them changes.
     ///
     /// The pixels of an output do not depend on which of the others exist already.
     private func draft(_ header: ImageHeader, _ input: JobInput, _ context: JobContext) {
-        guard members.count > 1 else { return }
         for member in members {
             member.draft = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
         }
@@ -206,7 +210,7 @@ extension OutputSet {
         let header = try input.label.attributingErrors { () throws(ImageError) in
             try job.codecs.makeReader(of: input.contents, context).header
         }
-        draft(header, input, context)
+        if sharesReduction(of: input) { draft(header, input, context) }
         plan(header, input, context)
         let memory = memoryEstimate + held.byteCount
         try input.label.attributingErrors { () throws(ImageError) in try context.limits.check(memory: memory) }
@@ -240,7 +244,7 @@ extension OutputSet {
     ///   - context: the conditions.
     /// - Throws: an error of the input or the limits, after which no output has been written.
     func run(_ input: JobInput, _ maskNotices: [String], _ context: JobContext) throws(ImageError) {
-        let decoder = members.count > 1 ? try input.makeDecoder(context, job.codecs) : nil
+        let decoder = sharesReduction(of: input) ? try input.makeDecoder(context, job.codecs) : nil
         if let decoder { draft(decoder.header, input, context) }
         for member in members {
             member.attempt { (place) throws(ImageError) in
@@ -272,9 +276,7 @@ extension OutputSet {
     }
 
     /// Writes the outputs that have no result, which do not appear yet.
-    private func write(
-        _ input: JobInput, _ decoder: InputDecoder, _ context: JobContext
-    ) throws(ImageError) {
+    private func write(_ input: JobInput, _ decoder: InputDecoder, _ context: JobContext) throws(ImageError) {
         let codecs = job.codecs
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)

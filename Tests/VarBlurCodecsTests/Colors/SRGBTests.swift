@@ -326,6 +326,18 @@ struct SRGBTests {
         #expect(try job { $0.output.stripping = .all }.run(from: .bytes(file)).notices.isEmpty)
         let pale = try job { ($0.output.stripping, $0.output.convertsToSRGB) = (.all, false) }.run(from: .bytes(file))
         #expect(pale.notices.contains { $0.contains("description of the colors is removed") })
+        // profiles that are long, in several parts, or invalid are stripped without a word
+        let image = try noise(PixelFormat(.rgb))
+        for profile in [
+            FileEditing.profile(count: 70_000), FileEditing.profile(count: 300_000), Array("no profile".utf8),
+        ] {
+            for encoding in [ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90), .webP(.lossless), .png] {
+                let long = try image.encoded(encoding, profile: ICCProfile(bytes: profile))
+                let report = try job { ($0.output.stripping, $0.output.convertsToSRGB) = (.all, false) }.run(
+                    from: .bytes(long))
+                #expect(report.notices.isEmpty, "\(report.notices)")
+            }
+        }
         let stripped = try PixelBuffer.decoded(job { $0.output.stripping = .all }.run(from: .bytes(file)).bytes)
         #expect(try stripped.sampleValues() == PixelBuffer.decoded(job().run(from: .bytes(file)).bytes).sampleValues())
     }

@@ -23,6 +23,12 @@ struct JPEGProfileParts {
             Part(number: Int(file[start]), count: Int(file[start + 1]), bytes: start + 2..<contents.upperBound))
     }
 
+    /// Whether a segment that begins with the prefix contains the whole profile.
+    static func isWhole(_ contents: Range<Int>, of file: FileContents) -> Bool {
+        let place = contents.lowerBound + prefix.count
+        return place + 2 <= contents.upperBound && file[place] == 1 && file[place + 1] == 1
+    }
+
     /// The profile, from parts in any order; `nil` if a part is missing or duplicate, or the profile is invalid.
     func profile(of file: FileContents) -> ICCProfile? {
         let sorted = parts.sorted { $0.number < $1.number }

@@ -130,7 +130,9 @@ struct JPEGStructure {
             let data = contents.dropFirst(GainMapParameters.segmentPrefix.count)
             gainMapData = file.bytes(data.prefix(GainMapParameters.maxDataCount))
         case JPEGMarker.app2
-        where hasPrefix(JPEGProfileParts.prefix) && context.readsProfile(byteCount: contents.count):
+        where hasPrefix(JPEGProfileParts.prefix)
+            && (context.readsColors
+                || JPEGProfileParts.isWhole(contents, of: file) && context.readsProfile(byteCount: contents.count)):
             profileParts.add(contents, of: file)
         case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
             // the boxes of other standards have other identifiers
@@ -246,6 +248,9 @@ struct JPEGStructure {
         guard !profileParts.isEmpty else { return }
         try budget.reserve(profileParts.byteCount)
         profile = profileParts.profile(of: file)
-        if profile == nil { notices.append("the color profile is incomplete or invalid and is not copied") }
+        // one that is stripped is missed by nobody
+        if profile == nil && context.readsColors {
+            notices.append("the color profile is incomplete or invalid and is not copied")
+        }
     }
 }

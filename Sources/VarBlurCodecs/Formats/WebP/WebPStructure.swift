@@ -50,7 +50,7 @@ struct WebPStructure {
         }
         if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
         if let profile = chunks.profile, context.readsProfile(byteCount: profile.contents.count) {
-            try noteProfile(profile, of: file)
+            try noteProfile(profile, of: file, isCopied: context.readsColors)
         }
         try noteExif(chunks.exif, of: file, context.stripping)
         if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try copy(xmp.contents, of: file) }
@@ -72,12 +72,14 @@ struct WebPStructure {
         return file.bytes(range)
     }
 
-    private mutating func noteProfile(_ chunk: WebPChunk?, of file: FileContents) throws(ImageError) {
-        guard let chunk, !chunk.contents.isEmpty else { return }
+    private mutating func noteProfile(
+        _ chunk: WebPChunk, of file: FileContents, isCopied: Bool
+    ) throws(ImageError) {
+        if chunk.contents.isEmpty { return }
         let profile = ICCProfile(bytes: try copy(chunk.contents, of: file))
         if profile.hasValidHeader {
             self.profile = profile
-        } else {
+        } else if isCopied {
             notices.append("the color profile is invalid and is not copied")
         }
     }
