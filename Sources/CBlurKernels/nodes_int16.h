@@ -11,7 +11,7 @@ enum { NODE_WEIGHT_BITS = 14 };
 static inline samples weight_symmetric_int16(int32_t weight) { return weight_int16(weight); }
 
 static inline samples add_symmetric_int16(samples sum, samples a, samples b, samples weight) {
-    return __builtin_elementwise_add_sat(sum, multiply_round(average(a, b), weight));
+    return sum + multiply_round(average(a, b), weight);
 }
 
 static inline __attribute__((always_inline)) void node_weights_int16(

@@ -6,32 +6,31 @@
 #include "kernels_common.h"
 #include "samples_int16.h"
 
+// Sums of up to 250 products with weights of at least 0 that sum to 1 do not overflow: samples are at most 32640, and each product is
+// rounded by at most 1/2. Saturating additions would give the same sums, but x86 processors have fewer units for them.
+//
+// The rows of `upsample_smooth` have negative weights, too. These come first, so that only the last sum can exceed the greatest sample.
+static inline __attribute__((always_inline)) void sum_rows_block_int16(
+    int16_t *out, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, const size_t vectors) {
+    samples sums[4] = {{0}, {0}, {0}, {0}};
+    const size_t last = row_count > 0 ? row_count - 1 : 0;
+    for (size_t k = 0; k < last; k++) {
+        const int16_t *row = (const int16_t *)rows[k] + first;
+        samples weight = weight_int16(weights[k]);
+        for (size_t v = 0; v < vectors; v++) sums[v] += multiply_round(load_samples(row + v * LANES), weight);
+    }
+    for (size_t v = 0; v < vectors && row_count > 0; v++)
+        sums[v] = __builtin_elementwise_add_sat(
+            sums[v],
+            multiply_round(load_samples((const int16_t *)rows[last] + first + v * LANES), weight_int16(weights[last])));
+    for (size_t v = 0; v < vectors; v++) store_samples(out + first + v * LANES, sums[v]);
+}
+
 static void sum_rows_int16(
     void *to, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count) {
-    int16_t *out = to;
     size_t i = first, end = first + count;
-    for (; i + 3 * LANES < end; i += 4 * LANES) {
-        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < row_count; k++) {
-            const int16_t *row = (const int16_t *)rows[k] + i;
-            samples weight = weight_int16(weights[k]);
-            s0 = __builtin_elementwise_add_sat(s0, multiply_round(load_samples(row), weight));
-            s1 = __builtin_elementwise_add_sat(s1, multiply_round(load_samples(row + LANES), weight));
-            s2 = __builtin_elementwise_add_sat(s2, multiply_round(load_samples(row + 2 * LANES), weight));
-            s3 = __builtin_elementwise_add_sat(s3, multiply_round(load_samples(row + 3 * LANES), weight));
-        }
-        store_samples(out + i, s0);
-        store_samples(out + i + LANES, s1);
-        store_samples(out + i + 2 * LANES, s2);
-        store_samples(out + i + 3 * LANES, s3);
-    }
-    for (; i < end; i += LANES) {
-        samples sum = {0};
-        for (size_t k = 0; k < row_count; k++)
-            sum = __builtin_elementwise_add_sat(
-                sum, multiply_round(load_samples((const int16_t *)rows[k] + i), weight_int16(weights[k])));
-        store_samples(out + i, sum);
-    }
+    for (; i + 3 * LANES < end; i += 4 * LANES) sum_rows_block_int16(to, rows, weights, row_count, i, 4);
+    for (; i < end; i += LANES) sum_rows_block_int16(to, rows, weights, row_count, i, 1);
 }
 
 static inline samples weighted_pair_int16(const void *a, const void *b, size_t index, samples weight) {
@@ -39,40 +38,30 @@ static inline samples weighted_pair_int16(const void *a, const void *b, size_t i
     return multiply_round(average(load_samples(x + index), load_samples(y + index)), weight);
 }
 
+static inline __attribute__((always_inline)) void sum_pairs_block_int16(
+    int16_t *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t first,
+    const size_t vectors) {
+    samples sums[4] = {{0}, {0}, {0}, {0}};
+    for (size_t k = 0; k < pair_count; k++) {
+        samples weight = weight_int16(weights[k]);
+        for (size_t v = 0; v < vectors; v++) sums[v] += weighted_pair_int16(a[k], b[k], first + v * LANES, weight);
+    }
+    for (size_t v = 0; v < vectors; v++) store_samples(out + first + v * LANES, sums[v]);
+}
+
 static void sum_pairs_int16(
     void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    int16_t *out = to;
     size_t i = 0;
-    for (; i + 3 * LANES < count; i += 4 * LANES) {
-        samples s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < pair_count; k++) {
-            const void *x = a[k], *y = b[k];
-            samples weight = weight_int16(weights[k]);
-            s0 = __builtin_elementwise_add_sat(s0, weighted_pair_int16(x, y, i, weight));
-            s1 = __builtin_elementwise_add_sat(s1, weighted_pair_int16(x, y, i + LANES, weight));
-            s2 = __builtin_elementwise_add_sat(s2, weighted_pair_int16(x, y, i + 2 * LANES, weight));
-            s3 = __builtin_elementwise_add_sat(s3, weighted_pair_int16(x, y, i + 3 * LANES, weight));
-        }
-        store_samples(out + i, s0);
-        store_samples(out + i + LANES, s1);
-        store_samples(out + i + 2 * LANES, s2);
-        store_samples(out + i + 3 * LANES, s3);
-    }
-    for (; i < count; i += LANES) {
-        samples sum = {0};
-        for (size_t k = 0; k < pair_count; k++)
-            sum = __builtin_elementwise_add_sat(sum, weighted_pair_int16(a[k], b[k], i, weight_int16(weights[k])));
-        store_samples(out + i, sum);
-    }
+    for (; i + 3 * LANES < count; i += 4 * LANES) sum_pairs_block_int16(to, a, b, weights, pair_count, i, 4);
+    for (; i < count; i += LANES) sum_pairs_block_int16(to, a, b, weights, pair_count, i, 1);
 }
 
 static void decimate_across_int16(void *to, const void *const *rows, size_t count) {
     int16_t *out = to;
     const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
     for (size_t i = 0; i < count; i += LANES) {
-        samples sum = __builtin_elementwise_add_sat(
-            weighted_pair_int16(rows[0], rows[5], i, outer), weighted_pair_int16(rows[1], rows[4], i, next));
-        store_samples(out + i, __builtin_elementwise_add_sat(sum, weighted_pair_int16(rows[2], rows[3], i, inner)));
+        samples sum = weighted_pair_int16(rows[0], rows[5], i, outer) + weighted_pair_int16(rows[1], rows[4], i, next);
+        store_samples(out + i, sum + weighted_pair_int16(rows[2], rows[3], i, inner));
     }
 }
 

@@ -75,6 +75,7 @@ extension ProgressiveBlur {
         let result = unsafe [Sample](
             unsafeUninitializedCapacity: target.byteCount / MemoryLayout<Sample>.size
         ) { memory, count in
+            unsafe CheckedMemory.useLargePages(UnsafeMutableRawBufferPointer(memory))
             var bytes = unsafe UnsafeMutableRawBufferPointer(memory).mutableBytes
             do throws(BlurError) {
                 try unsafe blur(

@@ -50,6 +50,7 @@ extension Array where Element: PixelSample {
         Element.check(image.format)
         self = unsafe image.bytes.withUnsafeBytes { bytes in
             unsafe Array(unsafeUninitializedCapacity: bytes.count / MemoryLayout<Element>.size) { memory, count in
+                unsafe CheckedMemory.useLargePages(UnsafeMutableRawBufferPointer(memory))
                 unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
                 count = memory.count
             }

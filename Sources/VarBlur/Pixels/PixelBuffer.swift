@@ -20,6 +20,7 @@ public struct PixelBuffer: ~Copyable, Sendable {
     public init(width: Int, height: Int, format: PixelFormat) throws(BlurError) {
         let layout = try PixelLayout(width: width, height: height, format: format)
         memory = try CheckedMemory(count: 1, of: layout.byteCount)
+        memory.useLargePages()
         self.layout = layout
     }
 

@@ -63,11 +63,17 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
 
     /// Asks the system to map the block in large pages, which take less time to map, if it is large.
     package func useLargePages() {
+        unsafe Self.useLargePages(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
+    }
+
+    /// Asks the system to map memory in large pages if it is large and not in use yet.
+    @unsafe
+    static func useLargePages(_ memory: UnsafeMutableRawBufferPointer) {
         #if os(Linux)
             let page = 1 << 21
-            guard byteCount >= 2 * page else { return }
+            guard let base = memory.baseAddress, memory.count >= 2 * page else { return }
             let start = unsafe base.alignedUp(toMultipleOf: page)
-            let count = unsafe byteCount - (start - base)
+            let count = unsafe memory.count - (start - base)
             // only advice: the result does not matter
             unsafe _ = madvise(start, count & ~(page - 1), Int32(MADV_HUGEPAGE))
         #endif

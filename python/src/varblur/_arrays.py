@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 import operator
 from typing import Any, Dict, Optional
 
@@ -184,7 +185,7 @@ def blur_pillow(image: Any, options: Dict[str, Any]) -> Any:
     return result
 
 
-def _in_native_order(mode: str, pixels: bytearray) -> bytearray:
+def _in_native_order(mode: str, pixels: mmap.mmap) -> mmap.mmap:
     """Pixels with the bytes of their samples in the order of the machine, or back in that of the image."""
     if mode in DEEP_MODES and not is_native(mode):
         pixels[::2], pixels[1::2] = pixels[1::2], pixels[::2]

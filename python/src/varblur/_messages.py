@@ -9,6 +9,8 @@ import struct
 from types import TracebackType
 from typing import Any, Iterator, List, Optional, Tuple, Type
 
+from ._memory import new_memory
+
 #: The number of the message, the length of the JSON, and the number of bytes after it.
 _HEAD = struct.Struct(">IIQ")
 
@@ -62,7 +64,7 @@ class MessageBuffer:
             size: The number of bytes to read at once.
         """
         self._size = size
-        self._memory = _memory(2 * size)
+        self._memory = new_memory(2 * size)
         self._start = self._end = 0
 
     def read(self, descriptor: int) -> bool:
@@ -73,7 +75,7 @@ class MessageBuffer:
         """
         if self._end + self._size > len(self._memory):
             length = self._end - self._start
-            self._move(_memory(2 * (length + self._size)))
+            self._move(new_memory(2 * (length + self._size)))
         with memoryview(self._memory) as whole, whole[self._end:self._end + self._size] as rest:
             count = os.readv(descriptor, [rest])
         self._end += count
@@ -93,7 +95,7 @@ class MessageBuffer:
         if self._start == self._end:
             self._start = self._end = 0
             if len(self._memory) > 2 * self._size:
-                self._move(_memory(2 * self._size))
+                self._move(new_memory(2 * self._size))
 
     def _move(self, memory: mmap.mmap) -> None:
         """Moves what is left to the start of other memory."""
@@ -110,7 +112,3 @@ class MessageBuffer:
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self._memory.close()
-
-
-def _memory(size: int) -> mmap.mmap:
-    return mmap.mmap(-1, max(size, _HEAD.size), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

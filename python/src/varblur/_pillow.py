@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import mmap
 import sys
 from typing import Any, Iterator, Tuple
+
+from ._memory import new_memory
 
 #: The modes of Pillow with one sample of 16 bits for each pixel.
 DEEP_MODES = ("I;16", "I;16L", "I;16B", "I;16N")
 #: The sizes of samples in bytes, for modes whose samples have more than one.
 _SAMPLE_SIZES = {**{mode: 2 for mode in DEEP_MODES}, "I": 4, "F": 4}
-#: How many bytes of an image are copied at once.
-_STRIP_SIZE = 1 << 18
+#: How many bytes of an image are copied at once: less than what C libraries map anew for each allocation.
+_STRIP_SIZE = 1 << 16
 
 
 def is_pillow(image: Any) -> bool:
@@ -46,18 +49,18 @@ def with_channels(image: Any) -> Any:
     return image.convert(image.mode + "A")
 
 
-def contents(image: Any) -> bytearray:
+def contents(image: Any) -> mmap.mmap:
     """The samples of an image, row by row.
 
     They are copied in strips, which stay in the caches of the processor: ``tobytes`` copies a large image twice.
     """
-    samples = bytearray(image.width * image.height * _pixel_size(image))
+    samples = new_memory(image.width * image.height * _pixel_size(image))
     for top, bottom, part in _strips(image):
         samples[part] = image.crop((0, top, image.width, bottom)).tobytes()
     return samples
 
 
-def image_of(mode: str, size: Tuple[int, int], samples: bytearray) -> Any:
+def image_of(mode: str, size: Tuple[int, int], samples: mmap.mmap) -> Any:
     """An image of samples, row by row."""
     from PIL import Image
 

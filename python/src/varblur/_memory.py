@@ -1,0 +1,14 @@
+"""Memory that the system maps for one purpose, and takes back at once."""
+
+import mmap
+
+
+def new_memory(size: int) -> mmap.mmap:
+    """Memory of at least one byte, all 0; in large pages if it is large, because mapping small ones takes longer than a copy."""
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE") and size > _LARGE_SIZE:
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
+
+
+_LARGE_SIZE = 1 << 22
