@@ -6,9 +6,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "varblur", path: "..")],
     targets: [
+        .target(name: "MemoryPasses"),
         .executableTarget(
             name: "BlurBenchmarks",
             dependencies: [
+                "MemoryPasses",
                 .product(name: "VarBlur", package: "varblur"),
                 .product(name: "VarBlurCodecs", package: "varblur"),
             ])

@@ -1,4 +1,5 @@
 import Foundation
+import MemoryPasses
 import VarBlur
 import VarBlurCodecs
 
@@ -21,6 +22,7 @@ enum BlurBenchmarks {
         let baseline = others.measurements.first { $0.name == "OpenCV GaussianBlur, sigma 20" }
         var report = Report(image, samples: samples, others: others, baseline: baseline)
         report.add("Other libraries and programs, one thread", others.measurements)
+        try addMemory(to: &report, image, samples: samples)
         try addRadii(to: &report, try BlurTimer(image, samples: samples))
         try addNoise(to: &report, try BlurTimer(whiteNoise(like: image), samples: samples))
         let timer = try BlurTimer(image, samples: samples)
@@ -42,6 +44,35 @@ enum BlurBenchmarks {
                 measurement.name.padding(toLength: 30, withPad: " ", startingAt: 0),
                 String(format: "%8.1f ms %6.2f", measurement.median, measurement.ratio(to: measurements[0])))
         }
+    }
+
+    private static func addMemory(to report: inout Report, _ image: borrowing PixelBuffer, samples: Int) throws {
+        let source = try image.copy()
+        let blur = try ProgressiveBlur(maximumRadius: 20)
+        let execution = BlurExecution(threadCount: 1)
+        var target = try image.copy()
+        func measure(
+            _ name: String, _ operation: (UnsafePixels, UnsafeMutablePixels) throws -> Void
+        ) throws -> Measurement {
+            try source.withUnsafePixels { source in
+                try target.withUnsafeMutablePixels { target in
+                    try Measurement.of(name, samples: samples) { try operation(source, target) }
+                }
+            }
+        }
+        report.add(
+            "Memory, ramp 20 to 0, one thread",
+            [
+                try measure("memcpy") { memcpy($1.base, $0.base, $0.layout.byteCount) },
+                try measure("reading, then writing past the caches") {
+                    read_and_write($1.base, $0.base, $0.layout.byteCount)
+                },
+                try measure("blur in place") { try blur.blur($1, execution: execution) },
+                try measure("blur into other memory") { try blur.blur($0, into: $1, execution: execution) },
+                try Measurement.of("blur into new memory", samples: samples) {
+                    _ = try blur.blurred(source, execution: execution)
+                },
+            ])
     }
 
     private static func addRadii(to report: inout Report, _ timer: BlurTimer) throws {
