@@ -13,7 +13,7 @@ let package = Package(
                 "MemoryPasses",
                 .product(name: "VarBlur", package: "varblur"),
                 .product(name: "VarBlurCodecs", package: "varblur"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
