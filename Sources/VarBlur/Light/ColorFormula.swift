@@ -51,6 +51,16 @@ package struct ColorFormula: Sendable, Hashable {
         return TransferCurve.sRGB.encoded(light)
     }
 
+    /// Whether another conversion makes nearly the same colors.
+    package func isNear(_ other: ColorFormula) -> Bool {
+        let levels = [0, 0.25, 0.5, 0.75, 1]
+        let colors = levels.flatMap { x in levels.flatMap { y in levels.map { SIMD3(x, y, $0) } } }
+        return colors.allSatisfy { color in
+            let difference = converted(color) - other.converted(color)
+            return max(difference.max(), -difference.min()) <= 0.01
+        }
+    }
+
     private func linear(_ color: SIMD3<Double>) -> SIMD3<Double> {
         let (all, last) = (curves.curves, curves.curves.count - 1)
         return SIMD3(all[0].linear(color.x), all[min(1, last)].linear(color.y), all[last].linear(color.z))

@@ -4,9 +4,9 @@ extension ImageMetadata {
     /// - Parameters:
     ///   - format: the format.
     ///   - capacity: the metadata that the format can store.
-    ///   - hasProfile: whether a color profile describes the colors.
+    ///   - needsColorChunks: whether nothing but the color chunks describes colors that are not those of sRGB.
     /// - Returns: a notice for each part that is removed.
-    mutating func fit(to format: ImageFormat, _ capacity: MetadataCapacity, hasProfile: Bool) -> [String] {
+    mutating func fit(to format: ImageFormat, _ capacity: MetadataCapacity, needsColorChunks: Bool) -> [String] {
         var notices: [String] = []
         Self.fit(&exif, "EXIF", to: format, capacity.exif, &notices)
         Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
@@ -19,7 +19,7 @@ extension ImageMetadata {
             if let codePoints, capacity.holdsCodePoints(codePoints.primaries, codePoints.transfer) {
                 colorChunks = colorChunks.filter { $0.type == "cICP" }
             } else {
-                if definesOtherColors && !hasProfile {
+                if needsColorChunks && !colorChunks.isEmpty {
                     notices.append(
                         "\(format.name) cannot store the gamma and primaries of the input; colors may look different")
                 }
@@ -49,12 +49,5 @@ extension ImageMetadata {
             maxCount == 0
                 ? "\(format.name) cannot store the \(kind) data; it is not copied"
                 : "the \(kind) data is too long for a \(format.name) file and is not copied")
-    }
-
-    /// Whether the color chunks define colors other than sRGB.
-    private var definesOtherColors: Bool {
-        let hasCodePoints = colorChunks.contains { $0.type == "cICP" }
-        let hasOtherGamma = colorChunks.contains { $0.type == "gAMA" && !$0.isGammaOfSRGB }
-        return (hasCodePoints || hasOtherGamma) && !colorChunks.contains { $0.type == "sRGB" }
     }
 }

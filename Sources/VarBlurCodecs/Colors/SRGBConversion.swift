@@ -80,6 +80,28 @@ extension ImageHeader {
         return source
     }
 
+    /// Whether the color profile describes the colors: there is one, and no code points beside it that differ.
+    ///
+    /// PNG files may have a profile for programs that do not know code points (PNG, third edition, section 4.3).
+    var profileDescribesColors: Bool {
+        guard let profile else { return false }
+        guard let codes = colorChunk("cICP"), let colors = colors(codes, "cICP") else { return true }
+        if profile.codePoints == codes { return true }
+        guard case .source(let source) = colors, let own = source.formula else { return false }
+        return profile.formula?.isNear(own) ?? false
+    }
+
+    /// Whether a file with neither a profile nor other descriptions of the colors would have other colors, and the profile does not
+    /// help.
+    var needsColorChunks: Bool {
+        if profileDescribesColors { return false }
+        switch colors {
+        case .standard, .source(.plainInks), .source(.profile): return false
+        case .source(.description(let description)): return !description.isSRGB(isGray: pixelFormat.channels.isGray)
+        case .other: return true
+        }
+    }
+
     /// What the file says about its colors.
     fileprivate enum Colors {
         case standard

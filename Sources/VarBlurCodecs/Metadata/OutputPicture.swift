@@ -6,6 +6,8 @@ struct OutputPicture {
     var isFramed = false
     /// Whether the colors of the input were converted to sRGB.
     var isSRGB = false
+    /// Whether the output is upright because something else than XMP data says how the input lies.
+    var isOriented = true
 
     /// The values of EXIF tags that differ from those of the input, by tag; `nil` for tags that are left out.
     ///
@@ -28,6 +30,7 @@ struct OutputPicture {
             "tiff:ImageWidth": "\(width)", "tiff:ImageLength": "\(height)", "exif:PixelXDimension": "\(width)",
             "exif:PixelYDimension": "\(height)",
         ]
+        if isOriented { values["tiff:Orientation"] = "1" }
         if isFramed {
             let places = ["SubjectArea", "SubjectLocation"].map { "exif:\($0)" }
             let resolutions = ["XResolution", "YResolution", "ResolutionUnit"].map { "exif:FocalPlane\($0)" }

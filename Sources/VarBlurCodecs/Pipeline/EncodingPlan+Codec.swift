@@ -44,14 +44,28 @@ extension EncodingPlan {
         var plan = EncodingPlan(
             width: width, height: height, pixelFormat: pixelFormat,
             encoding: codec.encoding(of: header, as: pixelFormat, output))
-        let keepsProfile = codec.capabilities.metadata.holdsProfile && output.stripping != .all
+        let capacity = codec.capabilities.metadata
+        // only files with color chunks may have a profile that says something else
+        let keepsProfile =
+            capacity.holdsProfile && output.stripping != .all
+            && (capacity.holdsColorChunks || header.profileDescribesColors)
         plan.profile = keepsProfile ? header.profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } : nil
         plan.deadline = deadline
-        let picture = OutputPicture(width: width, height: height, isFramed: size != nil, isSRGB: isSRGB)
+        let picture = OutputPicture(
+            width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
+            isOriented: !header.leavesOrientationToXMP)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
             to: header, picture, codec, deadline: deadline)
         plan.metadata = fitted.0
         return (plan, fitted.notices)
+    }
+}
+
+extension ImageHeader {
+    /// Whether nothing in the file but XMP data may say how the image lies: few programs look for it there.
+    fileprivate var leavesOrientationToXMP: Bool {
+        let orientationOfEXIF = metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) }
+        return orientation == .up && orientationOfEXIF == nil && [ImageFormat.png, .jpeg, .webP].contains(format)
     }
 }
 

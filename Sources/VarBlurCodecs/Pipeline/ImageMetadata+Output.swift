@@ -32,7 +32,7 @@ extension ImageMetadata {
             fitted.iptc = checked.bytes
             if let notice = checked.notice("IPTC") { notices.append(notice) }
         }
-        notices += fitted.fit(to: codec.format, codec.capabilities.metadata, hasProfile: header.profile != nil)
+        notices += fitted.fit(to: codec.format, codec.capabilities.metadata, needsColorChunks: header.needsColorChunks)
         return (fitted, notices)
     }
 }

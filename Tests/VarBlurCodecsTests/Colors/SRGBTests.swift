@@ -26,7 +26,8 @@ struct SRGBTests {
         return ICCProfile(bytes: profile.bytes)
     }
 
-    private static let p3 = profile(displayP3)
+    static let p3 = profile(displayP3)
+    static let sRGB = profile(usualStandard)
     private static let gray = ICCProfile(
         bytes: HandmadeProfile(isGray: true, curve: HandmadeProfile.curve([460])).bytes)
 
@@ -135,8 +136,8 @@ struct SRGBTests {
     func standard() throws {
         let image = try TestContent.natural.image(Size(200, 160))
         for (encoding, profile) in [
-            (ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90), Self.profile(Self.usualStandard)),
-            (.png, Self.profile(Self.usualStandard)),
+            (ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90), Self.sRGB),
+            (.png, Self.sRGB),
         ] {
             let file = try image.encoded(encoding, profile: profile)
             var plain = job { $0.blur.maximumRadius = .pixels(4) }

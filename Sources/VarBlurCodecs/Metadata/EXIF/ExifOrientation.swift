@@ -6,16 +6,17 @@ extension ImageOrientation {
     /// - Parameter exif: the data from the byte order mark `II` or `MM` on, or preceded by the JPEG prefix `Exif\0\0`.
     /// - Complexity: O(*n*) for *n* entries in the first directory, at most 65,535.
     init(exif: [UInt8]) {
-        self = Self.orientationValue(in: ExifData.withoutPrefix(exif)).flatMap(ImageOrientation.init) ?? .up
+        self = Self.value(inEXIF: exif).flatMap(ImageOrientation.init) ?? .up
     }
 
-    /// The value of the orientation tag: a SHORT by the standard, a LONG in files of some writers.
-    private static func orientationValue(in bytes: [UInt8]) -> Int? {
-        guard let tiff = TIFFData(bytes), let offsets = tiff.entryOffsets(ofDirectoryAt: tiff.firstDirectoryOffset)
+    /// The value of the orientation tag, a SHORT by the standard, a LONG or BYTE in files of some writers; `nil` if there is none.
+    static func value(inEXIF exif: [UInt8]) -> Int? {
+        guard let tiff = TIFFData(ExifData.withoutPrefix(exif)), let offsets = tiff.entryOffsets(ofDirectoryAt: tiff.firstDirectoryOffset)
         else { return nil }
         for offset in offsets where tiff.tag(at: offset) == ExifRule.orientationTag {
             switch tiff.integer(at: offset + 2, byteCount: 2) {
             case TIFFType.short: return tiff.integer(at: offset + 8, byteCount: 2)
+            case TIFFType.byte: return tiff.integer(at: offset + 8, byteCount: 1)
             case TIFFType.long: return tiff.integer(at: offset + 8, byteCount: 4)
             default: return nil
             }

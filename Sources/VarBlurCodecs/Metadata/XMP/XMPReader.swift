@@ -63,7 +63,7 @@ final class XMPReader: XMLReader {
 
     init(_ picture: OutputPicture?, _ deadline: Deadline?) {
         self.deadline = deadline
-        changes = (picture?.xmpValues ?? [:]).merging(["tiff:Orientation": "1"]) { $1 }
+        changes = picture?.xmpValues ?? ["tiff:Orientation": "1"]
     }
 
     func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool {
