@@ -1,12 +1,6 @@
 internal import VarBlur
 
-/// What a mask that is read from a file is used for.
-enum MaskRole: String, Sendable {
-    /// The strength of the blur.
-    case mask
-    /// What is in front of the blur.
-    case matte
-
+extension MaskRole {
     /// The notice about a file with colors, which is probably a photo.
     fileprivate var colorNotice: String {
         let meaning =

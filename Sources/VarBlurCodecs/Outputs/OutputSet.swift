@@ -96,8 +96,7 @@ final class OutputSet {
     /// Sets the masks of all outputs, which a job has loaded.
     func setMasks(_ job: BlurJob) {
         for member in members {
-            (member.job.maskSource, member.job.blur.mask) = (job.maskSource, job.blur.mask)
-            (member.job.matteSource, member.job.blur.matte) = (job.matteSource, job.blur.matte)
+            for role in MaskRole.allCases { (member.job[role], member.job.blur[role]) = (job[role], job.blur[role]) }
         }
     }
 }

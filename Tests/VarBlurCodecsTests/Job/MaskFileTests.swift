@@ -102,7 +102,7 @@ struct MaskFileTests {
             #expect(throws: ImageError.self) { try mask(file, limits: limits) }
         }
         var job = BlurJob()
-        job.maskSource = try write(file, "mask")
+        job.maskSource = .image(try write(file, "mask"))
         job.limits.time = .nanoseconds(1)
         let error = #expect(throws: ImageError.self) {
             try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
@@ -116,7 +116,7 @@ struct MaskFileTests {
         let mask = try PixelBuffer.noise(Size(1500, 1000), PixelFormat(.grayAlpha, .sixteen)).encoded(.png)
         var job = BlurJob()
         let plain = try job.preflight(from: input).memory
-        job.maskSource = try write(mask, "mask")
+        job.maskSource = .image(try write(mask, "mask"))
         // the file, and luma and alpha before one of them is chosen
         let expected = mask.count + 2 * 1500 * 1000 * 2
         let memory = try job.preflight(from: input).memory
@@ -143,7 +143,7 @@ struct MaskFileTests {
         let report = try job.run(from: source, to: .file(path: directory.path("out")))
         let radii = try #require(report.radii)
         var masked = BlurJob()
-        masked.maskSource = .file(path: directory.path("alpha"))
+        masked.maskSource = .image(.file(path: directory.path("alpha")))
         (masked.blur.maximumRadius, masked.blur.minimumRadius) = (.pixels(radii.upperBound), .pixels(radii.lowerBound))
         _ = try masked.run(from: source, to: .file(path: directory.path("masked")))
         func samples(_ name: String) throws -> [Int] {
@@ -187,7 +187,7 @@ struct MaskFileTests {
         let image = try PixelBuffer.noise(Size(30, 64))
         let ramp = try PixelBuffer.make(Size(1, 64), PixelFormat(.gray, .sixteen)) { _, y, _ in y * 1000 }
         var job = BlurJob()
-        job.maskSource = try write(ramp.encoded(.png), "mask")
+        job.maskSource = .image(try write(ramp.encoded(.png), "mask"))
         job.writesDigest = true
         let (source, path) = (try write(image.encoded(.png), "in"), directory.path("out"))
         job.alphaTarget = .file(path: directory.path("alpha"))
@@ -222,10 +222,11 @@ struct MaskFileTests {
         let source = try write(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
         let target = OutputTarget.file(path: directory.path("out"))
         let without = try job.preflight(from: source, to: target).memory
-        job.maskSource = try write(
-            PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m")
+        job.maskSource = .image(
+            try write(
+                PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m"))
         #expect(try job.preflight(from: source, to: target).memory == without + 400)
-        job.maskSource = .file(path: directory.path("missing"))
+        job.maskSource = .image(.file(path: directory.path("missing")))
         let error = #expect(throws: ImageError.self) { try job.preflight(from: source, to: target) }
         #expect(error?.code == .unreadable && error?.file == directory.path("missing"))
     }

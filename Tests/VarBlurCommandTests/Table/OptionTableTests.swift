@@ -87,8 +87,8 @@ struct OptionTableTests {
         if ["area-radius", "area-invert", "feather", "area-fill"].contains(entry.name) {
             try base.set("area", "circle(4px)")
         }
-        if entry.name == "mask-invert" { base.job.maskPath = mask }
-        if entry.name == "matte-invert" { base.job.mattePath = mask }
+        if entry.name == "mask-invert" { base.job.mask = .image(.file(path: mask)) }
+        if entry.name == "matte-invert" { base.job.matte = .image(.file(path: mask)) }
         var request = base
         let value = ["mask", "matte"].contains(entry.name) ? mask : Self.values[entry.name] ?? "5000"
         request.apply(try entry.change(entry.isFlag ? "" : value))

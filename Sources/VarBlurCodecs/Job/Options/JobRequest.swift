@@ -25,18 +25,16 @@ package struct JobRequest: Sendable, Hashable {
     package var area = AreaRequest()
     /// The names of the options that were given.
     package var names: [String] = []
-    /// The path of the mask; `nil` for none.
-    package var maskPath: String?
-    /// What the photo knows of itself, as a mask; `nil` for none.
-    package var photoMask: PhotoPlane?
+    package var mask: MaskSource?
     package var isMaskInverted = false
-    /// The path of the matte; `nil` for none.
-    package var mattePath: String?
-    /// What the photo knows of itself, as a matte; `nil` for none.
-    package var photoMatte: PhotoPlane?
+    package var matte: MaskSource?
     package var isMatteInverted = false
     /// The path, or the pattern of the paths, of masks to write; `nil` for none.
     package var alphaPath: String?
+    /// The path of the mask, or `-` for standard input; `nil` without a file.
+    package var maskPath: String? { mask?.path }
+    /// The path of the matte, or `-` for standard input; `nil` without a file.
+    package var mattePath: String? { matte?.path }
     /// Whether masks are read or written.
     package var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
@@ -100,11 +98,8 @@ package struct JobRequest: Sendable, Hashable {
         job.writesDigest = writesDigest
         job.limits = limits
         job.limits.imagesAtOnce = imagesAtOnce
-        job.maskSource = maskPath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
-        job.isMaskInverted = isMaskInverted
-        job.matteSource = mattePath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
-        job.isMatteInverted = isMatteInverted
-        (job.photoMask, job.photoMatte) = (photoMask, photoMatte)
+        (job.maskSource, job.isMaskInverted) = (mask, isMaskInverted)
+        (job.matteSource, job.isMatteInverted) = (matte, isMatteInverted)
         (job.maskCache, job.blurCache) = (Self.maskCache, Self.blurCache)
         return job
     }

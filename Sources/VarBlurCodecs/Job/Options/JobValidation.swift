@@ -13,18 +13,14 @@ extension JobRequest {
         try size.validate()
         try JobOptions.checkCombinations(names)
         try checkMaskFormat()
-        guard !isMaskInverted || maskPath != nil || photoMask != nil else {
+        for (name, source, isInverted) in [("mask", mask, isMaskInverted), ("matte", matte, isMatteInverted)]
+        where isInverted && source == nil {
             throw UsageError(
-                "\(flag: "mask-invert") requires \(option: "mask")",
-                remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
-        }
-        guard !isMatteInverted || mattePath != nil || photoMatte != nil else {
-            throw UsageError(
-                "\(flag: "matte-invert") requires \(option: "matte")",
-                remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
+                "\(flag: "\(name)-invert") requires \(option: name)",
+                remedy: "add \(option: name), or leave out \(flag: "\(name)-invert")")
         }
         try look.validate()
-        guard photoMatte != .depth else {
+        guard matte?.plane != .depth else {
             throw UsageError(
                 "depth is no matte", remedy: "use \(option: "matte") photo, or \(option: "mask") photo:depth")
         }
