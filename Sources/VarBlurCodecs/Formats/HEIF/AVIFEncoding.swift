@@ -16,8 +16,6 @@ struct AVIFEncoding: EncodingSettings {
     static let defaultSpeed = 7
     /// AVIF's profiles have up to 10 bits; only inputs of 12 bits keep these.
     static let wideBitCounts = [10, 12]
-    /// From this quality on, which may be that of all formats, colors have the resolution of the image.
-    static let fullColorQuality = 90
 
     var compression: OutputCompression {
         OutputCompression(quality: quality, subsampling: hasFullColor ? "4:4:4" : "4:2:0")
@@ -62,7 +60,7 @@ extension ImageEncoding {
     ///   - speed: from 0 (smallest file) to 9 (least time).
     /// - Returns: the encoding; a number out of range is reported when it is used.
     public static func avif(quality: Int = 60, speed: Int = 7) -> ImageEncoding {
-        let hasFullColor = quality >= AVIFEncoding.fullColorQuality
+        let hasFullColor = quality >= OutputSettings.fullChromaQuality
         return ImageEncoding(.avif, AVIFEncoding(quality: quality, speed: speed, hasFullColor: hasFullColor))
     }
 
