@@ -25,7 +25,6 @@ struct AVIFEncoding: EncodingSettings {
 
     /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
-        task.kind = HEIF_WRITE_AVIF.rawValue
         task.depth = task.is_wide ? UInt32(wideBitCount) : 8
         task.quality = UInt32(quality)
         task.has_full_color = hasFullColor

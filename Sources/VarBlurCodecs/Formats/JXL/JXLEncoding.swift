@@ -25,7 +25,6 @@ struct JXLEncoding: EncodingSettings {
 
     /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
-        task.kind = HEIF_WRITE_JXL.rawValue
         (task.quality, task.speed) = (UInt32(quality), UInt32(effort))
     }
 
