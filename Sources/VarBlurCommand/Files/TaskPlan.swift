@@ -212,7 +212,7 @@ extension TaskPlan {
                 "--format cannot be combined with --in-place: files keep their format",
                 remedy: "leave out --format, or use --out-dir")
         }
-        guard options.existingOutputRule != .skip else {
+        guard options.existing != .skip else {
             throw UsageError(
                 "--if-exists skip cannot be combined with --in-place: the output always exists",
                 remedy: "use --if-exists skip-same to skip images that have been blurred before")

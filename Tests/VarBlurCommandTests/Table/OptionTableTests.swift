@@ -30,7 +30,7 @@ struct OptionTableTests {
         var request = CommandRequest()
         request.apply(try entry.change(text))
         // A rule that is given is remembered as given
-        if request.job.ifExists == .error { request.job.ifExists = nil }
+        if request.job.ifExists == .fail { request.job.ifExists = nil }
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
 

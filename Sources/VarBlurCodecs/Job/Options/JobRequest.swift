@@ -1,17 +1,5 @@
 internal import VarBlur
 
-/// What to do if an output exists.
-package enum ExistingOutputRule: String, CaseIterable, Sendable {
-    /// The image fails.
-    case error
-    /// The image is skipped.
-    case skip
-    /// The image is skipped if the output was made from the same input with the same settings, else replaced.
-    case skipSame = "skip-same"
-    /// The output is replaced.
-    case overwrite
-}
-
 /// The options of a single image.
 package struct JobRequest: Sendable, Hashable {
     package init() {}
@@ -43,23 +31,13 @@ package struct JobRequest: Sendable, Hashable {
     /// Whether outputs contain the digest by which they are recognized.
     package var writesDigest = true
     /// The rule for outputs that exist, if it was given.
-    package var ifExists: ExistingOutputRule?
+    package var ifExists: ExistingOutput?
     /// Whether `--force` was given.
     package var isForced = false
     package var limits = ImageLimits()
 
     /// The rule in effect for outputs that exist.
-    package var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
-
-    /// The rule as the library represents it.
-    package var existing: ExistingOutput {
-        switch existingOutputRule {
-        case .error: .fail
-        case .overwrite: .replace
-        case .skip: .skip
-        case .skipSame: .skipSame
-        }
-    }
+    package var existing: ExistingOutput { isForced ? .replace : ifExists ?? .fail }
 
     /// Whether a ramp or a mask was given, beside areas.
     package var hasRamp: Bool {

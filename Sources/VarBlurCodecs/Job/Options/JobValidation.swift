@@ -30,18 +30,18 @@ extension JobRequest {
                 "\(option: "mosaic") and \(option: "area-fill") cannot be combined without a ramp: filled areas are painted instead",
                 remedy: "leave out one of them")
         }
-        guard area.fill == nil || existingOutputRule != .skipSame else {
+        guard area.fill == nil || existing != .skipSame else {
             throw UsageError(
                 "\(option: "area-fill") and \(option: "if-exists") skip-same cannot be combined: a digest of the input would help to guess what is covered",
                 remedy: "choose another rule, such as skip")
         }
         try blur.validate(radiusRemedy)
-        guard !isForced || ifExists ?? .overwrite == .overwrite else {
+        guard !isForced || ifExists ?? .replace == .replace else {
             throw UsageError(
                 "\(flag: "force") and \(option: "if-exists") \(ifExists?.rawValue ?? "") cannot be combined",
                 remedy: "leave out one of them")
         }
-        guard writesDigest || existingOutputRule != .skipSame else {
+        guard writesDigest || existing != .skipSame else {
             throw UsageError(
                 "\(flag: "no-digest") and \(option: "if-exists") skip-same cannot be combined: an output is recognized by its digest",
                 remedy: "leave out one of them")

@@ -124,9 +124,6 @@ public struct OverlayTransition: Sendable, Hashable {
 
     /// Creates the start of a transition from the first enabled notch.
     public init() {}
-
-    /// Creates a transition.
-    public init(from notch: String?, progress: Double) { (at, self.progress) = (notch, progress) }
 }
 
 extension OverlayTransition: SceneObject {
