@@ -66,3 +66,10 @@ extension ImageEncoding {
     /// The settings, if the format is AVIF.
     var avif: AVIFEncoding? { settings as? AVIFEncoding }
 }
+
+extension QualityScale {
+    static let avif = QualityScale(points: [
+        (1, 10), (30, 40), (40, 46), (50, 51), (60, 54), (65, 57), (70, 59), (75, 64), (80, 70), (85, 77), (90, 84),
+        (95, 88), (100, 100),
+    ])
+}
