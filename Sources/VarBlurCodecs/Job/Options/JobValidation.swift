@@ -13,12 +13,8 @@ extension JobRequest {
         try size.validate()
         try JobOptions.checkCombinations(names)
         try checkMaskFormat()
-        for (name, source, isInverted) in [("mask", mask, isMaskInverted), ("matte", matte, isMatteInverted)]
-        where isInverted && source == nil {
-            throw UsageError(
-                "\(flag: "\(name)-invert") requires \(option: name)",
-                remedy: "add \(option: name), or leave out \(flag: "\(name)-invert")")
-        }
+        try checkInversion("mask", mask, isMaskInverted)
+        try checkInversion("matte", matte, isMatteInverted)
         try look.validate()
         guard matte?.plane != .depth else {
             throw UsageError(
@@ -63,6 +59,13 @@ extension JobRequest {
                 "the preset \(preset.name) sets \(option: option) to \(setting.value); set \(option: option) too, or \(other)"
         }
         return "lower \(option: "min-radius"), or raise \(option: "max-radius")"
+    }
+
+    private func checkInversion(_ name: String, _ source: MaskSource?, _ isInverted: Bool) throws(UsageError) {
+        guard isInverted && source == nil else { return }
+        throw UsageError(
+            "\(flag: "\(name)-invert") requires \(option: name)",
+            remedy: "add \(option: name), or leave out \(flag: "\(name)-invert")")
     }
 
     /// Checks that the name of the mask to write is not that of another format: the mask is a PNG image.
