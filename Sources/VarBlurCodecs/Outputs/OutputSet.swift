@@ -31,11 +31,8 @@ final class OutputSet {
         self.job = job
         members = outputs.map { output in
             var output = output
-            if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
-                output.settings.webPQuality = .default
-            }
-            if hasLossy, output.settings.format == .jxl, output.settings.chosenJXLQuality == nil {
-                output.settings.jxlQuality = JXLEncoding.defaultQuality
+            if hasLossy, let format = output.settings.format {
+                try? job.codecs.writer(of: format).chooseLoss(in: &output.settings)
             }
             return PlannedOutput(output, for: source, job)
         }

@@ -42,6 +42,10 @@ struct WebPCodec: ImageCodec {
         .webP(settings.chosenWebPQuality ?? (input.isLossless ? .lossless : .default))
     }
 
+    func chooseLoss(in settings: inout OutputSettings) {
+        if settings.chosenWebPQuality == nil { settings.webPQuality = .default }
+    }
+
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.webP?.quality.isValid ?? false }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
@@ -49,11 +53,4 @@ struct WebPCodec: ImageCodec {
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { WebPWriter.byteCount(plan) }
-}
-
-extension QualityScale {
-    static let webP = QualityScale(points: [
-        (1, 1), (30, 29), (40, 43), (50, 57), (60, 67), (65, 75), (70, 78), (75, 81), (80, 84), (85, 88), (90, 93),
-        (95, 98), (100, 100),
-    ])
 }
