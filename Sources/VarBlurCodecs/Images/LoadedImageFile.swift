@@ -65,9 +65,9 @@ package final class LoadedImageFile: Sendable {
         let isLinear = LightMode.automatic.isLinear(header)
         let channels = header.pixelFormat.channels
         let alpha = isLinear ? AlphaEncoding.straight : .premultiplied
-        // in linear light, as in jobs: the steps of 8 bits are too large, and even larger if colors are multiplied by alpha
+        // in linear light, as in jobs: the steps of 8 bits are too large for colors, and even larger if these are multiplied by alpha
         let format =
-            isLinear
+            isLinear && !channels.isGray
             ? header.pixelFormat : PixelFormat(channels, .eight, alpha: channels.hasAlpha ? alpha : .straight)
         let colors = PixelConversion(
             colors: header.colorSource, source: format, target: PixelFormat(.bgra, format.depth, alpha: alpha),
