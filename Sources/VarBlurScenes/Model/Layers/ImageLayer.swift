@@ -74,7 +74,7 @@ extension ImageLayer: ShadowedContent {
     static let members: [SceneMember<ImageLayer>] = [
         .imagePath(
             "image", \.image, isRequired: true,
-            "The path of a \(SceneText.list(ImageFormat.allCases.map(\.name) + ["SVG"])) file, relative to the directory of the scene. The name of an SVG file ends in "
+            "The path of a \((ImageFormat.allCases.map(\.name) + ["SVG"]).list("or")) file, relative to the directory of the scene. The name of an SVG file ends in "
                 + ".svg. Or the file itself, as a data URI: `data:image/png;base64,…`."),
         .member(
             "crop", \.crop,
