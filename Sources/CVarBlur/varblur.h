@@ -281,7 +281,7 @@ typedef struct varblur_bytes {
 /* Releases bytes, and sets both members to 0; NULL has no effect. */
 void varblur_bytes_free(varblur_bytes *bytes);
 
-/* Performs a job with image files: PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL to PNG, JPEG, WebP, AVIF, or JPEG XL.
+/* Performs a job with image files, in all formats that the command reads and writes.
  *
  * `job` is a JSON object as in a line of `varblur batch`, such as {"options": {"max-radius": "5%"}}; job.schema.json describes it.
  * `input` is the content of an image file; NULL if the job names a file as its "input". Without an "output", or with

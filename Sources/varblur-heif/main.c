@@ -9,21 +9,20 @@
 
 static heif_task task;
 
-static const char *load(uint8_t kind) { return kind >= HEIF_READ_JXL ? libjxl_load() : libheif_load(); }
+static const char *load(uint8_t format) { return format == HEIF_JXL ? libjxl_load() : libheif_load(); }
 
-static void begin(uint8_t kind) {
-    (void)kind;
+static void begin(uint8_t format) {
+    (void)format;
     worker_receive(&task, sizeof task);
     worker_limit_time(task.milliseconds);
     worker_limit_memory(task.memory);
 }
 
-static void work(uint8_t kind) {
-    switch (kind) {
-        case HEIF_WRITE_AVIF: worker_write(&task); break;
-        case HEIF_READ_JXL: worker_read_jxl(&task); break;
-        case HEIF_WRITE_JXL: worker_write_jxl(&task); break;
-        default: worker_read(&task);
+static void work(uint8_t format) {
+    if (task.is_writing) {
+        format == HEIF_JXL ? worker_write_jxl(&task) : worker_write(&task);
+    } else {
+        format == HEIF_JXL ? worker_read_jxl(&task) : worker_read(&task);
     }
 }
 

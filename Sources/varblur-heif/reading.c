@@ -338,8 +338,7 @@ static void send_image(
 // MARK: - Both
 
 void worker_read(const heif_task *task) {
-    enum heif_compression_format compression =
-        task->kind == HEIF_READ_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
+    enum heif_compression_format compression = task->format == HEIF_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HELPER_NO_CODEC, "");
     size_t count = task->file_count;
     uint8_t *file = worker_receive_new(count);

@@ -62,6 +62,19 @@ extension PixelBuffer {
     }
 }
 
+extension BlurJob {
+    /// The file that the job makes of a file.
+    package func output(of file: [UInt8]) throws -> [UInt8] { try run(from: .bytes(file)).bytes }
+}
+
+extension TemporaryDirectory {
+    /// Writes a file, which a job can read.
+    package func source(_ file: [UInt8], _ name: String) throws -> ImageSource {
+        try write(file, to: name)
+        return .file(path: path(name))
+    }
+}
+
 extension JPEGStyle {
     /// The same style without its quantization tables.
     package var withoutQuantization: JPEGStyle {

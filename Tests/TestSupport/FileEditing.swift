@@ -136,6 +136,11 @@ package enum FileEditing {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
+    /// A dataset of IPTC.
+    package static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        [0x1C, record, number] + bigEndian(contents.count, 2) + contents
+    }
+
     /// A color profile that consists of a header, and of bytes without a meaning.
     package static func profile(count: Int = 200) -> [UInt8] {
         var profile = bigEndian(count, 4) + [UInt8](repeating: 7, count: count - 4)

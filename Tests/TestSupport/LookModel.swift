@@ -54,3 +54,34 @@ package struct LookModel {
         }
     }
 }
+
+// MARK: - Noise, as the inner loops compute it
+
+extension LookNoise {
+    /// The standard deviation of the numbers: that of the difference of two independent bytes, √((256² - 1) / 6).
+    package static let deviation = 104.510765
+
+    /// What the numbers are multiplied by when colors are dithered: the result is within -1 and 1.
+    package static let unit = 127.0 / 32768
+
+    /// The number of a pixel: -255 to 255, with a triangular distribution.
+    package static func value(_ row: Keys, _ column: Keys, _ kind: Kind) -> Int {
+        var bits = (row.first ^ column.first) &* 0x9E35
+        bits ^= bits >> 8
+        bits ^= row.second ^ column.second
+        bits &*= 0xB5C3
+        bits ^= bits >> 7
+        if kind.usesSecondBits { bits &*= 0x9A91 }
+        if kind.isComplemented { bits ^= 255 }
+        return Int(bits >> 8) - Int(bits & 255)
+    }
+}
+
+extension LookNoise.Kind {
+    /// Whether the noise is taken from the second 16 bits of a pixel.
+    fileprivate var usesSecondBits: Bool { self == .green || self == .blue }
+    /// Whether the complement of the low byte is subtracted from the high byte, instead of the low byte itself.
+    ///
+    /// The difference of two bytes is not correlated with that of one byte and the complement of the other.
+    fileprivate var isComplemented: Bool { self == .blue || self == .grain }
+}

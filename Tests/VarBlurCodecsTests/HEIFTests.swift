@@ -154,7 +154,7 @@ struct HEIFTests {
         let half = try PixelBuffer.make(Size(32, 24), PixelFormat(.rgb)) { x, _, _ in x < 16 ? 0 : 255 }
         let mask = try half.encoded(.avif(quality: 100))
         var job = BlurJob()
-        job.maskSource = .bytes(mask)
+        job.maskSource = .image(.bytes(mask))
         let image = try PixelBuffer.noise(Size(32, 24))
         let blurred = try PixelBuffer.decoded(job.run(from: .bytes(image.encoded(.png))).bytes)
         let same = (0..<24).allSatisfy { y in (0..<12).allSatisfy { blurred[$0, y, 0] == image[$0, y, 0] } }

@@ -25,13 +25,9 @@ struct CommandSandbox {
         #expect(outcome?.status == 0)
     }
 
-    func write(_ bytes: [UInt8], _ name: String) throws {
-        try Data(bytes).write(to: directory.url.appending(path: name))
-    }
+    func write(_ bytes: [UInt8], _ name: String) throws { try directory.write(bytes, to: name) }
 
-    func read(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: directory.url.appending(path: name)))
-    }
+    func read(_ name: String) throws -> [UInt8] { try directory.read(name) }
 
     func run(_ arguments: String..., input: [UInt8] = []) throws -> Program.Outcome {
         try Program.varblur.run(arguments, input: Data(input), in: directory.url)

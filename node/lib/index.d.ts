@@ -1,11 +1,11 @@
 /// <reference types="node" />
 
 import type { Duplex } from "node:stream";
-import type { Options, OutputOptions, Path } from "./options";
+import type { Format, Options, OutputOptions, Path } from "./options";
 
 export type { Options, OutputOptions, Path } from "./options";
 
-/** A PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file: its bytes, a stream of its bytes, or its path. Bytes must not change until there is a result. */
+/** An image file: its bytes, a stream of its bytes, or its path. Bytes must not change until there is a result. */
 export type ImageFile =
   | ArrayBufferView
   | ArrayBuffer
@@ -53,7 +53,7 @@ export interface Image {
   /** The whole file; empty if it was written to a path. */
   data: Buffer;
   /** Null if it was written to a path. */
-  format: "png" | "jpeg" | "webp" | "avif" | "jxl" | null;
+  format: Format | null;
   /** The absolute path that it was written to; null if it is in memory. */
   path: string | null;
   /** The width in pixels, of the image as displayed; 0 if it was skipped. */

@@ -3,6 +3,9 @@
 /** The path of a file. */
 export type Path = string | URL;
 
+/** The format of an output. */
+export type Format = "png" | "jpeg" | "webp" | "avif" | "jxl";
+
 /** The options in which the outputs of an image may differ. All of them may be left out, or null. */
 export interface OutputOptions {
   /**
@@ -23,7 +26,7 @@ export interface OutputOptions {
   /** Keep images that are smaller than the box at their size. */
   noEnlarge?: boolean | null;
   /** Format of the output. It must not contradict the output's extension. */
-  format?: "png" | "jpeg" | "webp" | "avif" | "jxl" | null;
+  format?: Format | null;
   /**
    * Quality of lossy outputs in any format, as JPEG programs count it: 75 to 85 for thumbnails, 90 or more for originals. The same
    * number looks about the same in all formats. 'jpegQuality', 'webpQuality', 'avifQuality', and 'jxlQuality' take precedence, and are

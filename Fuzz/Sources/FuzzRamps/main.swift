@@ -131,7 +131,7 @@ func runJobs(_ ramps: [BlurGradient], _ areas: [BlurArea], _ easing: Easing, _ b
     job.blur.mask = mask.mask
     run(job)
     try Data(mask.rest).write(to: URL(fileURLWithPath: maskPath))
-    (job.maskSource, job.isMaskInverted) = (.file(path: maskPath), mask.isInverted)
+    (job.maskSource, job.isMaskInverted) = (.image(.file(path: maskPath)), mask.isInverted)
     run(job)
 }
 

@@ -9,14 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The brands of a HEIF file tell which of the two formats it has. The kind of a channel is that of its task.
-typedef enum heif_task_kind {
-    HEIF_READ_HEIC,
-    HEIF_READ_AVIF,
-    HEIF_WRITE_AVIF,
-    HEIF_READ_JXL,  // from here on, with libjxl
-    HEIF_WRITE_JXL,
-} heif_task_kind;
+// The kind of a channel is the format of its task. The brands of a HEIF file tell which of the first two it has.
+typedef enum heif_format {
+    HEIF_HEIC,
+    HEIF_AVIF,
+    HEIF_JXL,  // with libjxl; the others with libheif
+} heif_format;
 
 // Whether the image of a file is stored without colors.
 typedef enum heif_monochrome {
@@ -26,10 +24,11 @@ typedef enum heif_monochrome {
 } heif_monochrome;
 
 typedef struct heif_task {
-    uint32_t kind;  // a heif_task_kind
+    uint32_t format;  // a heif_format
     uint32_t threads;
     uint64_t milliseconds;  // until when the task must end; 0 for any time
     uint64_t memory;        // the number of bytes that the task may take; a heif_decode lowers it
+    bool is_writing;
 
     // Reading: `file_count` bytes of the file follow, and later a heif_decode.
     uint64_t file_count;

@@ -10,7 +10,8 @@ package struct ColorFormula: Sendable, Hashable {
     package let luminance: SIMD3<Double>
 
     /// The weights of the colors of sRGB in luminance.
-    package static let standardLuminance = SIMD3(0.2126, 0.7152, 0.0722)
+    @inlinable
+    package static var standardLuminance: SIMD3<Double> { SIMD3(0.2126, 0.7152, 0.0722) }
 
     package init(curves: BlurLight, matrix: [SIMD3<Double>], tones: ToneMapping? = nil) {
         (self.curves, self.matrix, self.tones) = (curves, matrix, tones)

@@ -161,7 +161,7 @@ private struct PlaneColors {
 
     /// The color of a tint in the channels, with the components of YCbCr as in JFIF.
     func values(of tint: BlurLook.Tint, pivot: Double) -> [Double] {
-        let luma = 0.299 * tint.red + 0.587 * tint.green + 0.114 * tint.blue
+        let luma = Luma.of(tint.red, tint.green, tint.blue)
         let blueDifference = pivot + (tint.blue - luma) / 1.772
         let redDifference = pivot + (tint.red - luma) / 1.402
         switch count {

@@ -58,8 +58,7 @@ private struct PixelConversion {
         } else {
             channels = from.isBlueFirst == to.isBlueFirst ? Array(0..<to.colorCount) : [2, 1, 0]
         }
-        // gray gets the luma of ITU-R BT.601
-        let luma = 0.299 * backdrop.red + 0.587 * backdrop.green + 0.114 * backdrop.blue
+        let luma = Luma.of(backdrop.red, backdrop.green, backdrop.blue)
         let colors = [backdrop.red, backdrop.green, backdrop.blue]
         self.backdrop =
             to.colorCount == 3

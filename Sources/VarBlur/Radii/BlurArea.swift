@@ -20,9 +20,6 @@ public struct BlurArea: Sendable, Hashable {
     /// The curve of the radius over the feather, from its smaller to its larger end.
     public let easing: Easing
 
-    /// The first shape; an empty one if there is none.
-    public var shape: Shape { shapes.first ?? .circle(.length(.zero)) }
-
     /// Creates an area.
     ///
     /// - Parameters:

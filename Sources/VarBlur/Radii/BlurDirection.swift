@@ -13,7 +13,4 @@ public enum BlurDirection: String, CaseIterable, Sendable, Hashable, Codable {
 
     /// Whether the radius varies between rows (`true`) or between columns (`false`).
     public var isVertical: Bool { self == .top || self == .bottom }
-
-    /// Returns the length of the axis along which the radius varies, in pixels.
-    public func axisLength(width: Int, height: Int) -> Int { isVertical ? height : width }
 }

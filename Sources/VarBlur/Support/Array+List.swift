@@ -10,4 +10,15 @@ extension [String] {
         }
         return text
     }
+
+    /// The strings as a list in English: `a, b, or c`.
+    package func list(_ conjunction: String) -> String {
+        guard let last, count > 1 else { return first ?? "" }
+        return Array(dropLast()).list(separator: ", ") + "\(count > 2 ? "," : "") \(conjunction) \(last)"
+    }
+}
+
+extension [UInt8] {
+    /// Two hexadecimal digits for each byte.
+    package var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.list(separator: "") }
 }

@@ -25,7 +25,7 @@ struct SHA256 {
     var text: String {
         var (state, digest) = (state, [UInt8](repeating: 0, count: Int(SHA256_SIZE)))
         unsafe sha256_finish(&state, &digest)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.list(separator: "")
+        return digest.hexadecimal
     }
 
     /// The hash of a mask: of its size, its inversion, and its samples.

@@ -55,6 +55,9 @@ public struct OutputSettings: Sendable, Hashable {
 }
 
 extension OutputSettings {
+    /// From this quality on, colors of new files have the resolution of the image (4:4:4), which colored text and the edges of shapes need.
+    static let fullChromaQuality = 90
+
     /// The quality for JPEG outputs, if one was chosen.
     var chosenJPEGQuality: Int? { jpegQuality ?? quality }
 

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// An opaque color in the color space of the image, with sample values of 0 to 255.
 public struct RGBColor: Sendable, Hashable, Codable {
     /// Red.
@@ -15,10 +17,7 @@ public struct RGBColor: Sendable, Hashable, Codable {
     }
 
     /// The color as text: `#rrggbb`.
-    package var hexadecimal: String {
-        let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
+    package var hexadecimal: String { "#" + [red, green, blue].hexadecimal }
 
     var isGray: Bool { red == green && green == blue }
 }

@@ -61,6 +61,9 @@ package struct FileIdentity {
     /// An open directory.
     package init?(_ directory: OpenDirectory) { self.init { unsafe fstat(directory.number, &$0) } }
 
+    /// An open file or stream by its number.
+    package init?(stream number: CInt) { self.init { unsafe fstat(number, &$0) } }
+
     init?(_ descriptor: FileDescriptor) { self.init { unsafe fstat(descriptor.number, &$0) } }
 
     private init?(_ readStatus: (inout stat) -> CInt) {

@@ -53,9 +53,6 @@ struct PixelLight {
     /// The light of each value of each channel.
     private let table: [Float]
 
-    /// The shares of red, green, and blue in the luminance of ITU-R BT.709.
-    private static let shares: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
-
     /// Prepares the conversion of gray or RGB pixels.
     init(_ light: BlurLight, channelCount: Int) {
         table = (0..<channelCount).flatMap { channel in
@@ -71,7 +68,8 @@ struct PixelLight {
         if table.count == 256 { return unsafe Double(table[Int(pixel[0])]) }
         if let channel { return unsafe Double(table[256 * channel + Int(pixel[channel])]) }
         let (red, green, blue) = unsafe (table[Int(pixel[0])], table[256 + Int(pixel[1])], table[512 + Int(pixel[2])])
-        return Double(Self.shares.red * red + Self.shares.green * green + Self.shares.blue * blue)
+        let weights = ColorFormula.standardLuminance
+        return Double(Float(weights.x) * red + Float(weights.y) * green + Float(weights.z) * blue)
     }
 
     /// The light of a color.

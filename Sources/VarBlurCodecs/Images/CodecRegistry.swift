@@ -32,9 +32,7 @@ struct CodecRegistry: Sendable {
     func nameList(
         _ conjunction: String, where isIncluded: (FormatCapabilities) -> Bool = { _ in true }
     ) -> String {
-        let names = codecs.filter { isIncluded($0.capabilities) }.map(\.format.name)
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return Array(names.dropLast()).list(separator: ", ") + "\(names.count > 2 ? "," : "") \(conjunction) \(last)"
+        codecs.filter { isIncluded($0.capabilities) }.map(\.format.name).list(conjunction)
     }
 
     /// The codec that recognizes a file by its contents; `nil` if none does.

@@ -13,10 +13,10 @@ extension BlurJob {
             held += loaded.mask.byteCount
             return loaded.mask
         }
-        for (role, source, isInverted) in [
-            (MaskRole.mask, maskSource, isMaskInverted), (.matte, matteSource, isMatteInverted),
-        ] {
-            guard let source else { continue }
+        // those of files first, which others may have read
+        for role in MaskRole.allCases {
+            guard case .image(let source) = self[role] else { continue }
+            let isInverted = isInverted(role)
             let loaded =
                 if let maskCache {
                     try maskCache.mask(
@@ -25,26 +25,22 @@ extension BlurJob {
                     try MaskFile.read(
                         source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
                 }
-            switch role {
-            case .mask: (job.maskSource, job.blur.mask) = (nil, note(loaded))
-            case .matte: (job.matteSource, job.blur.matte) = (nil, note(loaded))
-            }
+            (job[role], job.blur[role]) = (nil, note(loaded))
         }
-        func loaded(_ plane: PhotoPlane, isInverted: Bool, as role: MaskRole) throws(ImageError) -> AlphaMask {
+        for role in MaskRole.allCases {
+            guard let plane = self[role]?.plane else { continue }
             guard let input else {
                 throw ImageError(
                     .invalidSettings, "frames tell neither subject nor depth",
                     remedy: "use a file as the \(role.rawValue)")
             }
-            return note(
+            job.blur[role] = note(
                 try input.label.attributingErrors { () throws(ImageError) in
                     try MaskFile.read(
-                        plane, of: input.contents, turn, isInverted: isInverted, besides: held, context,
+                        plane, of: input.contents, turn, isInverted: isInverted(role), besides: held, context,
                         codecs: codecs, as: role)
                 })
         }
-        if let photoMask { job.blur.mask = try loaded(photoMask, isInverted: isMaskInverted, as: .mask) }
-        if let photoMatte { job.blur.matte = try loaded(photoMatte, isInverted: isMatteInverted, as: .matte) }
         return (job, notices, memory)
     }
 
@@ -67,18 +63,18 @@ extension BlurJob {
                 try mask?.part(ofWidth: whole.width, height: whole.height, placement)
             }
         }
-        if photoMask == nil && photoMatte == nil { return blur }
+        let roles = photoRoles
+        if roles.isEmpty { return blur }
         try limits.check(memory: blur.maskByteCount + 2 * resultBytes)
         var blur = blur
-        if photoMask != nil { blur.mask = try part(blur.mask) }
-        if photoMatte != nil { blur.matte = try part(blur.matte) }
+        for role in roles { blur[role] = try part(blur[role]) }
         return blur
     }
 
     /// The memory of the masks of settings for a frame, and of those of which they are parts, in bytes.
     func maskByteCount(_ settings: BlurSettings) -> Int {
-        [(blur.mask, settings.mask), (blur.matte, settings.matte)].reduce(settings.maskByteCount) { sum, masks in
-            masks.0?.samples === masks.1?.samples ? sum : sum + (masks.0?.byteCount ?? 0)
+        MaskRole.allCases.reduce(settings.maskByteCount) { sum, role in
+            blur[role]?.samples === settings[role]?.samples ? sum : sum + (blur[role]?.byteCount ?? 0)
         }
     }
 
@@ -86,7 +82,8 @@ extension BlurJob {
     ///
     /// - Throws: an error with the name of the file.
     package func loadingPhotoMasks(of photo: ImageSource) throws(ImageError) -> BlurJob {
-        if photoMask == nil && photoMatte == nil { return self }
+        let roles = photoRoles
+        if roles.isEmpty { return self }
         let context = startingContext()
         let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
         let loaded = try loadingMasks(context, of: input).job
@@ -96,15 +93,14 @@ extension BlurJob {
             return try loaded.blurSettings(
                 in: Frame(header.turned(turn), crop, resize, limits: context.limits), context.limits)
         }
-        (job.photoMask, job.photoMatte) = (nil, nil)
+        for role in roles { job[role] = nil }
         return job
     }
 
     /// The settings without masks of the photo, which lie over the picture as its writer intended.
     var settingsWithoutPhoto: BlurSettings {
         var blur = blur
-        if photoMask != nil { blur.mask = nil }
-        if photoMatte != nil { blur.matte = nil }
+        for role in photoRoles { blur[role] = nil }
         return blur
     }
 
@@ -132,7 +128,7 @@ extension BlurJob {
     ) throws(ImageError) -> JobOutput? {
         var (job, size) = (self, (width: report.width, height: report.height))
         if report.isSkipped && !isMissingAlpha { return nil }
-        if report.isSkipped || photoMask != nil {
+        if report.isSkipped || maskSource?.plane != nil {
             job.blur = try input.label.attributingErrors { () throws(ImageError) in
                 let header = try codecs.makeReader(of: input.contents, context).header
                 let frame = try Frame(header.turned(turn), crop, resize, limits: context.limits)

@@ -81,11 +81,9 @@ extension BlurJob {
         }
 
         /// The report of a job that left an existing output as it was.
-        static func skipped(
-            digest: JobDigest? = nil, inputBytes: Int = 0, timings: StageTimings = StageTimings()
-        ) -> Report {
+        static func skipped(digest: JobDigest? = nil, inputBytes: Int = 0) -> Report {
             var report = Report(width: 0, height: 0, notices: [], isDamaged: false)
-            (report.isSkipped, report.digest, report.inputBytes, report.timings) = (true, digest, inputBytes, timings)
+            (report.isSkipped, report.digest, report.inputBytes) = (true, digest, inputBytes)
             return report
         }
     }

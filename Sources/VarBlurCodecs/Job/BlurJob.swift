@@ -33,28 +33,14 @@ public struct BlurJob: Sendable {
     ///
     /// An existing file of that name is an error, and the input is then unchanged.
     public var backupSuffix: String?
-    /// An image file that replaces ``BlurSettings/mask``; `nil` to keep the setting.
-    ///
-    /// If the image has transparency, its alpha channel is the mask; otherwise, its Rec. 601 luma is. The mask is turned
-    /// upright and stretched over the upright image. The limits of the job also apply to the mask, but damage is always an
-    /// error.
-    public var maskSource: ImageSource?
+    /// What replaces ``BlurSettings/mask``; `nil` to keep the setting.
+    public var maskSource: MaskSource?
     /// Whether the mask of ``maskSource`` is inverted.
     public var isMaskInverted = false
-    /// An image file that replaces ``BlurSettings/matte``; `nil` to keep the setting.
-    ///
-    /// It is read like a mask: its alpha, or else its luma, is 1 where the image is in front of the blur.
-    public var matteSource: ImageSource?
+    /// What replaces ``BlurSettings/matte``: it is read like a mask, and is 1 where the image is in front of the blur; `nil` to keep the setting.
+    public var matteSource: MaskSource?
     /// Whether the matte of ``matteSource`` is inverted.
     public var isMatteInverted = false
-    /// What the photo knows of itself, in place of a file: replaces ``BlurSettings/mask``, and is inverted by ``isMaskInverted``; `nil` to keep
-    /// the setting.
-    ///
-    /// A photo that does not know it is an error with the code `unsupported`.
-    public var photoMask: PhotoPlane?
-    /// What the photo knows of itself, in place of a file: replaces ``BlurSettings/matte``, and is inverted by ``isMatteInverted``; `nil` to
-    /// keep the setting.
-    public var photoMatte: PhotoPlane?
     /// A cache that shares the masks of ``maskSource`` and ``matteSource`` with other jobs; `nil` to read them only for this job.
     public var maskCache: MaskCache?
     /// A cache that shares prepared blurs with other jobs; `nil` to prepare them only for this job.

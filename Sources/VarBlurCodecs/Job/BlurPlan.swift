@@ -121,16 +121,12 @@ struct BlurPlan {
 }
 
 extension BlurPlan {
-    /// An upper bound on the memory of the whole job, in bytes.
-    ///
-    /// - Parameter outputCopies: how many times the whole output is in memory: once for pipes, because it is held until it
-    ///   is complete; not at all for files.
-    /// - Returns: the memory in addition to that of a process without a job.
-    func memoryEstimate(outputCopies: Int = 0) -> Int {
+    /// An upper bound on the memory of the whole job in bytes, in addition to that of a process without a job, and of an output that is
+    /// held until it is complete.
+    func memoryEstimate() -> Int {
         let metadataBytes = MetadataBudget.memory(ofMetadata: request.header.metadataByteCount)
         let routeBytes = routes.map(byteCount).max() ?? 0
         return request.inputByteCount + maskByteCount + metadataBytes + routeBytes + (gainMap?.byteCount ?? 0)
-            + outputCopies * request.writer.outputByteCount(request)
     }
 
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.

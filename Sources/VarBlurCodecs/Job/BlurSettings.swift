@@ -185,9 +185,8 @@ extension BlurSettings {
 
     /// Notices if the mask or the matte is distorted when it is stretched over an image of a size.
     func maskNotices(width: Int, height: Int) -> [String] {
-        let masks = [(MaskRole.mask, gradients.isEmpty ? mask : nil), (.matte, matte)]
-        return masks.compactMap { role, mask in
-            guard let mask else { return nil }
+        MaskRole.allCases.compactMap { role in
+            guard let mask = self[role], role == .matte || gradients.isEmpty else { return nil }
             let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))
             if abs(ratio - 1) <= Self.greatestDistortion { return nil }
             return

@@ -3,15 +3,15 @@
 /// Pipes and devices always exist and are always written to.
 public enum ExistingOutput: String, CaseIterable, Sendable, Hashable, Codable {
     /// The job fails with the code ``ImageError/Code/exists``.
-    case fail
-    /// The output is replaced as soon as the new one is complete.
-    case replace
+    case fail = "error"
     /// The output is left unchanged.
     case skip
     /// The output is left unchanged if it contains the ``JobDigest`` of the job, and was not cut off; otherwise, it is replaced.
     ///
     /// The digest is not verified: if another program changes the pixels but keeps the metadata, this is not noticed.
-    case skipSame
+    case skipSame = "skip-same"
+    /// The output is replaced as soon as the new one is complete.
+    case replace = "overwrite"
 
     /// Whether an existing file may be replaced.
     package var replaces: Bool { self == .replace || self == .skipSame }

@@ -1,12 +1,6 @@
 internal import VarBlur
 
-/// What a mask that is read from a file is used for.
-enum MaskRole: String, Sendable {
-    /// The strength of the blur.
-    case mask
-    /// What is in front of the blur.
-    case matte
-
+extension MaskRole {
     /// The notice about a file with colors, which is probably a photo.
     fileprivate var colorNotice: String {
         let meaning =
@@ -183,7 +177,7 @@ struct MaskFile {
                 let row = unsafe slice.row(0, y - numbers.lowerBound).bindMemory(to: type)
                 for x in 0..<header.width {
                     let first = x * channels.count
-                    unsafe part[x] = isColored ? Self.luma(row[first], row[first + 1], row[first + 2]) : row[first]
+                    unsafe part[x] = isColored ? Luma.of(row[first], row[first + 1], row[first + 2]) : row[first]
                     let isSaturated = unsafe isColored && Self.isSaturated(row[first], row[first + 1], row[first + 2])
                     if isSaturated { saturatedCount += 1 }
                 }
@@ -219,11 +213,5 @@ struct MaskFile {
             unsafe upright[target] = sample
             target += step
         }
-    }
-
-    /// The luma according to ITU-R BT.601, rounded to nearest.
-    private static func luma<Sample: FixedWidthInteger>(_ red: Sample, _ green: Sample, _ blue: Sample) -> Sample {
-        let (r, g, b): (Int, Int, Int) = (299 * Int(red), 587 * Int(green), 114 * Int(blue))
-        return Sample((r + g + b + 500) / 1000)
     }
 }

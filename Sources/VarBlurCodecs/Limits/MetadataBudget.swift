@@ -31,6 +31,14 @@ struct MetadataBudget {
         try context.deadline?.check()
     }
 
+    /// Copies bytes of a file, which are reserved first.
+    ///
+    /// - Throws: an error with the code `overLimit` or `timeout`.
+    mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
+        try reserve(range.count)
+        return file.bytes(range)
+    }
+
     /// Checks the memory for a copy that is released at once.
     ///
     /// - Throws: an error with the code `overLimit`.

@@ -31,11 +31,8 @@ final class OutputSet {
         self.job = job
         members = outputs.map { output in
             var output = output
-            if hasLossy, output.settings.format == .webP, output.settings.chosenWebPQuality == nil {
-                output.settings.webPQuality = .default
-            }
-            if hasLossy, output.settings.format == .jxl, output.settings.chosenJXLQuality == nil {
-                output.settings.jxlQuality = JXLEncoding.defaultQuality
+            if hasLossy, let format = output.settings.format {
+                try? job.codecs.writer(of: format).chooseLoss(in: &output.settings)
             }
             return PlannedOutput(output, for: source, job)
         }
@@ -96,8 +93,7 @@ final class OutputSet {
     /// Sets the masks of all outputs, which a job has loaded.
     func setMasks(_ job: BlurJob) {
         for member in members {
-            (member.job.maskSource, member.job.blur.mask) = (job.maskSource, job.blur.mask)
-            (member.job.matteSource, member.job.blur.matte) = (job.matteSource, job.blur.matte)
+            for role in MaskRole.allCases { (member.job[role], member.job.blur[role]) = (job[role], job.blur[role]) }
         }
     }
 }

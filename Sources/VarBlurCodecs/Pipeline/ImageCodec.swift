@@ -50,6 +50,9 @@ protocol ImageCodec: Sendable {
     /// - Returns: an encoding of this codec's format.
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding
 
+    /// Chooses the default quality with loss unless one was chosen, because another output of the same job has loss.
+    func chooseLoss(in settings: inout OutputSettings)
+
     /// Whether the encoding settings of a plan are valid and fit its pixel format, which ``capabilities`` allow.
     func isValid(_ plan: EncodingPlan) -> Bool
 
@@ -80,6 +83,8 @@ protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
+    func chooseLoss(in settings: inout OutputSettings) {}
+
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] { [] }
 
     /// Formats whose metadata cannot be read without the end of the file.

@@ -90,9 +90,7 @@ extension PixelFormat {
     /// The bytes of a pixel of a color; without a color, it is transparent, or black in formats without an alpha channel.
     func pixel(of color: RGBColor?) -> [UInt8] {
         let (red, green, blue) = color.map { ($0.red, $0.green, $0.blue) } ?? (0, 0, 0)
-        // the luma of ITU-R BT.601; ink is stored inverted
-        let weighted: [Int] = [299 * Int(red), 587 * Int(green), 114 * Int(blue)]
-        let luma = UInt8((weighted.reduce(0, +) + 500) / 1000)
+        let luma = Luma.of(red, green, blue)
         let alpha: UInt8 = color == nil ? 0 : 255
         let samples: [UInt8] =
             switch channels {
@@ -103,6 +101,7 @@ extension PixelFormat {
             case .bgr: [blue, green, red]
             case .rgba: [red, green, blue, alpha]
             case .bgra: [blue, green, red, alpha]
+            // ink is stored inverted
             case .cmyk: color == nil ? [255, 255, 255, 0] : [red, green, blue, 255]
             }
         return samples.flatMap { Array(repeating: $0, count: depth.byteCount) }

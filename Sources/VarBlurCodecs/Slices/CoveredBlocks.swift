@@ -64,9 +64,6 @@ struct CoveredBlocks: Sendable {
         return start + margin...start + length - margin
     }
 
-    /// Whether no block is touched.
-    var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
-
     /// The touched blocks, numbered row by row, as disjoint nonempty ranges in order.
     var numbers: [Range<Int>] {
         rows.enumerated().flatMap { row, ranges in

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The type of an option's value: its syntax, its parser, and the inverse of the parser.
 package struct OptionValue<Value: Sendable>: Sendable {
     package let syntax: ValueSyntax
@@ -40,8 +42,7 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
     }
 
     private static func unknownChoice(among words: [String]) -> InvalidValue {
-        let list = words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") or \(words.last ?? "")"
-        return InvalidValue("choose \(list)")
+        InvalidValue("choose \(words.list("or"))")
     }
 }
 

@@ -212,7 +212,7 @@ extension TaskPlan {
                 "--format cannot be combined with --in-place: files keep their format",
                 remedy: "leave out --format, or use --out-dir")
         }
-        guard options.existingOutputRule != .skip else {
+        guard options.existing != .skip else {
             throw UsageError(
                 "--if-exists skip cannot be combined with --in-place: the output always exists",
                 remedy: "use --if-exists skip-same to skip images that have been blurred before")
@@ -334,15 +334,13 @@ extension TaskPlan {
         let image = try job.croppedSize(of: input.source)
         do throws(BlurError) {
             let (sizes, dropped) = try widths.sizes(width: image.width, height: image.height)
-            guard let last = dropped.last else { return (sizes, []) }
-            let others = dropped.dropLast().map(String.init).joined(separator: ", ")
-            let list = others.isEmpty ? "" : others + (dropped.count > 2 ? ", or " : " or ")
+            if dropped.isEmpty { return (sizes, []) }
             let own =
                 dropped.count == widths.widths.count
                 ? "; the output is \(sizes[0].width) pixels wide" : "; there is no such output"
             let notice =
                 "the image of \(image.width)×\(image.height) pixels is not enlarged to a width of "
-                + "\(list)\(last) pixels\(own)"
+                + "\(dropped.map(String.init).list("or")) pixels\(own)"
             return (sizes, [notice])
         } catch {
             throw ImageError(.invalidSettings, error.message, file: input.path)

@@ -28,9 +28,7 @@ enum SettingsHints {
     private static func hints(for job: BlurJob, _ report: BlurJob.Report, isConversion: Bool) -> [String] {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
-        let hasSides =
-            settings.gradients.isEmpty && settings.mask == nil && job.maskSource == nil && job.photoMask == nil
-            && !settings.directions.isEmpty
+        let hasSides = settings.gradients.isEmpty && !job.hasMask && !settings.directions.isEmpty
         let (length, axis) = reference(settings, hasSides, report)
         var hints: [String] = []
         if radii.upperBound > Double(length) {
@@ -39,9 +37,7 @@ enum SettingsHints {
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = settings.reach?.pixels(of: Double(length)) ?? (1 - settings.startOffset) * Double(length)
-        let hasField =
-            hasSides || !settings.gradients.isEmpty || !settings.areas.isEmpty || settings.mask != nil
-            || job.maskSource != nil || job.photoMask != nil
+        let hasField = hasSides || !settings.gradients.isEmpty || !settings.areas.isEmpty || job.hasMask
         if !hasField && job.fill == nil {
             hints.append("the list of areas is empty, so nothing is blurred")
         } else if settings.areas.contains(where: \.shapes.isEmpty) {

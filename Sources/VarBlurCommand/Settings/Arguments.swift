@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 package import VarBlurCodecs
 
@@ -216,9 +217,7 @@ extension Arguments {
 
     /// Names of options as alternatives: `'--a', '--b', or '--c'`.
     private static func alternatives(_ names: [String]) -> String {
-        let names = names.map { "'--\($0)'" }
-        guard names.count > 2, let last = names.last else { return names.joined(separator: " or ") }
-        return "\(names.dropLast().joined(separator: ", ")), or \(last)"
+        names.map { "'--\($0)'" }.list("or")
     }
 
     /// The commands that have an option.

@@ -93,7 +93,7 @@ struct UnusedOptions {
     /// Whether all pixels get the same blur, and no colors change along the ramp.
     private var isUniform: Bool {
         job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
-            && job.blur.gradients.isEmpty && job.maskPath == nil && job.photoMask == nil
+            && job.blur.gradients.isEmpty && job.mask == nil
     }
 }
 

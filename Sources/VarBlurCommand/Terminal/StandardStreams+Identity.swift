@@ -2,25 +2,6 @@ internal import VarBlurLibC
 internal import VarBlurCodecs
 
 extension StandardStreams {
-    /// An open file, whatever paths lead to it.
-    private struct Identity: Hashable {
-        private let device: UInt64
-        private let inode: UInt64
-
-        private init?(_ readStatus: (inout stat) -> CInt) {
-            var status = stat()
-            guard readStatus(&status) == 0 else { return nil }
-            (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
-        }
-
-        init?(descriptor: CInt) { self.init { unsafe fstat(descriptor, &$0) } }
-
-        /// The file that a path leads to, through all links.
-        init?(path: String) {
-            self.init { status in unsafe SystemPath.withBytes(path) { unsafe stat($0, &status) } }
-        }
-    }
-
     /// Whether a path leads to one of the streams, or stands for any descriptor of this process.
     static func areUsed(by path: String) -> Bool {
         path.isSame(as: "-") || DescriptorPath.number(path) != nil
@@ -42,7 +23,9 @@ extension StandardStreams {
 
     private static func leads(_ path: String, toAnyOf descriptors: [CInt]) -> Bool {
         // The null device discards everything, so that several may use it
-        guard let file = Identity(path: path), file != Identity(path: "/dev/null") else { return false }
-        return descriptors.contains { Identity(descriptor: $0) == file }
+        guard let file = FileIdentity(path: path)?.key, file != FileIdentity(path: "/dev/null")?.key else {
+            return false
+        }
+        return descriptors.contains { FileIdentity(stream: $0)?.key == file }
     }
 }

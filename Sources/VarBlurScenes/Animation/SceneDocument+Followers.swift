@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 
 extension SceneDocument {
@@ -57,7 +58,7 @@ extension [SceneLayer] {
         let ids = overlays.map(\.id)
         let meant = SceneText.suggestion(for: id, among: ids)
         let known =
-            ids.isEmpty ? "no overlay has an id" : "overlays are \(SceneText.list(ids.map { "'\($0)'" }, "and"))"
+            ids.isEmpty ? "no overlay has an id" : "overlays are \(ids.map { "'\($0)'" }.list("and"))"
         return "there is no overlay with the id '\(SceneText.quoted(id))'\(meant.isEmpty ? "; \(known)" : meant)"
     }
 

@@ -13,12 +13,6 @@ enum SceneText {
         return ImageError.printable(String(shown)) + (shown.endIndex == text.unicodeScalars.endIndex ? "" : "…")
     }
 
-    /// Words as a list in English.
-    static func list(_ words: [String], _ conjunction: String = "or") -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + "\(words.count > 2 ? "," : "") \(conjunction) \(last)"
-    }
-
     /// A question with the word that is closest to a misspelled one; empty if none is close.
     static func suggestion(for word: String, among words: [String]) -> String {
         let plain = ForeignWord.normalized(word)

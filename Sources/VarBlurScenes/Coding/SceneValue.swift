@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 
 /// A type of values in the JSON document of a scene.
@@ -90,12 +91,12 @@ extension SceneChoice {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Self? {
         let words = choices
         guard case .string(let text) = json else {
-            reader.fail("must be \(SceneText.list(words)), not \(json.kindName)")
+            reader.fail("must be \(words.list("or")), not \(json.kindName)")
             return nil
         }
         if let value = Self(rawValue: text) { return value }
         let meant = SceneText.suggestion(for: text, among: words)
-        reader.fail("'\(SceneText.quoted(text))' is not one of \(SceneText.list(words, "and"))\(meant)")
+        reader.fail("'\(SceneText.quoted(text))' is not one of \(words.list("and"))\(meant)")
         return nil
     }
 

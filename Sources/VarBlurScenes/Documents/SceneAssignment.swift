@@ -1,3 +1,4 @@
+internal import VarBlur
 package import VarBlurJSON
 
 /// A value to set in the document of a scene, by its path.
@@ -133,7 +134,7 @@ public struct SceneAssignment: Sendable, Hashable {
         }
         let shown = identifiers.prefix(listedIdentifierCount).map { "'\(SceneText.quoted($0))'" }
         let others = identifiers.count - shown.count
-        let list = SceneText.list(shown + (others > 0 ? ["\(others) more"] : []), "and")
+        let list = (shown + (others > 0 ? ["\(others) more"] : [])).list("and")
         return identifiers.count == 1 ? "; the only id is \(list)" : "; the ids are \(list)"
     }
 

@@ -29,35 +29,29 @@ struct MirroredPicture {
 
     /// Adds columns to the left and right of the rows of a region.
     func extendColumns(_ region: PixelRegion, leading: Int, trailing: Int) {
-        let base = unsafe pixels.base.assumingMemoryBound(to: UInt8.self)
-        let channels = unsafe channels
-        let origin = unsafe pixels.layout.byteOffset(x: region.x, y: region.y)
-        let stride = unsafe pixels.layout.bytesPerRow
-        let last = (region.width - 1) * channels
-        unsafe extend(
-            Side(
-                edge: base + origin, step: -channels, lineStep: stride, depth: region.width, lines: region.height,
-                added: leading))
-        unsafe extend(
-            Side(
-                edge: base + origin + last, step: channels, lineStep: stride, depth: region.width,
-                lines: region.height, added: trailing))
+        let (layout, step) = unsafe (pixels.layout, channels)
+        let first = layout.byteOffset(x: region.x, y: region.y)
+        extend(first, step, region.width, (layout.bytesPerRow, region.height), before: leading, after: trailing)
     }
 
     /// Adds rows above and below a region, over the whole width of the image.
     func extendRows(_ region: PixelRegion, top: Int, bottom: Int) {
-        let base = unsafe pixels.base.assumingMemoryBound(to: UInt8.self)
-        let channels = unsafe channels
-        let (layout, stride) = unsafe (pixels.layout, pixels.layout.bytesPerRow)
+        let (layout, lineStep) = unsafe (pixels.layout, channels)
         let first = layout.byteOffset(x: 0, y: region.y)
+        extend(first, layout.bytesPerRow, region.height, (lineStep, layout.width), before: top, after: bottom)
+    }
+
+    /// Adds pixels to both ends of lines, whose first one begins at an offset, with a distance in bytes between their pixels.
+    private func extend(
+        _ first: Int, _ step: Int, _ depth: Int, _ lines: (step: Int, count: Int), before: Int, after: Int
+    ) {
+        let edge = unsafe pixels.base.assumingMemoryBound(to: UInt8.self) + first
+        unsafe extend(
+            Side(edge: edge, step: -step, lineStep: lines.step, depth: depth, lines: lines.count, added: before))
         unsafe extend(
             Side(
-                edge: base + first, step: -stride, lineStep: channels, depth: region.height, lines: layout.width,
-                added: top))
-        unsafe extend(
-            Side(
-                edge: base + first + (region.height - 1) * stride, step: stride, lineStep: channels,
-                depth: region.height, lines: layout.width, added: bottom))
+                edge: edge + (depth - 1) * step, step: step, lineStep: lines.step, depth: depth, lines: lines.count,
+                added: after))
     }
 
     /// One side of a picture.

@@ -66,13 +66,6 @@ public struct ScenePath: Sendable, Hashable {
         currentPoint = start
     }
 
-    /// Adds all elements of another path.
-    public mutating func append(_ other: ScenePath) {
-        guard !other.isEmpty else { return }
-        elements += other.elements
-        (currentPoint, start) = (other.currentPoint, other.start)
-    }
-
     /// Moves the end of a final curve, to which rounding has added an error.
     mutating func endCurve(at point: ScenePoint) {
         guard case .cubic(_, let control1, let control2) = elements.last else { return }

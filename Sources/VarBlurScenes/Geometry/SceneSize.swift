@@ -8,9 +8,6 @@ public struct SceneSize: Codable, Sendable, Hashable {
     /// Creates a size.
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
-    /// A width and a height of 0.
-    public static let zero = SceneSize(width: 0, height: 0)
-
     /// The shorter side.
     public var shorterSide: Double { min(width, height) }
 }

@@ -46,26 +46,4 @@ extension GlassContainer {
             try unsafe draw(on: pixels, region: region, execution: execution)
         }
     }
-
-    /// Draws the glass on an image in an array.
-    ///
-    /// - Parameters:
-    ///   - bytes: the image, at least `layout.byteCount` bytes (a precondition). Padding between rows is not changed.
-    ///   - layout: the memory layout of the image, in ``pixelFormat``.
-    ///   - region: the pixels that may be changed, inside the image; `nil` for all pixels.
-    ///   - execution: the threads and instructions.
-    /// - Throws: `BlurError.Code.invalidLook` or `BlurError.Code.outOfMemory`.
-    public func draw(
-        on bytes: inout [UInt8], layout: PixelLayout, region: PixelRegion? = nil,
-        execution: BlurExecution = BlurExecution()
-    ) throws(BlurError) {
-        trapUnless(bytes.count >= layout.byteCount, "an image of \(layout.byteCount) bytes exceeds \(bytes.count)")
-        var elements = bytes.mutableSpan
-        var rawBytes = unsafe elements.mutableBytes
-        try unsafe rawBytes.withUnsafeMutableBytes { (buffer) throws(BlurError) in
-            guard let base = buffer.baseAddress else { return }
-            try unsafe draw(
-                on: UnsafeMutablePixels(base: base, layout: layout), region: region, execution: execution)
-        }
-    }
 }

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The color of glass at a pixel: refraction, tint, light and rim.
 @unsafe
 struct GlassSurface {
@@ -74,7 +76,11 @@ struct GlassSurface {
 /// Premultiplied colors: blue, green, red and alpha, 0 to 255.
 extension SIMD4<Float> {
     /// The weights of blue, green and red in the brightness, as in ITU-R BT.709.
-    private static let brightness = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
+    @inline(__always)
+    private static var brightness: SIMD4<Float> {
+        let weights = ColorFormula.standardLuminance
+        return SIMD4(Float(weights.z), Float(weights.y), Float(weights.x), 0)
+    }
 
     /// The color with a different saturation; 1 changes nothing.
     @inline(__always)

@@ -207,8 +207,7 @@ final class SceneImages {
             // opaque pixels are the same with and without premultiplied alpha
             let isOpaque = starts.allSatisfy { pixels[$0 + 3] == .max }
             let samples = starts.map { start in
-                let (blue, green, red) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
-                return isOpaque ? UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000) : pixels[start + 3]
+                isOpaque ? Luma.of(pixels[start + 2], pixels[start + 1], pixels[start]) : pixels[start + 3]
             }
             return try SceneError.wrapping { () throws(BlurError) in
                 try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The places of boxes side by side, below one another, overlapping, or in several lines.
 struct StackArrangement {
     let axis: StackLayer.Axis
@@ -192,7 +194,7 @@ extension StackLayer.Axis {
             }
         return placements.enumerated().compactMap { index, placement in
             guard let alignment = placement.chosenAlignment, unusable.contains(alignment) else { return nil }
-            let words = SceneText.list(usable.map(\.rawValue))
+            let words = usable.map(\.rawValue).list("or")
             return (
                 index,
                 "'alignment' has no effect along a \(rawValue) axis, where boxes follow one another; across it, there are \(words)"

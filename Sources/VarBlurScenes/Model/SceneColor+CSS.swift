@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurCodecs
 
 extension SceneColor: SceneTextValue {
@@ -25,11 +26,7 @@ extension SceneColor: SceneTextValue {
             func text(_ value: Double) -> String { SceneText.number(CSSColor.rounded(value)) }
             return "rgb(\(text(bytes[0])) \(text(bytes[1])) \(text(bytes[2])) / \(text(opacity)))"
         }
-        let digits = bytes.map { byte in
-            let digits = String(Int(byte.rounded()), radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }
-        return "#" + digits.prefix(opacity == 1 ? 3 : 4).joined()
+        return "#" + bytes.prefix(opacity == 1 ? 3 : 4).map { UInt8($0.rounded()) }.hexadecimal
     }
 
     var sceneText: String { css }

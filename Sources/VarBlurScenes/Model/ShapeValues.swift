@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 
 /// The JSON of shapes: the name of a shape without parameters, or an object with its `type`.
@@ -9,13 +10,13 @@ extension SceneShape: SceneValue {
         case .string(let name): return shape(named: name, [], &reader)
         case .object(let members):
             guard case .string(let name)? = json["type"] else {
-                reader.fail(member: "type", "the type of the shape is missing: \(SceneText.list(names))")
+                reader.fail(member: "type", "the type of the shape is missing: \(names.list("or"))")
                 return nil
             }
             return shape(named: name, members, &reader)
         default:
             reader.fail(
-                "must be a shape, not \(json.kindName): \(SceneText.list(names)), or an object with its type")
+                "must be a shape, not \(json.kindName): \(names.list("or")), or an object with its type")
             return nil
         }
     }
@@ -42,7 +43,7 @@ extension SceneShape: SceneValue {
             return name == "capsule" ? .capsule : name == "circle" ? .circle : .ellipse
         default:
             let meant = SceneText.suggestion(for: name, among: names)
-            reader.fail("'\(SceneText.quoted(name))' is not a shape; there are \(SceneText.list(names, "and"))\(meant)")
+            reader.fail("'\(SceneText.quoted(name))' is not a shape; there are \(names.list("and"))\(meant)")
             return nil
         }
     }

@@ -96,22 +96,14 @@ final class Surface {
     ///   - region: the part.
     ///   - coverage: how much of the other picture replaces each pixel; `nil` for all of it.
     func mix(_ other: Surface, into region: PixelRegion, coverage: Coverage?) {
-        unsafe pixels.withUnsafeMutablePixels { target in
-            unsafe other.pixels.withUnsafePixels { source in
-                for row in 0..<region.height {
-                    let to = unsafe (target.base + target.layout.byteOffset(x: region.x, y: region.y + row))
-                        .assumingMemoryBound(to: UInt8.self)
-                    let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(
-                        to: UInt8.self)
-                    for x in 0..<region.width {
-                        let weight = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
-                        if weight == 0 { continue }
-                        for channel in 4 * x..<4 * x + 4 {
-                            let a = unsafe Int(to[channel])
-                            let b = unsafe Int(from[channel])
-                            unsafe to[channel] = UInt8((a * (255 - weight) + b * weight + 127) / 255)
-                        }
-                    }
+        unsafe visitRows(other, region) { row, to, from in
+            for x in 0..<region.width {
+                let weight = coverage.map { Int($0.pixels[x, row, 0]) } ?? 255
+                if weight == 0 { continue }
+                for channel in 4 * x..<4 * x + 4 {
+                    let a = unsafe Int(to[channel])
+                    let b = unsafe Int(from[channel])
+                    unsafe to[channel] = UInt8((a * (255 - weight) + b * weight + 127) / 255)
                 }
             }
         }
@@ -126,17 +118,27 @@ final class Surface {
     func mix(_ other: Surface, into region: PixelRegion, opacity: Double) {
         let weight = UInt32((opacity * 65536).rounded())
         let rest = 65536 - weight
+        unsafe visitRows(other, region) { _, to, from in
+            for index in 0..<4 * region.width {
+                let sum = unsafe UInt32(to[index]) &* rest &+ UInt32(from[index]) &* weight
+                unsafe to[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
+            }
+        }
+    }
+
+    /// Visits the rows of a region with those of another picture of its size.
+    @inline(__always)
+    private func visitRows(
+        _ other: Surface, _ region: PixelRegion,
+        _ body: (_ row: Int, _ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>) -> Void
+    ) {
         unsafe pixels.withUnsafeMutablePixels { target in
             unsafe other.pixels.withUnsafePixels { source in
                 for row in 0..<region.height {
-                    let to = unsafe (target.base + target.layout.byteOffset(x: region.x, y: region.y + row))
-                        .assumingMemoryBound(to: UInt8.self)
-                    let from = unsafe (source.base + row * source.layout.bytesPerRow).assumingMemoryBound(
-                        to: UInt8.self)
-                    for index in 0..<4 * region.width {
-                        let sum = unsafe UInt32(to[index]) &* rest &+ UInt32(from[index]) &* weight
-                        unsafe to[index] = UInt8(truncatingIfNeeded: (sum &+ 32768) >> 16)
-                    }
+                    let to = unsafe target.base + target.layout.byteOffset(x: region.x, y: region.y + row)
+                    let from = unsafe source.base + row * source.layout.bytesPerRow
+                    unsafe body(
+                        row, to.assumingMemoryBound(to: UInt8.self), from.assumingMemoryBound(to: UInt8.self))
                 }
             }
         }

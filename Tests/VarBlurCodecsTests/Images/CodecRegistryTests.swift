@@ -26,7 +26,7 @@ struct CodecRegistryTests {
         try Data(file).write(to: URL(fileURLWithPath: input))
         let report = try job.run(
             from: .file(path: input), to: .file(path: directory.path(output)))
-        return (report, [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(output)))))
+        return (report, try directory.read(output))
     }
 
     @Test("lists formats, and finds them by identifier and extension")

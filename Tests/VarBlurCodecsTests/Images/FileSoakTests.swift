@@ -84,7 +84,7 @@ struct FileSoakTests {
         (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.5)
         (job.output.isDurable, job.existing) = (false, .replace)
         func isAccepted(_ file: [UInt8]) throws -> Bool {
-            try Data(file).write(to: URL(fileURLWithPath: directory.path("in.jpg")))
+            try directory.write(file, to: "in.jpg")
             let report = try? job.run(
                 from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path("out.jpg"))
             )

@@ -11,17 +11,12 @@ struct BlurJobTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func write(_ file: [UInt8], _ name: String) throws -> ImageSource {
-        try Data(file).write(to: URL(fileURLWithPath: directory.path(name)))
-        return .file(path: directory.path(name))
-    }
-
     private func target(_ name: String) -> OutputTarget {
         .file(path: directory.path(name))
     }
 
     private func output(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path(name))))
+        try directory.read(name)
     }
 
     /// A job that does not change pixels.
@@ -40,7 +35,7 @@ struct BlurJobTests {
         job.blur.direction = .left
         job.blur.startOffset = 0.25
         job.blur.edges = .mirror
-        let report = try job.run(from: write(image.encoded(.png), "a.png"), to: target("b.png"))
+        let report = try job.run(from: directory.source(image.encoded(.png), "a.png"), to: target("b.png"))
         #expect(report.width == 40 && report.height == 30 && report.notices.isEmpty)
         let blur = try ProgressiveBlur(
             maximumRadius: 4, minimumRadius: 0.5, direction: .left, startOffset: 0.25, edges: .mirror)
@@ -55,7 +50,7 @@ struct BlurJobTests {
             orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
         }
         let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let source = try write(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
+        let source = try directory.source(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(3)
         job.blur.startOffset = 0.5
@@ -71,7 +66,7 @@ struct BlurJobTests {
         let style = JPEGStyle(.yCbCr, sampling: [.init(2, 1), .init(1, 1), .init(1, 1)])
         let file = try PixelBuffer.noise(Size(40, 24)).encoded(.jpeg(style, quality: 95))
         let exif = FileEditing.exif(orientation: 6, littleEndian: false)
-        let source = try write(
+        let source = try directory.source(
             FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
         _ = try BlurJob().run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
@@ -89,7 +84,7 @@ struct BlurJobTests {
             let content = (128..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let profile = ICCProfile(bytes: FileEditing.profile(count: count).prefix(128) + content)
             let name = "\(count).\(to.rawValue)"
-            let source = try write(
+            let source = try directory.source(
                 PixelBuffer.noise(Size(9, 9)).encoded(from.usualEncoding, profile: profile), "a\(count)")
             var job = BlurJob()
             job.output.format = to
@@ -106,14 +101,14 @@ struct BlurJobTests {
         let png = try PixelBuffer.noise(Size(9, 9)).encoded(.png)
         let odd = FileEditing.addingPNGChunk("iCCP", Array("x\0\0nonsense".utf8), to: png)
         #expect(
-            try identity.run(from: write(odd, "a.png"), to: target("b.png")).notices == [
+            try identity.run(from: directory.source(odd, "a.png"), to: target("b.png")).notices == [
                 "the color profile is invalid or too large and is not copied"
             ])
         let jpeg = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         let part = Array("ICC_PROFILE\0".utf8) + [2, 2, 1, 2, 3]
         let half = FileEditing.addingJPEGSegment(0xE2, part, to: jpeg)
         #expect(
-            try identity.run(from: write(half, "a.jpg"), to: target("b.jpg")).notices == [
+            try identity.run(from: directory.source(half, "a.jpg"), to: target("b.jpg")).notices == [
                 "the color profile is incomplete or invalid and is not copied"
             ])
         #expect(try ImageHeader.of(output("b.jpg")).profile == nil)
@@ -125,7 +120,7 @@ struct BlurJobTests {
         let image = try PixelBuffer.make(Size(16, 16), PixelFormat(.rgba, depth)) { _, _, channel in
             channel == 3 ? full / 2 : channel == 0 ? full : 0
         }
-        let source = try write(image.encoded(.png), "a.png")
+        let source = try directory.source(image.encoded(.png), "a.png")
         var job = identity
         job.output.format = .jpeg
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.jpg")) }
@@ -145,7 +140,7 @@ struct BlurJobTests {
     func grayBackgrounds() throws {
         let image = try PixelBuffer.noise(Size(16, 16), PixelFormat(.grayAlpha))
         let profile = ICCProfile(bytes: HandmadeProfile(space: "GRAY").bytes)
-        let source = try write(image.encoded(.png, profile: profile), "a.png")
+        let source = try directory.source(image.encoded(.png, profile: profile), "a.png")
         var job = identity
         job.output.format = .jpeg
         job.output.background = RGBColor(red: 9, green: 9, blue: 9)
@@ -160,7 +155,7 @@ struct BlurJobTests {
     @Test("transparent edges add an alpha channel to a PNG, and need a background for a JPEG")
     func transparentEdges() throws {
         let image = try PixelBuffer.make(Size(30, 30), PixelFormat(.gray)) { _, _, _ in 255 }
-        let source = try write(image.encoded(.png), "a.png")
+        let source = try directory.source(image.encoded(.png), "a.png")
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(5)
         job.blur.edges = .transparent
@@ -183,7 +178,7 @@ struct BlurJobTests {
         var job = identity
         job.output.format = .jpeg
         job.output.jpegQuality = 100
-        let report = try job.run(from: write(image.encoded(.png), "a.png"), to: target("b.jpg"))
+        let report = try job.run(from: directory.source(image.encoded(.png), "a.png"), to: target("b.jpg"))
         #expect(report.notices == ["16-bit samples are reduced to 8 bits, the maximum for JPEG output"])
         #expect(try PixelBuffer.decoded(output("b.jpg"))[3, 3, 0] == 100)
     }
@@ -194,7 +189,7 @@ struct BlurJobTests {
             4 * x + channel * 30
         }
         let style = JPEGStyle(.cmyk, hasAdobeMarker: hasAdobeMarker)
-        let source = try write(image.encoded(.jpeg(style, quality: 100)), "a.jpg")
+        let source = try directory.source(image.encoded(.jpeg(style, quality: 100)), "a.jpg")
         var job = identity
         job.output.jpegQuality = 100
         _ = try job.run(from: source, to: target("b.jpg"))
@@ -211,7 +206,7 @@ struct BlurJobTests {
     func styles() throws {
         for style in [JPEGStyle(.yCbCr, isProgressive: true), JPEGStyle(.rgb, hasAdobeMarker: true)] {
             let name = style.isProgressive ? "p" : "r"
-            let source = try write(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
+            let source = try directory.source(PixelBuffer.noise(Size(20, 20)).encoded(.jpeg(style, quality: 90)), name)
             _ = try identity.run(from: source, to: target("\(name).jpg"))
             #expect(try ImageHeader.of(output("\(name).jpg")).jpegStyle?.withoutQuantization == style)
         }
@@ -219,7 +214,7 @@ struct BlurJobTests {
 
     @Test("an estimate above the memory limit is refused")
     func memoryLimit() throws {
-        let source = try write(PixelBuffer.noise(Size(100, 100)).encoded(.png), "a.png")
+        let source = try directory.source(PixelBuffer.noise(Size(100, 100)).encoded(.png), "a.png")
         var job = BlurJob()
         job.limits.memory = 60_000
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.png")) }

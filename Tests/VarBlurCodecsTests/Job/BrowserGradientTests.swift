@@ -101,7 +101,7 @@ struct BrowserGradientTests {
             ], environment: ["HOME": directory.url.path])
         #expect(outcome.status == 0, "\(outcome.errors)")
         let painted = try PixelBuffer.decoded(
-            [UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path("page.png")))))
+            directory.read("page.png"))
         for (index, item) in cases.enumerated() {
             let (x, y) = (index % Self.columns * Self.cell, index / Self.columns * Self.cell)
             let worst = try worstDifference(item, painted, x: x, y: y)

@@ -11,17 +11,12 @@ struct FieldJobTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func write(_ file: [UInt8], _ name: String) throws -> ImageSource {
-        try Data(file).write(to: URL(fileURLWithPath: directory.path(name)))
-        return .file(path: directory.path(name))
-    }
-
     private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
         var job = job
         job.existing = .replace
         let target = OutputTarget.file(path: directory.path("out"))
-        _ = try job.run(from: write(file, "in"), to: target)
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path("out"))))
+        _ = try job.run(from: directory.source(file, "in"), to: target)
+        return try directory.read("out")
     }
 
     private func job(_ texts: String..., edges: EdgeMode = .normalize) throws -> BlurJob {
@@ -64,12 +59,12 @@ struct FieldJobTests {
     func restarts(interval: Int) throws {
         let image = try TestContent.natural.image(Size(200, 800))
         let pixels = try (0..<800).flatMap { y in try image.copy().row(y).map { UInt8($0) } }
-        _ = try write(Array("P6 200 800 255\n".utf8) + pixels, "in.ppm")
+        _ = try directory.source(Array("P6 200 800 255\n".utf8) + pixels, "in.ppm")
         let cjpeg = try #require(Program(named: "cjpeg"))
         let arguments = interval == 0 ? ["-optimize"] : ["-restart", "\(interval)B"]
         #expect(
             try cjpeg.run(arguments + ["-outfile", directory.path("made.jpg"), directory.path("in.ppm")]).status == 0)
-        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path("made.jpg"))))
+        let file = try directory.read("made.jpg")
         let result = try blurred(file, job(Self.stretches))
         let djpeg = try #require(Program(named: "djpeg"))
         let outcome = try djpeg.run(["-strict", "-outfile", directory.path("o.ppm"), directory.path("out")])

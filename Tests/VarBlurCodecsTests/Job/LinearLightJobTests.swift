@@ -13,8 +13,6 @@ struct LinearLightJobTests {
         return job
     }
 
-    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
-
     private func result(
         _ image: borrowing PixelBuffer, _ job: BlurJob, _ light: BlurLight = .linear
     ) throws -> PixelBuffer {
@@ -33,11 +31,12 @@ struct LinearLightJobTests {
             for threads in [1, 2] {
                 var job = job(offset: 0.4)
                 (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
-                #expect(try PixelBuffer.decoded(run(file, job)).sampleValues() == result(image, job).sampleValues())
+                #expect(
+                    try PixelBuffer.decoded(job.output(of: file)).sampleValues() == result(image, job).sampleValues())
                 job.output.format = .webP
                 job.output.webPQuality = .lossless
                 guard format == PixelFormat(.rgb) || format == PixelFormat(.rgba) else { continue }
-                let webP = try run(file, job)
+                let webP = try job.output(of: file)
                 #expect(try PixelBuffer.decoded(webP).sampleValues() == result(image, job).sampleValues())
             }
         }
@@ -88,7 +87,8 @@ struct LinearLightJobTests {
             job.output.format = .png
             let decoded = try PixelBuffer.decoded(file)
             #expect(
-                try PixelBuffer.decoded(run(file, job)).sampleValues() == result(decoded, job, light).sampleValues())
+                try PixelBuffer.decoded(job.output(of: file)).sampleValues()
+                    == result(decoded, job, light).sampleValues())
         }
     }
 
@@ -114,13 +114,13 @@ struct LinearLightJobTests {
     func inks() throws {
         let file = try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(
             .jpeg(JPEGStyle(.cmyk), quality: 90))
-        let error = #expect(throws: ImageError.self) { try run(file, job()) }
+        let error = #expect(throws: ImageError.self) { try job().output(of: file) }
         #expect(error?.code == .unsupported && error?.remedy != nil, "\(String(describing: error))")
         #expect(throws: ImageError.self) { try job().preflight(from: .bytes(file)) }
         for light in [LightMode.encoded, .automatic] {
             var job = job()
             job.blur.light = light
-            _ = try run(file, job)
+            _ = try job.output(of: file)
         }
     }
 
@@ -147,7 +147,7 @@ struct LinearLightJobTests {
                 // a resize averages the same
                 job.resize = try Resize("50x")
                 job.blur.maximumRadius = .pixels(0)
-                let small = try PixelBuffer.decoded(run(file, job))
+                let small = try PixelBuffer.decoded(job.output(of: file))
                 let resized = try image.resized(
                     toWidth: small.width, height: small.height, light: mode == .encoded ? .encoded : light)
                 #expect(small.sampleValues() == resized.sampleValues())
@@ -159,7 +159,7 @@ struct LinearLightJobTests {
     func keptRows() throws {
         let image = try TestContent.natural.image(Size(400, 900))
         let file = try image.encoded(.png)
-        let bytes = try run(file, job(offset: 0.7))
+        let bytes = try job(offset: 0.7).output(of: file)
         let decoded = try PixelBuffer.decoded(bytes)
         #expect(decoded.sampleValues() == (try result(image, job(offset: 0.7)).sampleValues()))
         // the end of the compressed data

@@ -21,8 +21,6 @@ struct LookJobTests {
         return job
     }
 
-    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
-
     private func greatestDifference(_ a: borrowing PixelBuffer, _ b: borrowing PixelBuffer) -> Int {
         zip(a.sampleValues(), b.sampleValues()).reduce(0) { max($0, abs($1.0 - $1.1)) }
     }
@@ -38,7 +36,7 @@ struct LookJobTests {
                 var job = try job(offset: 0.3, saturation: 1.6, grain: 3, dithers: true)
                 (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
                 let expected = try job.blur.progressiveBlur(width: 700, height: 330).blurred(image)
-                #expect(try PixelBuffer.decoded(run(file, job)).sampleValues() == expected.sampleValues())
+                #expect(try PixelBuffer.decoded(job.output(of: file)).sampleValues() == expected.sampleValues())
             }
         }
     }
@@ -54,7 +52,7 @@ struct LookJobTests {
             try job(offset: offset, tint: nil, grain: 6), try job(offset: offset, tint: nil, saturation: 0.2),
         ] {
             let expected = try job.blur.progressiveBlur(width: 160, height: 320).blurred(decoded)
-            let result = try run(file, job)
+            let result = try job.output(of: file)
             #expect(try greatestDifference(PixelBuffer.decoded(result), expected) <= 5)
             guard offset > 0 else { continue }
             let (before, after) = (try StoredPlanes.coefficients(file), try StoredPlanes.coefficients(result))
@@ -69,7 +67,7 @@ struct LookJobTests {
         let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: isProgressive), quality: 95))
         let job = try job(radius: 5, saturation: 1.5)
         let expected = try job.blur.progressiveBlur(width: 160, height: 320).blurred(PixelBuffer.decoded(file))
-        #expect(try greatestDifference(PixelBuffer.decoded(run(file, job)), expected) <= 8)
+        #expect(try greatestDifference(PixelBuffer.decoded(job.output(of: file)), expected) <= 8)
     }
 
     @Test("JPEG files that store red, green and blue are changed as pixels")
@@ -78,7 +76,7 @@ struct LookJobTests {
         let file = try image.encoded(.jpeg(JPEGStyle(.rgb), quality: 100))
         let job = try job(offset: 0.5, tint: nil, saturation: 2)
         let expected = try job.blur.progressiveBlur(width: 160, height: 320).blurred(PixelBuffer.decoded(file))
-        #expect(try greatestDifference(PixelBuffer.decoded(run(file, job)), expected) <= 4)
+        #expect(try greatestDifference(PixelBuffer.decoded(job.output(of: file)), expected) <= 4)
     }
 
     @Test("the noise lies on the upright image")
@@ -91,7 +89,8 @@ struct LookJobTests {
             var decoder = try ImageDecoder(file.span.bytes)
             let upright = try decoder.readUprightImage()
             let blur = try job.blur.progressiveBlur(width: upright.width, height: upright.height)
-            #expect(try PixelBuffer.decoded(run(file, job)).sampleValues() == blur.blurred(upright).sampleValues())
+            #expect(
+                try PixelBuffer.decoded(job.output(of: file)).sampleValues() == blur.blurred(upright).sampleValues())
         }
     }
 
@@ -99,7 +98,7 @@ struct LookJobTests {
     func keptRows() throws {
         let image = try TestContent.natural.image(Size(400, 900))
         let file = try image.encoded(.png)
-        let result = try PixelBuffer.decoded(run(file, job(radius: 0, offset: 0.7, grain: 5)))
+        let result = try PixelBuffer.decoded(job(radius: 0, offset: 0.7, grain: 5).output(of: file))
         for y in 270..<900 { #expect(result.row(y) == image.row(y)) }
         #expect(result.row(200) != image.row(200))
     }
@@ -108,9 +107,9 @@ struct LookJobTests {
     func otherColors() throws {
         let cmyk = try PixelBuffer.noise(Size(20, 20), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 90))
         for job in [try job(), try job(tint: nil, grain: 1), try job(tint: nil, dithers: true)] {
-            #expect(#expect(throws: ImageError.self) { try run(cmyk, job) }?.code == .unsupported)
+            #expect(#expect(throws: ImageError.self) { try job.output(of: cmyk) }?.code == .unsupported)
         }
-        _ = try run(cmyk, job(tint: nil))
+        _ = try job(tint: nil).output(of: cmyk)
         let gray = try PixelBuffer.noise(Size(20, 20), PixelFormat(.gray)).encoded(.png)
         func notices(_ job: BlurJob) throws -> String { try job.run(from: .bytes(gray)).notices.joined() }
         #expect(try notices(job()).contains("the tint has the brightness of its color"))
@@ -136,7 +135,7 @@ struct LookJobTests {
             let source = try image.encoded(input)
             let job = try fadingJob(.png)
             let blur = try job.blur.progressiveBlur(width: Self.size.width, height: Self.size.height)
-            let found = try PixelBuffer.decoded(run(source, job))
+            let found = try PixelBuffer.decoded(job.output(of: source))
             let last = found.format.channels.count - 1
             #expect(found.format.channels.hasAlpha && found.format.channels.isGray == format.channels.isGray)
             let step = found.format.depth.fullScale / 255
@@ -156,11 +155,11 @@ struct LookJobTests {
         let png = try image.encoded(.png)
         for source in [png, try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))] {
             var job = try fadingJob(.jpeg)
-            let error = try #require(#expect(throws: ImageError.self) { try run(source, job) })
+            let error = try #require(#expect(throws: ImageError.self) { try job.output(of: source) })
             #expect(error.code == .unsupported && error.description.contains("fading requires an alpha channel"))
             job.output.background = RGBColor(red: 250, green: 0, blue: 90)
             job.output.jpegQuality = 100
-            let result = try PixelBuffer.decoded(run(source, job))
+            let result = try PixelBuffer.decoded(job.output(of: source))
             for (channel, value) in [250, 0, 90].enumerated() { #expect(abs(result[30, 319, channel] - value) <= 3) }
             let decoded = try PixelBuffer.decoded(source)
             #expect((0..<3).allSatisfy { abs(result[30, 3, $0] - decoded[30, 3, $0]) <= 6 })
@@ -170,7 +169,7 @@ struct LookJobTests {
     @Test("where nothing fades, rows of PNG files with alpha are kept")
     func fadingKeepsRows() throws {
         let image = try TestContent.natural.image(Size(400, 900), PixelFormat(.rgba))
-        let result = try run(try image.encoded(.png), fadingJob(.png, offset: 0.7))
+        let result = try fadingJob(.png, offset: 0.7).output(of: try image.encoded(.png))
         let decoded = try PixelBuffer.decoded(result)
         for y in 0..<600 { #expect(decoded.row(y) == image.row(y)) }
         #expect(decoded[10, 899, 3] < 3 && image[10, 899, 3] > 100)
@@ -182,11 +181,11 @@ struct LookJobTests {
         for (file, format) in [(png, ImageFormat.jpeg), (try Self.jpegFile(), .jpeg), (png, .png)] {
             var job = try job(tint: nil, dithers: true)
             job.output.format = format
-            let dithered = try run(file, job)
+            let dithered = try job.output(of: file)
             job.blur.look = .none
-            #expect(try (dithered == run(file, job)) == (format == .jpeg))
+            #expect(try (dithered == job.output(of: file)) == (format == .jpeg))
             job.blur.look = try BlurLook(grain: 2, dithers: true)
-            let grainy = try run(file, job)
+            let grainy = try job.output(of: file)
             #expect(grainy != dithered)
         }
     }
@@ -201,16 +200,17 @@ struct LookJobTests {
         let file = try deep.encoded(.png)
         var job = try job(radius: 4, tint: nil)
         job.output.format = .webP
-        let plain = try PixelBuffer.decoded(run(file, job))
+        let plain = try PixelBuffer.decoded(job.output(of: file))
         job.blur.look = try BlurLook(dithers: true)
-        let dithered = try PixelBuffer.decoded(run(file, job))
+        let dithered = try PixelBuffer.decoded(job.output(of: file))
         func steps(_ image: borrowing PixelBuffer) -> Int {
             (1..<320).reduce(0) { $0 + (image[$1, 8, 0] == image[$1 - 1, 8, 0] ? 0 : 1) }
         }
         #expect(steps(plain) <= 4 && steps(dithered) > 40)
         job.output.format = .png
-        let sixteen = try run(file, job)
+        let sixteen = try job.output(of: file)
         job.blur.look = .none
-        #expect(try PixelBuffer.decoded(sixteen).sampleValues() == PixelBuffer.decoded(run(file, job)).sampleValues())
+        #expect(
+            try PixelBuffer.decoded(sixteen).sampleValues() == PixelBuffer.decoded(job.output(of: file)).sampleValues())
     }
 }

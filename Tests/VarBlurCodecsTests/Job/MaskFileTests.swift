@@ -11,16 +11,11 @@ struct MaskFileTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func write(_ file: [UInt8], _ name: String) throws -> ImageSource {
-        try Data(file).write(to: URL(fileURLWithPath: directory.path(name)))
-        return .file(path: directory.path(name))
-    }
-
     private func mask(
         _ file: [UInt8], isInverted: Bool = false, limits: ImageLimits = ImageLimits()
     ) throws -> LoadedMask {
         try MaskFile.read(
-            write(file, "mask"), isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
+            directory.source(file, "mask"), isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
     }
 
     @Test("have the luma of opaque colors, and else the alpha")
@@ -102,21 +97,21 @@ struct MaskFileTests {
             #expect(throws: ImageError.self) { try mask(file, limits: limits) }
         }
         var job = BlurJob()
-        job.maskSource = try write(file, "mask")
+        job.maskSource = .image(try directory.source(file, "mask"))
         job.limits.time = .nanoseconds(1)
         let error = #expect(throws: ImageError.self) {
-            try job.run(from: write(file, "in"), to: .file(path: directory.path("out")))
+            try job.run(from: directory.source(file, "in"), to: .file(path: directory.path("out")))
         }
         #expect(error?.code == .timeout)
     }
 
     @Test("count in the memory of a job, with the input that is in memory while they are read")
     func jobMemory() throws {
-        let input = try write(TestContent.natural.image(Size(90, 60)).encoded(.png), "in")
+        let input = try directory.source(TestContent.natural.image(Size(90, 60)).encoded(.png), "in")
         let mask = try PixelBuffer.noise(Size(1500, 1000), PixelFormat(.grayAlpha, .sixteen)).encoded(.png)
         var job = BlurJob()
         let plain = try job.preflight(from: input).memory
-        job.maskSource = try write(mask, "mask")
+        job.maskSource = .image(try directory.source(mask, "mask"))
         // the file, and luma and alpha before one of them is chosen
         let expected = mask.count + 2 * 1500 * 1000 * 2
         let memory = try job.preflight(from: input).memory
@@ -136,18 +131,18 @@ struct MaskFileTests {
             "radial-blur(12px, 0px 80%)", "linear-blur(20deg, 3px, 15px 60%)", "linear-blur(9px, 0px 50%, 6px)",
         ])
     func roundTrip(ramp: String) throws {
-        let source = try write(TestContent.natural.image(Size(150, 111)).encoded(.png), "in")
+        let source = try directory.source(TestContent.natural.image(Size(150, 111)).encoded(.png), "in")
         var job = BlurJob()
         job.blur.gradients = [try BlurGradient(ramp)]
         job.alphaTarget = .file(path: directory.path("alpha"))
         let report = try job.run(from: source, to: .file(path: directory.path("out")))
         let radii = try #require(report.radii)
         var masked = BlurJob()
-        masked.maskSource = .file(path: directory.path("alpha"))
+        masked.maskSource = .image(.file(path: directory.path("alpha")))
         (masked.blur.maximumRadius, masked.blur.minimumRadius) = (.pixels(radii.upperBound), .pixels(radii.lowerBound))
         _ = try masked.run(from: source, to: .file(path: directory.path("masked")))
         func samples(_ name: String) throws -> [Int] {
-            try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path(name)))))
+            try PixelBuffer.decoded(directory.read(name))
                 .sampleValues()
         }
         let (direct, again) = (try samples("out"), try samples("masked"))
@@ -157,7 +152,8 @@ struct MaskFileTests {
     @Test("are read once for several jobs, and again when they have changed")
     func cache() throws {
         let cache = MaskCache()
-        let source = try write(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 1).encoded(.png), "mask")
+        let source = try directory.source(
+            PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 1).encoded(.png), "mask")
         func read(_ isInverted: Bool = false, _ change: (inout ImageLimits) -> Void = { _ in }) throws -> AlphaMask {
             var limits = ImageLimits()
             change(&limits)
@@ -169,7 +165,7 @@ struct MaskFileTests {
         #expect(try read().samples === first.samples && read { $0.memory /= 2 }.samples === first.samples)
         #expect(try read(true) == first.inverted)
         #expect(throws: ImageError.self) { try read { $0.pixels = 199 } }
-        _ = try write(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 2).encoded(.png), "mask")
+        _ = try directory.source(PixelBuffer.noise(Size(20, 10), PixelFormat(.gray), seed: 2).encoded(.png), "mask")
         #expect(try read() != first)
         try FileManager.default.removeItem(atPath: directory.path("mask"))
         #expect(throws: ImageError.self) { try read() }
@@ -187,9 +183,9 @@ struct MaskFileTests {
         let image = try PixelBuffer.noise(Size(30, 64))
         let ramp = try PixelBuffer.make(Size(1, 64), PixelFormat(.gray, .sixteen)) { _, y, _ in y * 1000 }
         var job = BlurJob()
-        job.maskSource = try write(ramp.encoded(.png), "mask")
+        job.maskSource = .image(try directory.source(ramp.encoded(.png), "mask"))
         job.writesDigest = true
-        let (source, path) = (try write(image.encoded(.png), "in"), directory.path("out"))
+        let (source, path) = (try directory.source(image.encoded(.png), "in"), directory.path("out"))
         job.alphaTarget = .file(path: directory.path("alpha"))
         let report = try job.run(from: source, to: .file(path: path))
         #expect(report.radii == 0...20)
@@ -203,7 +199,7 @@ struct MaskFileTests {
         let expected = try ProgressiveBlur(field: field).blurred(image)
         let found = try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
         #expect(found.sampleValues() == expected.sampleValues())
-        let alpha = try PixelBuffer.decoded([UInt8](Data(contentsOf: URL(fileURLWithPath: directory.path("alpha")))))
+        let alpha = try PixelBuffer.decoded(directory.read("alpha"))
         #expect(alpha.format == PixelFormat(.gray, .sixteen))
         for y in 0..<64 { #expect(alpha.row(y) == [Int](repeating: y * 1000, count: 30)) }
         // the same file again is recognized, another mask of the same name is not
@@ -212,20 +208,21 @@ struct MaskFileTests {
         job.isMaskInverted = true
         #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
         job.isMaskInverted = false
-        _ = try write(PixelBuffer.noise(Size(1, 64), PixelFormat(.gray)).encoded(.png), "mask")
+        _ = try directory.source(PixelBuffer.noise(Size(1, 64), PixelFormat(.gray)).encoded(.png), "mask")
         #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
     }
 
     @Test("count in the memory estimate, and are checked by the preflight")
     func preflight() throws {
         var job = BlurJob()
-        let source = try write(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
+        let source = try directory.source(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
         let target = OutputTarget.file(path: directory.path("out"))
         let without = try job.preflight(from: source, to: target).memory
-        job.maskSource = try write(
-            PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m")
+        job.maskSource = .image(
+            try directory.source(
+                PixelBuffer.make(Size(400, 1), PixelFormat(.gray)) { _, _, _ in 7 }.encoded(.png), "m"))
         #expect(try job.preflight(from: source, to: target).memory == without + 400)
-        job.maskSource = .file(path: directory.path("missing"))
+        job.maskSource = .image(.file(path: directory.path("missing")))
         let error = #expect(throws: ImageError.self) { try job.preflight(from: source, to: target) }
         #expect(error?.code == .unreadable && error?.file == directory.path("missing"))
     }

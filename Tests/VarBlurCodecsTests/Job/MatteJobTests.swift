@@ -12,11 +12,6 @@ struct MatteJobTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func write(_ file: [UInt8], _ name: String) throws -> ImageSource {
-        try directory.write(file, to: name)
-        return .file(path: directory.path(name))
-    }
-
     /// A matte that is 1 in a rectangle.
     private func rectangle(_ size: Size, _ x: Range<Int>, _ y: Range<Int>) throws -> PixelBuffer {
         try PixelBuffer.make(size, PixelFormat(.gray)) { column, row, _ in
@@ -40,12 +35,12 @@ struct MatteJobTests {
         let matte = try rectangle(Size(180, 120), 60..<130, 40..<90)
         let field = try BlurGradient(maximumRadius: 6, minimumRadius: 6).field
         let expected = try ProgressiveBlur(field: field, matte: mask(matte)).blurred(image)
-        let (file, source) = (try image.encoded(.png), try write(matte.encoded(.png), "matte"))
+        let (file, source) = (try image.encoded(.png), try directory.source(matte.encoded(.png), "matte"))
         var job = uniformJob
         job.blur.matte = try mask(matte)
         #expect(try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes).sampleValues() == expected.sampleValues())
         job = uniformJob
-        job.matteSource = source
+        job.matteSource = .image(source)
         let report = try job.run(from: .bytes(file))
         #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == expected.sampleValues())
         #expect(report.notices.isEmpty && report.radii == 6...6)
@@ -54,7 +49,7 @@ struct MatteJobTests {
         #expect(try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes).sampleValues() == inverted.sampleValues())
         // the matte covers the output, not the input
         job = uniformJob
-        job.matteSource = source
+        job.matteSource = .image(source)
         job.resize = Resize(width: .pixels(90), height: .pixels(60))
         let small = try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)
         job.matteSource = nil
@@ -69,9 +64,10 @@ struct MatteJobTests {
     @Test("report a matte of other proportions, beside a mask")
     func notices() throws {
         var job = BlurJob()
-        job.maskSource = try write(
-            PixelBuffer.make(Size(10, 64), PixelFormat(.gray)) { _, y, _ in y * 4 }.encoded(.png), "mask")
-        job.matteSource = try write(rectangle(Size(8, 8), 2..<5, 1..<7).encoded(.png), "matte")
+        job.maskSource = .image(
+            try directory.source(
+                PixelBuffer.make(Size(10, 64), PixelFormat(.gray)) { _, y, _ in y * 4 }.encoded(.png), "mask"))
+        job.matteSource = .image(try directory.source(rectangle(Size(8, 8), 2..<5, 1..<7).encoded(.png), "matte"))
         job.maskCache = MaskCache()
         let image = try PixelBuffer.noise(Size(30, 64)).encoded(.png)
         for _ in 0..<2 {
@@ -87,12 +83,14 @@ struct MatteJobTests {
     func digest() throws {
         var job = uniformJob
         (job.writesDigest, job.existing, job.maskCache) = (true, .replace, MaskCache())
-        job.matteSource = try write(rectangle(Size(30, 20), 3..<9, 4..<10).encoded(.png), "matte")
-        let (source, path) = (try write(PixelBuffer.noise(Size(30, 20)).encoded(.png), "in"), directory.path("out"))
+        job.matteSource = .image(try directory.source(rectangle(Size(30, 20), 3..<9, 4..<10).encoded(.png), "matte"))
+        let (source, path) = (
+            try directory.source(PixelBuffer.noise(Size(30, 20)).encoded(.png), "in"), directory.path("out")
+        )
         _ = try job.run(from: source, to: .file(path: path))
         job.existing = .skipSame
         #expect(try job.run(from: source, to: .file(path: path)).isSkipped)
-        _ = try write(rectangle(Size(30, 20), 3..<12, 4..<10).encoded(.png), "matte")
+        _ = try directory.source(rectangle(Size(30, 20), 3..<12, 4..<10).encoded(.png), "matte")
         #expect(!(try job.run(from: source, to: .file(path: path)).isSkipped))
         #expect(try job.run(from: source, to: .file(path: path)).isSkipped)
         job.isMatteInverted = true
@@ -102,23 +100,23 @@ struct MatteJobTests {
     @Test("count the matte in the memory, and report one that is missing, damaged, or CMYK")
     func errors() throws {
         var job = uniformJob
-        let source = try write(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
+        let source = try directory.source(PixelBuffer.noise(Size(30, 64)).encoded(.png), "in")
         let target = OutputTarget.file(path: directory.path("out"))
         job.blur.matte = try AlphaMask(width: 1, height: 1, samples: [0] as [UInt8])
         let without = try job.preflight(from: source, to: target).memory
         job.blur.matte = nil
         let file = try PixelBuffer.noise(Size(400, 10), PixelFormat(.gray)).encoded(.png)
-        job.matteSource = try write(file, "matte")
+        job.matteSource = .image(try directory.source(file, "matte"))
         #expect(try job.preflight(from: source, to: target).memory == without + 3999)
-        job.matteSource = .file(path: directory.path("missing"))
+        job.matteSource = .image(.file(path: directory.path("missing")))
         let missing = #expect(throws: ImageError.self) { try job.preflight(from: source, to: target) }
         #expect(missing?.code == .unreadable && missing?.file == directory.path("missing"))
-        job.matteSource = try write(Array(file[..<(file.count / 2)]), "matte")
+        job.matteSource = .image(try directory.source(Array(file[..<(file.count / 2)]), "matte"))
         job.limits.allowsDamage = true
         let damaged = #expect(throws: ImageError.self) { try job.run(from: source, to: target) }
         #expect(damaged?.file == directory.path("matte"))
         let inks = try PixelBuffer.noise(Size(16, 16), PixelFormat(.cmyk))
-        job.matteSource = try write(inks.encoded(.jpeg(JPEGStyle(.cmyk), quality: 90)), "matte")
+        job.matteSource = .image(try directory.source(inks.encoded(.jpeg(JPEGStyle(.cmyk), quality: 90)), "matte"))
         let cmyk = #expect(throws: ImageError.self) { try job.run(from: source, to: target) }
         #expect(cmyk.map { "\($0)".contains("a CMYK image cannot be a matte") } == true)
         #expect(throws: (any Error).self) { try directory.read("out") }
@@ -163,8 +161,8 @@ struct MatteJobTests {
     @Test("of several outputs share the matte")
     func outputs() throws {
         var job = uniformJob
-        job.matteSource = try write(rectangle(Size(60, 40), 20..<40, 10..<30).encoded(.png), "matte")
-        let source = try write(TestContent.natural.image(Size(120, 80)).encoded(.png), "in")
+        job.matteSource = .image(try directory.source(rectangle(Size(60, 40), 20..<40, 10..<30).encoded(.png), "matte"))
+        let source = try directory.source(TestContent.natural.image(Size(120, 80)).encoded(.png), "in")
         var outputs: [BlurJob.Output] = []
         var alone: [[UInt8]] = []
         for width in [60.0, 30] {

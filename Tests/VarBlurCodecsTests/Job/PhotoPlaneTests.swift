@@ -114,20 +114,20 @@ struct PhotoPlaneTests {
         for axis in 0...1 { turns.append([HEIFBuilder.box("imir", [UInt8(axis)])]) }
         for turn in turns {
             let expected = try output(photo(picture, turned: turn, []).file()) {
-                $0.matteSource = .bytes(alone(plane, turn))
+                $0.matteSource = .image(.bytes(alone(plane, turn)))
             }
             // phones turn all images; a writer that turns only the picture means the same
             for own in [turn, []] {
                 let file = photo(
                     picture, turned: turn, [(Self.gainMap, plane, own, nil), (Self.matte, plane, own, nil)]
                 ).file()
-                #expect(try output(file) { $0.photoMatte = .subject } == expected, "\(turn) \(own)")
+                #expect(try output(file) { $0.matteSource = .photo(.subject) } == expected, "\(turn) \(own)")
             }
         }
         let tiled = photo(picture, isTiled: true, [(Self.matte, plane, [], nil)]).file()
         #expect(
-            try output(tiled) { $0.photoMatte = .subject }
-                == output(tiled) { $0.matteSource = .bytes(alone(plane, [])) })
+            try output(tiled) { $0.matteSource = .photo(.subject) }
+                == output(tiled) { $0.matteSource = .image(.bytes(alone(plane, []))) })
     }
 
     @Test("Mattes are those that another program decodes")
@@ -161,10 +161,10 @@ struct PhotoPlaneTests {
             })
         let crop = try Crop("\(width)x\(height)+\(left)+\(top)")
         #expect(
-            try output(file) { ($0.photoMatte, $0.crop) = (.subject, crop) }
+            try output(file) { ($0.matteSource, $0.crop) = (.photo(.subject), crop) }
                 == output(file) { ($0.blur.matte, $0.crop) = (part, crop) })
         for turn in ImageOrientation.allCases {
-            let turned = try PixelBuffer.decoded(output(file) { ($0.photoMatte, $0.turn) = (.subject, turn) })
+            let turned = try PixelBuffer.decoded(output(file) { ($0.matteSource, $0.turn) = (.photo(.subject), turn) })
             let size = turn.swapsAxes ? Size(Self.size.height, Self.size.width) : Self.size
             #expect(turned.width == size.width && turned.height == size.height)
             // the subject keeps its pixels: a corner of it, and what is there in the picture
@@ -179,13 +179,13 @@ struct PhotoPlaneTests {
         }
         // several outputs of one input, of which each has its own part
         var job = job
-        (job.photoMatte, job.crop) = (.subject, crop)
+        (job.matteSource, job.crop) = (.photo(.subject), crop)
         let outputs = [nil, try Resize(width: .pixels(40), height: nil)].map {
             BlurJob.Output(resize: $0, settings: job.output)
         }
         let together = try job.run(from: .bytes(file), to: outputs).map { try $0.get().bytes }
         let single = try outputs.map { one in
-            try output(file) { ($0.photoMatte, $0.crop, $0.resize) = (.subject, crop, one.resize) }
+            try output(file) { ($0.matteSource, $0.crop, $0.resize) = (.photo(.subject), crop, one.resize) }
         }
         #expect(together == single)
     }
@@ -334,7 +334,7 @@ struct PhotoPlaneTests {
         let header = try ImageHeader.of(photo(file, []).file())
         func estimate(_ side: Int, _ crop: Crop?) throws -> Int {
             var job = job
-            (job.photoMask, job.photoMatte, job.crop) = (.depth, .subject, crop)
+            (job.maskSource, job.matteSource, job.crop) = (.photo(.depth), .photo(.subject), crop)
             let mask = try AlphaMask(
                 width: side, height: side, samples: (0..<side * side).map { UInt16($0 % side) })
             (job.blur.mask, job.blur.matte) = (mask, mask)

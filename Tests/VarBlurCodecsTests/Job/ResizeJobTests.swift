@@ -15,8 +15,6 @@ struct ResizeJobTests {
         return job
     }
 
-    private func run(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] { try job.run(from: .bytes(file)).bytes }
-
     /// What a job makes of an image, by the library's functions for images in memory.
     private func expected(_ image: borrowing PixelBuffer, _ job: BlurJob) throws -> PixelBuffer {
         let whole = PixelRegion(x: 0, y: 0, width: image.width, height: image.height)
@@ -47,7 +45,7 @@ struct ResizeJobTests {
             for threads in [1, 2] {
                 var job = try Self.job(settings.0, crop: settings.1, fit: settings.2)
                 (job.blur.direction, job.blur.execution.threadCount) = (direction, threads)
-                let result = try PixelBuffer.decoded(run(file, job))
+                let result = try PixelBuffer.decoded(job.output(of: file))
                 #expect(try result.sampleValues() == expected(image, job).sampleValues(), "\(direction)")
             }
         }
@@ -76,7 +74,7 @@ struct ResizeJobTests {
                 let expected = try job.blur.progressiveBlur(width: sharp.width, height: sharp.height).blurred(sharp)
                 let outputs = try job.run(
                     from: .bytes(file), to: [job.output(at: .memory), job.output(at: .memory)])
-                for output in try outputs.map({ try $0.get().bytes }) + [run(file, job)] {
+                for output in try outputs.map({ try $0.get().bytes }) + [job.output(of: file)] {
                     let isSame = try PixelBuffer.decoded(output).sampleValues() == expected.sampleValues()
                     #expect(isSame, "\(size ?? "whole") \(direction)")
                 }
@@ -84,7 +82,7 @@ struct ResizeJobTests {
         }
         var job = BlurJob()
         job.sharpening = -1
-        #expect(throws: ImageError.self) { try run(file, job) }
+        #expect(throws: ImageError.self) { try job.output(of: file) }
     }
 
     @Test("sharpen stored planes much like pixels")
@@ -94,13 +92,13 @@ struct ResizeJobTests {
         (job.sharpening, job.blur.maximumRadius, job.output.jpegQuality) = (1, .pixels(0), 100)
         for style in [JPEGStyle(.yCbCr), JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])] {
             let file = try image.encoded(.jpeg(style, quality: 98))
-            let planes = try PixelBuffer.decoded(run(file, job)).sampleValues()
+            let planes = try PixelBuffer.decoded(job.output(of: file)).sampleValues()
             var other = job
             other.output.format = .png
-            let pixels = try PixelBuffer.decoded(run(file, other)).sampleValues()
+            let pixels = try PixelBuffer.decoded(other.output(of: file)).sampleValues()
             #expect(planes.meanDifference(from: pixels) < 2)
             other.sharpening = 0
-            let plain = try PixelBuffer.decoded(run(file, other)).sampleValues()
+            let plain = try PixelBuffer.decoded(other.output(of: file)).sampleValues()
             #expect(plain.meanDifference(from: pixels) > 2 * planes.meanDifference(from: pixels))
         }
     }
@@ -110,7 +108,7 @@ struct ResizeJobTests {
         let image = try TestContent.natural.image(Size(200, 150), format)
         var job = try Self.job("64x64", fit: .cover)
         job.blur.light = .linear
-        let result = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        let result = try PixelBuffer.decoded(job.output(of: image.encoded(.png)))
         #expect(try result.sampleValues() == expected(image, job).sampleValues())
     }
 
@@ -128,7 +126,7 @@ struct ResizeJobTests {
         {
             var job = try Self.job(text, crop: crop, fit: fit)
             job.resize?.position = .init(x: .percent(20), y: .percent(90))
-            let result = try PixelBuffer.decoded(run(file, job))
+            let result = try PixelBuffer.decoded(job.output(of: file))
             let expected = try expected(upright, job)
             // the axes are resized in another order, with rounding in between
             let report = result.exceptions { abs(result[$0, $1, $2] - expected[$0, $1, $2]) <= 1 }
@@ -145,9 +143,9 @@ struct ResizeJobTests {
             job.blur.maximumRadius = .pixels(0)
             job.resize?.position = .init(x: .zero, y: .percent(100))
             job.output.background = RGBColor(red: 200, green: 100, blue: 50)
-            let colored = try PixelBuffer.decoded(run(image.encoded(.png), job))
+            let colored = try PixelBuffer.decoded(job.output(of: image.encoded(.png)))
             job.output.background = nil
-            let plain = try PixelBuffer.decoded(run(image.encoded(.png), job))
+            let plain = try PixelBuffer.decoded(job.output(of: image.encoded(.png)))
             let inside = try image.resized(toWidth: 48, height: 32)
             let scale = format.depth == .eight ? 1 : 257
             let alpha = format.channels.hasAlpha ? format.channels.count - 1 : nil
@@ -170,7 +168,7 @@ struct ResizeJobTests {
         var job = try Self.job("200x200", fit: .contain)
         job.blur.maximumRadius = .pixels(0)
         job.resize?.bars = .blurredImage(radius: .pixels(10), brightness: 1)
-        let result = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        let result = try PixelBuffer.decoded(job.output(of: image.encoded(.png)))
         #expect((result.width, result.height) == (200, 200))
         // the image covers the box with its middle third, which a blur of a gradient leaves as it is
         let cover = try image.resized(
@@ -182,7 +180,7 @@ struct ResizeJobTests {
         }
         #expect(report == nil, "\(report ?? "")")
         job.resize?.bars = .blurredImage(radius: .pixels(10), brightness: 0.5)
-        let dark = try PixelBuffer.decoded(run(image.encoded(.png), job))
+        let dark = try PixelBuffer.decoded(job.output(of: image.encoded(.png)))
         for (x, y) in [(30, 10), (100, 50), (190, 190)] {
             #expect(abs(2 * dark[x, y, 1] - result[x, y, 1]) <= 2, "\(dark[x, y, 1]), \(result[x, y, 1])")
         }
@@ -201,7 +199,7 @@ struct ResizeJobTests {
         let header = try ImageHeader.of(file)
         let frame = try Frame(header, nil, job.resize, reductions: [2, 4, 8], limits: ImageLimits())
         #expect(frame.reduction == 4)
-        let result = try PixelBuffer.decoded(run(file, job))
+        let result = try PixelBuffer.decoded(job.output(of: file))
         var decoder = try ImageDecoder(file.span.bytes)
         let expected = try expected(decoder.readUprightImage(), job)
         var error = 0.0

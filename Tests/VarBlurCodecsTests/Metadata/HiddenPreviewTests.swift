@@ -6,11 +6,7 @@ import VarBlur
 
 @Suite("Previews of the original image")
 struct HiddenPreviewTests {
-    private static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        [0x1C, record, number] + FileEditing.bigEndian(contents.count, 2) + contents
-    }
-
-    private static let title = dataset(2, 5, Array("A title".utf8))
+    private static let title = FileEditing.dataset(2, 5, Array("A title".utf8))
 
     private static let iptc: [HidingPlace] =
         [
@@ -18,15 +14,15 @@ struct HiddenPreviewTests {
             (3, 40, "newsphoto data"), (240, 1, "an unknown record"), (2, 120, "the caption"),
             (1, 90, "the character set"),
         ].map { record, number, name in
-            HidingPlace(.iptc, name, dataset(record, number, PlantedPreview.bytes) + title)
+            HidingPlace(.iptc, name, FileEditing.dataset(record, number, PlantedPreview.bytes) + title)
         }
         + [
-            HidingPlace(.iptc, "Base64", title + dataset(2, 120, Array(PlantedPreview.base64.utf8))),
+            HidingPlace(.iptc, "Base64", title + FileEditing.dataset(2, 120, Array(PlantedPreview.base64.utf8))),
             HidingPlace(
                 .iptc, "keywords",
                 title
                     + PlantedPreview.parts(PlantedPreview.base64, of: 300).dropLast().flatMap {
-                        dataset(2, 25, Array($0.utf8))
+                        FileEditing.dataset(2, 25, Array($0.utf8))
                     }),
             HidingPlace(.iptc, "bytes after the datasets", keepsRest: false, title + PlantedPreview.bytes),
         ]

@@ -7,18 +7,14 @@ import VarBlur
 
 @Suite("Photoshop resources of JPEG files")
 struct IPTCTests {
-    private static func dataset(_ record: UInt8, _ number: UInt8, _ contents: [UInt8]) -> [UInt8] {
-        [0x1C, record, number] + FileEditing.bigEndian(contents.count, 2) + contents
-    }
-
     private static func resource(_ number: Int, name: String = "", _ contents: [UInt8]) -> [UInt8] {
         func even(_ bytes: [UInt8]) -> [UInt8] { bytes.count % 2 == 0 ? bytes : bytes + [0] }
         return Array("8BIM".utf8) + FileEditing.bigEndian(number, 2) + even([UInt8(name.utf8.count)] + name.utf8)
             + FileEditing.bigEndian(contents.count, 4) + even(contents)
     }
 
-    private static let title = dataset(2, 5, Array("A title".utf8))
-    private static let preview = dataset(2, 202, FileEditing.preview)
+    private static let title = FileEditing.dataset(2, 5, Array("A title".utf8))
+    private static let preview = FileEditing.dataset(2, 202, FileEditing.preview)
 
     /// Resources with previews before and after the IPTC datasets.
     private static func resources(_ datasets: [UInt8]) -> [UInt8] {
@@ -97,7 +93,9 @@ struct IPTCTests {
             try blurred(Self.jpeg(Self.segments(much))).notices == [
                 "the Photoshop resources of the file are too long to be searched for IPTC data"
             ])
-        let keywords = [[UInt8]](repeating: Self.dataset(2, 25, Array("lakes".utf8)), count: 13_000).flatMap { $0 }
+        let keywords = [[UInt8]](repeating: FileEditing.dataset(2, 25, Array("lakes".utf8)), count: 13_000).flatMap {
+            $0
+        }
         let file = try Self.jpeg(Self.segments(Self.resource(0x0404, keywords)))
         #expect(try blurred(file).notices == ["the IPTC data is too long for a JPEG file and is not copied"])
     }
@@ -115,32 +113,33 @@ struct IPTCTests {
     @Test("only repeatable datasets occur several times")
     func repetitions() throws {
         func rebuilt(_ datasets: [[UInt8]]) throws -> [UInt8]? { try IPTCData.rebuilt(datasets.flatMap { $0 }).bytes }
-        let version = Self.dataset(2, 0, [0, 4])
-        let binary = (0..<200).map { Self.dataset(2, 0, [UInt8](repeating: $0, count: 16)) }
+        let version = FileEditing.dataset(2, 0, [0, 4])
+        let binary = (0..<200).map { FileEditing.dataset(2, 0, [UInt8](repeating: $0, count: 16)) }
         #expect(try rebuilt([version] + binary) == version)
-        let character = Self.dataset(1, 90, [0x1B, 0x25, 0x47])
+        let character = FileEditing.dataset(1, 90, [0x1B, 0x25, 0x47])
         #expect(
-            try rebuilt([Self.dataset(1, 90, [UInt8](repeating: 1, count: 17)), character, character]) == character)
-        #expect(try rebuilt([Self.title, Self.dataset(2, 5, Array("Another title".utf8))]) == Self.title)
+            try rebuilt([FileEditing.dataset(1, 90, [UInt8](repeating: 1, count: 17)), character, character])
+                == character)
+        #expect(try rebuilt([Self.title, FileEditing.dataset(2, 5, Array("Another title".utf8))]) == Self.title)
         // a value that is no text does not replace the text
-        #expect(try rebuilt([Self.dataset(2, 5, [1, 2, 3]), Self.title]) == Self.title)
+        #expect(try rebuilt([FileEditing.dataset(2, 5, [1, 2, 3]), Self.title]) == Self.title)
         for (record, number) in [(1, 5), (1, 50), (2, 25), (2, 80), (2, 255)] as [(UInt8, UInt8)] {
-            let words = ["lake", "dawn"].map { Self.dataset(record, number, Array($0.utf8)) }
+            let words = ["lake", "dawn"].map { FileEditing.dataset(record, number, Array($0.utf8)) }
             #expect(try rebuilt(words) == words[0] + words[1])
         }
     }
 
     @Test("an encoded image is omitted, and the texts beside it stay")
     func encodedImages() throws {
-        let keyword = Self.dataset(2, 25, Array("lake".utf8))
-        let encoded = Self.dataset(2, 25, Array(PlantedPreview.base64.utf8))
+        let keyword = FileEditing.dataset(2, 25, Array("lake".utf8))
+        let encoded = FileEditing.dataset(2, 25, Array(PlantedPreview.base64.utf8))
         let checked = try IPTCData.rebuilt(keyword + Self.title + encoded + keyword)
         #expect(checked.bytes == keyword + Self.title + keyword && checked.loss == .refusedText)
     }
 
     @Test("texts together have at most 64 KiB")
     func total() throws {
-        let keywords = [[UInt8]](repeating: Self.dataset(2, 25, Array("A lake at dawn.".utf8)), count: 5000)
+        let keywords = [[UInt8]](repeating: FileEditing.dataset(2, 25, Array("A lake at dawn.".utf8)), count: 5000)
         let checked = try IPTCData.rebuilt(keywords.flatMap { $0 })
         #expect(checked.bytes?.count == 65_536 / 15 * 20 && checked.loss == .refusedText)
         #expect(try IPTCData.rebuilt(try #require(checked.bytes)).loss == nil)
@@ -148,7 +147,7 @@ struct IPTCTests {
 
     @Test("takes linear time for many short datasets")
     func time() throws {
-        let pairs = (0..<65_536).flatMap { Self.dataset(UInt8($0 >> 8), UInt8($0 & 0xFF), []) }
+        let pairs = (0..<65_536).flatMap { FileEditing.dataset(UInt8($0 >> 8), UInt8($0 & 0xFF), []) }
         let repeated = [[UInt8]](repeating: pairs, count: 3).flatMap { $0 }
         var rebuilt: [UInt8]?
         #expect(try ProcessorTime.seconds { rebuilt = try IPTCData.rebuilt(repeated).bytes } < 10)

@@ -272,7 +272,7 @@ struct OutputSetTests {
     func asynchronous() async throws {
         let file = try TestContent.natural.image(Size(400, 300)).encoded(.png)
         var job = Self.job
-        job.maskSource = .bytes(try TestContent.natural.image(Size(40, 30), PixelFormat(.gray)).encoded(.png))
+        job.maskSource = .image(.bytes(try TestContent.natural.image(Size(40, 30), PixelFormat(.gray)).encoded(.png)))
         let outputs = try [Self.output("100x", .png), Self.output("64x", .jpeg)]
         try expectSingleFiles(outputs, file, job)
         let results = try await job.run(from: .bytes(file), to: outputs)

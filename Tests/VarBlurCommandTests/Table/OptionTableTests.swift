@@ -30,7 +30,7 @@ struct OptionTableTests {
         var request = CommandRequest()
         request.apply(try entry.change(text))
         // A rule that is given is remembered as given
-        if request.job.ifExists == .error { request.job.ifExists = nil }
+        if request.job.ifExists == .fail { request.job.ifExists = nil }
         #expect(request == CommandRequest(), "\(entry.name) \(text)")
     }
 
@@ -87,8 +87,8 @@ struct OptionTableTests {
         if ["area-radius", "area-invert", "feather", "area-fill"].contains(entry.name) {
             try base.set("area", "circle(4px)")
         }
-        if entry.name == "mask-invert" { base.job.maskPath = mask }
-        if entry.name == "matte-invert" { base.job.mattePath = mask }
+        if entry.name == "mask-invert" { base.job.mask = .image(.file(path: mask)) }
+        if entry.name == "matte-invert" { base.job.matte = .image(.file(path: mask)) }
         var request = base
         let value = ["mask", "matte"].contains(entry.name) ? mask : Self.values[entry.name] ?? "5000"
         request.apply(try entry.change(entry.isFlag ? "" : value))

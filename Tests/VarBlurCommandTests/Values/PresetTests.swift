@@ -19,12 +19,6 @@ struct PresetTests {
             arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
     }
 
-    private func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
-        let outcome = try run(arguments, environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
-    }
-
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String] {
         try run(arguments + ["--print-settings"], environment).text.split(separator: "\n").map(String.init)
     }
@@ -59,7 +53,7 @@ struct PresetTests {
             $0.option.isFlag ? "--\($0.name)" : "--\($0.name)=\($0.value)"
         }
         #expect(arguments.count == preset.settings.count)
-        #expect(try pixels(["--preset", name]) == pixels(arguments))
+        #expect(try sandbox.pixels(["--preset", name]) == sandbox.pixels(arguments))
         #expect(OptionTable.standard[name: "preset"]?.text.contains(name) == true)
         let printed = try settings(["--preset", name])
         #expect(printed.contains("# from the preset \(name)"))
@@ -96,8 +90,8 @@ struct PresetTests {
         #expect(privacy.contains("max-radius = 1") && privacy.contains("min-radius = 0"))
         try sandbox.write(Array((text + "preset = card\n").utf8), "t.conf")
         #expect(
-            try pixels(["--settings", "t.conf"])
-                == pixels(["--max-radius", "3%", "--tint", "#123", "--dither", "--grain", "4"]))
+            try sandbox.pixels(["--settings", "t.conf"])
+                == sandbox.pixels(["--max-radius", "3%", "--tint", "#123", "--dither", "--grain", "4"]))
         #expect(try settings(["--settings", "t.conf", "--tint", "red"]).contains("tint = red"))
     }
 
@@ -124,7 +118,7 @@ struct PresetTests {
                 continue
             }
             #expect(results[index]["status"] == .string("ok"))
-            #expect(try PixelBuffer.decoded(sandbox.read("\(index).png")).sampleValues() == pixels(arguments))
+            #expect(try PixelBuffer.decoded(sandbox.read("\(index).png")).sampleValues() == sandbox.pixels(arguments))
         }
         #expect(results[0]["settings"]?["tint"] == .string("white"))
         #expect(results[0]["settings"]?["grain"] == .string("1"))

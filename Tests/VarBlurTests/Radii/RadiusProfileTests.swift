@@ -189,7 +189,7 @@ struct RadiusProfileTests {
         let field = blur.field.placed(width: 30, height: 20)
         #expect(field.variation == (direction.isVertical ? .betweenRows : .betweenColumns))
         let sampling = try PlaneSampling(imageWidth: 30, imageHeight: 20, horizontalRatio: 1, verticalRatio: 1)
-        let count = direction.axisLength(width: 30, height: 20)
+        let count = direction.isVertical ? 20 : 30
         let profile = try #require(field.profile(lineCount: count, sampling: sampling))
         for line in 0..<count {
             let center = Double(line) + 0.5

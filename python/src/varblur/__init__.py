@@ -101,7 +101,7 @@ def blur(
     Args:
         data: One of these:
 
-            - a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file: its bytes, its path, or an open file
+            - an image file: its bytes, its path, or an open file
             - an array of the shape (height, width) or (height, width, channels) and the type uint8, uint16, or float32 or float64 with values
               from 0 to 1, which are blurred in steps of 1/65535; any strides. One channel is gray; three are RGB; four are RGBA.
             - an image of Pillow. Its rows are blurred as they are stored: first apply ``PIL.ImageOps.exif_transpose`` to photos.
@@ -109,7 +109,7 @@ def blur(
         channels: For an array: ``"gray"``, ``"gray-alpha"``, ``"rgb"``, ``"bgr"``, ``"rgba"``, ``"bgra"``, or ``"cmyk"``. The order of colors
             matters only for tint and saturation.
         premultiplied: For an array with alpha: whether colors are multiplied by alpha.
-        format: The format of the result: ``"png"``, ``"jpeg"``, ``"webp"``, ``"avif"``, or ``"jxl"``; ``None`` for that of the input.
+        format: The format of the result, such as ``"jpeg"``; ``None`` for that of the input.
         outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
             differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
         options: Options of the command, which type checkers know: :class:`Options` for files, and :class:`PixelOptions` for arrays and

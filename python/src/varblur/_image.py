@@ -12,7 +12,7 @@ class Image:
 
     #: The whole file; empty if it was written to a path.
     data: bytes = field(repr=False)
-    #: The format of the file: ``"png"``, ``"jpeg"``, ``"webp"``, ``"avif"``, or ``"jxl"``; ``None`` if it was written to a path.
+    #: The format of the file, such as ``"jpeg"``; ``None`` if it was written to a path.
     format: Optional[str]
     #: The width in pixels, of the image as displayed; 0 if it was skipped.
     width: int

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
 
 from ._errors import Error, OptionError, error_of
 from ._image import Image
 from ._messages import Message, start_of
+from ._options import Format
 
 
 class SupportsRead(Protocol):
@@ -18,13 +19,14 @@ class SupportsRead(Protocol):
     def read(self) -> bytes: ...
 
 
-#: What can be blurred: the bytes of a whole PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file.
+#: What can be blurred: the bytes of a whole image file.
 Buffer = Union[bytes, bytearray, memoryview]
 
 #: An image file: its bytes, its path, or a file that is open for reading bytes.
 File = Union[Buffer, str, "os.PathLike[str]", SupportsRead]
 
-FORMATS = ("png", "jpeg", "webp", "avif", "jxl")
+#: The formats of outputs.
+FORMATS: Tuple[str, ...] = get_args(Format)
 
 
 def contents_of(file: Any) -> bytes:

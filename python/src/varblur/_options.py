@@ -13,6 +13,8 @@ Whole = Union[int, str, None]
 Texts = Union[str, Sequence[str], None]
 #: A path.
 Path = Union[str, "os.PathLike[str]", None]
+#: The format of an output.
+Format = Literal["png", "jpeg", "webp", "avif", "jxl"]
 
 
 class PixelOptions(TypedDict, total=False):

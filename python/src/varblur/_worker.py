@@ -85,8 +85,8 @@ class Worker:
         The bytes are kept until the command gets them.
 
         Args:
-            data: A PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file: its bytes, its path, or an open file.
-            format: The format of the result: ``"png"``, ``"jpeg"``, ``"webp"``, ``"avif"``, or ``"jxl"``; ``None`` for that of the input, or of the
+            data: An image file: its bytes, its path, or an open file.
+            format: The format of the result, such as ``"jpeg"``; ``None`` for that of the input, or of the
                 extension of ``output``.
             output: The path of a file to write to, which appears when it is complete; ``if_exists`` decides what happens to an
                 existing file. The data of the result is empty then. ``None`` for a result in memory.
@@ -148,7 +148,7 @@ class Worker:
         """Blurs an image and waits for it.
 
         Args:
-            data: A PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL file: its bytes, its path, or an open file.
+            data: An image file: its bytes, its path, or an open file.
             format: The format of the result; ``None`` for that of the input.
             outputs: Several outputs, as for :func:`varblur.blur`.
             options: Options of this image, as for :func:`varblur.blur`.

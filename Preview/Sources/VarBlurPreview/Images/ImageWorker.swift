@@ -111,16 +111,12 @@ final class ImageWorker: Sendable {
         }
         var job = try builder.job(
             description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
-        if description.mask != nil {
-            job.photoMask = state.mask?.plane
-            if job.photoMask == nil {
-                job.blur.mask = try await state.mask?.mask(isInverted: job.isMaskInverted, builder.limits)
-            }
-        }
-        if description.matte != nil {
-            job.photoMatte = state.matte?.plane
-            if job.photoMatte == nil {
-                job.blur.matte = try await state.matte?.mask(isInverted: job.isMatteInverted, builder.limits)
+        for (role, file, name) in [
+            (MaskRole.mask, state.mask, description.mask), (.matte, state.matte, description.matte),
+        ] where name != nil {
+            job[role] = (file?.plane).map(MaskSource.photo)
+            if job[role] == nil {
+                job.blur[role] = try await file?.mask(isInverted: job.isInverted(role), builder.limits)
             }
         }
         let complete = job

@@ -13,7 +13,7 @@ final class Picture: Sendable {
     private let framed = Mutex<(framing: Framing, picture: Picture)?>(nil)
 
     /// The latest masks that were made of what the photo knows of itself.
-    private let photoMasks = Mutex<(wanted: PhotoMasks, mask: AlphaMask?, matte: AlphaMask?)?>(nil)
+    private let photoMasks = Mutex<(wanted: PhotoMasks, masks: [MaskRole: AlphaMask])?>(nil)
 
     /// What decides the pixels before the blur.
     private struct Framing: Equatable {
@@ -27,8 +27,8 @@ final class Picture: Sendable {
 
     /// What decides the masks of the photo.
     private struct PhotoMasks: Equatable {
-        let mask: PhotoPlane?
-        let matte: PhotoPlane?
+        let mask: MaskSource?
+        let matte: MaskSource?
         let isMaskInverted: Bool
         let isMatteInverted: Bool
         let turn: ImageOrientation
@@ -82,19 +82,20 @@ final class Picture: Sendable {
     ///
     /// - Throws: an error of the masks.
     func loadingMasks(of job: BlurJob) throws(ImageError) -> BlurJob {
-        if job.photoMask == nil && job.photoMatte == nil { return job }
+        let roles = job.photoRoles
+        if roles.isEmpty { return job }
         let wanted = PhotoMasks(
-            mask: job.photoMask, matte: job.photoMatte, isMaskInverted: job.isMaskInverted,
+            mask: job.maskSource, matte: job.matteSource, isMaskInverted: job.isMaskInverted,
             isMatteInverted: job.isMatteInverted, turn: job.turn, crop: job.crop, resize: job.resize)
         guard let known = photoMasks.withLock({ $0 }), known.wanted == wanted else {
             let loaded = try job.loadingPhotoMasks(of: .bytes(bytes))
-            photoMasks.withLock { $0 = (wanted, loaded.blur.mask, loaded.blur.matte) }
+            var masks: [MaskRole: AlphaMask] = [:]
+            for role in roles { masks[role] = loaded.blur[role] }
+            photoMasks.withLock { [masks] in $0 = (wanted, masks) }
             return loaded
         }
         var job = job
-        if job.photoMask != nil { job.blur.mask = known.mask }
-        if job.photoMatte != nil { job.blur.matte = known.matte }
-        (job.photoMask, job.photoMatte) = (nil, nil)
+        for role in roles { (job[role], job.blur[role]) = (nil, known.masks[role]) }
         return job
     }
 

@@ -20,7 +20,7 @@ struct AreaShapeParser {
         let name = scanner.word()
         let shape: BlurArea.Shape
         switch name {
-        case "xywh", "inset", "rect", "circle", "ellipse", "polygon": try open(name)
+        case "xywh", "inset", "rect", "circle", "ellipse", "polygon": try scanner.open(name)
         default:
             throw scanner.error(
                 "a shape is xywh(…), inset(…), rect(…), circle(…), ellipse(…), or polygon(…)", at: start)
@@ -52,12 +52,6 @@ struct AreaShapeParser {
         }
         do throws(BlurError) { return try shape.canonical() } catch {
             throw scanner.error(error.message, at: start)
-        }
-    }
-
-    private mutating func open(_ name: String) throws(BlurTextError) {
-        guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis must follow \(name)", at: scanner.offset)
         }
     }
 

@@ -70,7 +70,7 @@ struct FieldParser {
                 "a ramp begins with linear-blur(\(orArea ? ", radial-blur(, or area-blur(" : " or radial-blur(")",
                 at: start)
         }
-        try open(name)
+        try scanner.open(name)
         do {
             return try name == "linear-blur" ? linear() : radial()
         } catch let error as BlurTextError {
@@ -80,15 +80,9 @@ struct FieldParser {
         }
     }
 
-    private mutating func open(_ name: String) throws(BlurTextError) {
-        guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis must follow \(name)", at: scanner.offset)
-        }
-    }
-
     /// Parses an area after its name.
     private mutating func nextArea(_ start: Int) throws(BlurTextError) -> BlurArea {
-        try open(BlurArea.function)
+        try scanner.open(BlurArea.function)
         var parser = AreaShapeParser(scanner)
         let (shapes, isInverted) = try parser.areaShapes()
         scanner = parser.scanner

@@ -45,6 +45,11 @@ struct TextScanner {
         return true
     }
 
+    /// Reads the parenthesis after the name of a function.
+    mutating func open(_ name: String) throws(BlurTextError) {
+        guard take("(") else { throw error("an opening parenthesis must follow \(name)", at: offset) }
+    }
+
     /// Reads some bytes, if they come next.
     mutating func take(_ expected: some Sequence<UInt8>) -> Bool {
         let expected = Array(expected)

@@ -16,8 +16,6 @@ struct AVIFEncoding: EncodingSettings {
     static let defaultSpeed = 7
     /// AVIF's profiles have up to 10 bits; only inputs of 12 bits keep these.
     static let wideBitCounts = [10, 12]
-    /// From this quality on, which may be that of all formats, colors have the resolution of the image.
-    static let fullColorQuality = 90
 
     var compression: OutputCompression {
         OutputCompression(quality: quality, subsampling: hasFullColor ? "4:4:4" : "4:2:0")
@@ -27,7 +25,6 @@ struct AVIFEncoding: EncodingSettings {
 
     /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
-        task.kind = HEIF_WRITE_AVIF.rawValue
         task.depth = task.is_wide ? UInt32(wideBitCount) : 8
         task.quality = UInt32(quality)
         task.has_full_color = hasFullColor
@@ -62,10 +59,17 @@ extension ImageEncoding {
     ///   - speed: from 0 (smallest file) to 9 (least time).
     /// - Returns: the encoding; a number out of range is reported when it is used.
     public static func avif(quality: Int = 60, speed: Int = 7) -> ImageEncoding {
-        let hasFullColor = quality >= AVIFEncoding.fullColorQuality
+        let hasFullColor = quality >= OutputSettings.fullChromaQuality
         return ImageEncoding(.avif, AVIFEncoding(quality: quality, speed: speed, hasFullColor: hasFullColor))
     }
 
     /// The settings, if the format is AVIF.
     var avif: AVIFEncoding? { settings as? AVIFEncoding }
+}
+
+extension QualityScale {
+    static let avif = QualityScale(points: [
+        (1, 10), (30, 40), (40, 46), (50, 51), (60, 54), (65, 57), (70, 59), (75, 64), (80, 70), (85, 77), (90, 84),
+        (95, 88), (100, 100),
+    ])
 }

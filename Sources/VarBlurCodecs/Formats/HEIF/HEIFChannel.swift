@@ -15,13 +15,16 @@ final class HEIFChannel {
     ///
     /// - Throws: an error with the code `unavailable`, `fault`, or `timeout`.
     init(_ task: heif_task, _ format: ImageFormat, deadline: Deadline?) throws(ImageError) {
-        let isWriting = [HEIF_WRITE_AVIF, HEIF_WRITE_JXL].contains { $0.rawValue == task.kind }
-        let errors = HEIFErrors(format, isReading: !isWriting)
+        let errors = HEIFErrors(format, isReading: !task.is_writing)
         self.errors = errors
-        channel = try HelperChannel(.heif, kind: UInt8(task.kind), purpose: format.helperPurpose, deadline: deadline) {
+        let kind = format == .avif ? HEIF_AVIF : format == .jxl ? HEIF_JXL : HEIF_HEIC
+        channel = try HelperChannel(
+            .heif, kind: UInt8(kind.rawValue), purpose: format.helperPurpose, deadline: deadline
+        ) {
             errors.error($0)
         }
         var task = task
+        task.format = kind.rawValue
         task.threads = UInt32(min(max(task.threads, 1), 16))
         task.milliseconds = channel.millisecondsLeft
         try channel.send(task)

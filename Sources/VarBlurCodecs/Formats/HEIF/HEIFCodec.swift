@@ -65,7 +65,7 @@ struct HEIFCodec: ImageCodec {
             AVIFEncoding(
                 quality: quality ?? AVIFEncoding.defaultQuality, speed: speed ?? AVIFEncoding.defaultSpeed,
                 wideBitCount: capabilities.wideBitCount(for: input.bitCount),
-                hasFullColor: (settings.avifQuality ?? settings.quality ?? 0) >= AVIFEncoding.fullColorQuality))
+                hasFullColor: (settings.avifQuality ?? settings.quality ?? 0) >= OutputSettings.fullChromaQuality))
     }
 
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }

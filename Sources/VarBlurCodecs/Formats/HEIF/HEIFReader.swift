@@ -14,7 +14,7 @@ final class HEIFReader: RowReader {
 
     init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
-        channel = try HEIFChannel(heif_task(file, format, context), format, deadline: context.deadline)
+        channel = try HEIFChannel(heif_task(file, context), format, deadline: context.deadline)
         try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
         let reply: heif_reply
         do throws(ImageError) { reply = try channel.reply() } catch {
@@ -122,9 +122,8 @@ final class HEIFReader: RowReader {
 
 extension heif_task {
     /// The task of reading a file.
-    fileprivate init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) {
+    fileprivate init(_ file: FileContents, _ context: JobContext) {
         self.init()
-        kind = (format == .avif ? HEIF_READ_AVIF : format == .jxl ? HEIF_READ_JXL : HEIF_READ_HEIC).rawValue
         threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
         memory = UInt64(max(context.limits.memory, 2 * file.count))
         file_count = UInt64(file.count)

@@ -56,6 +56,7 @@ extension heif_task {
     /// The task of writing a file, without the settings of the encoder; `counts` are the lengths of profile, EXIF, and XMP.
     fileprivate init(_ plan: EncodingPlan, _ counts: [Int]) {
         self.init()
+        is_writing = true
         // aom's output is the same with any number of threads but one
         threads = UInt32(max(plan.threadCount, 2))
         (width, height) = (UInt32(plan.width), UInt32(plan.height))

@@ -48,7 +48,8 @@ struct JPEGCodec: ImageCodec {
         let inputStyle = input.jpegStyle.flatMap {
             $0.color == .gray && !isGray ? nil : $0.turned(input.orientation)
         }
-        let keepsChroma = settings.chosenJPEGQuality.map { $0 >= JPEGEncoding.fullChromaQuality } ?? input.isLossless
+        // without a chosen quality, lossless inputs that keep their size also keep their chroma
+        let keepsChroma = settings.chosenJPEGQuality.map { $0 >= OutputSettings.fullChromaQuality } ?? input.isLossless
         var style = inputStyle ?? (isGray ? JPEGStyle(.gray) : keepsChroma ? .fullChroma : JPEGStyle(.yCbCr))
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
         let encoding = JPEGEncoding(

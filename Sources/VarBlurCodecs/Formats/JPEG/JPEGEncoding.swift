@@ -6,10 +6,6 @@ struct JPEGEncoding: EncodingSettings {
     /// Whether the file has Huffman codes of its own, whatever its size.
     var optimizesCodes = false
 
-    /// From this quality on, chroma of new files has the full resolution (4:4:4), which colored text and the edges of shapes need.
-    ///
-    /// So has that of lossless inputs that keep their size, if no quality is chosen.
-    static let fullChromaQuality = 90
     /// The quality of outputs whose inputs are no JPEG files.
     static let defaultQuality = 90
 

@@ -141,19 +141,13 @@ struct JPEGStructure {
         case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
             // A resource may continue in the next segment.
             if resources.count <= Self.maxResourceCount {
-                resources += try copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
+                resources += try budget.copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
             metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment where stripping == .none: noteComment(try copy(contents, of: file))
+        case JPEGMarker.comment where stripping == .none: noteComment(try budget.copy(contents, of: file))
         default: break
         }
-    }
-
-    /// Copies bytes of the file, for which the budget pays.
-    private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
-        try budget.reserve(range.count)
-        return file.bytes(range)
     }
 
     private mutating func noteComment(_ comment: [UInt8]) {
@@ -220,7 +214,7 @@ struct JPEGStructure {
                 packetWithDirectory = packet
             }
             guard metadata.xmp == nil, stripping == .none else { return }
-            metadata.xmp = try copy(packet, of: file)
+            metadata.xmp = try budget.copy(packet, of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
             packetExtensions.append(contents.dropFirst(Self.extendedXMPPrefix.count))

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The encoding parameters that an output inherits from a JPEG input.
 public struct JPEGStyle: Sendable, Hashable {
     /// The color space of the components.
@@ -106,7 +108,7 @@ public struct JPEGStyle: Sendable, Hashable {
     /// Gives chroma half of the resolution (4:2:0) in a resized image whose quality is chosen for all formats, unless the quality is high.
     mutating func limitChroma(to settings: OutputSettings) {
         guard color == .yCbCr, settings.jpegQuality == nil,
-            settings.quality.map({ $0 < JPEGEncoding.fullChromaQuality }) ?? false
+            settings.quality.map({ $0 < OutputSettings.fullChromaQuality }) ?? false
         else { return }
         sampling = Self.defaultSampling(color)
     }
@@ -152,7 +154,7 @@ extension JPEGStyle.Color {
         let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
         /// Half of a step is added, so that integer division rounds to nearest.
         func sample(_ sum: Int) -> UInt8 { UInt8(clamping: (sum + 500_000) / 1_000_000) }
-        let luma = sample(299_000 * red + 587_000 * green + 114_000 * blue)
+        let luma = Luma.of(color.red, color.green, color.blue)
         switch self {
         case .gray: return [luma]
         case .rgb: return [color.red, color.green, color.blue]

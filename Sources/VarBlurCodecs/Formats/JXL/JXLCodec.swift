@@ -53,6 +53,10 @@ struct JXLCodec: ImageCodec {
         return .jxl(quality: settings.chosenJXLQuality ?? quality, effort: settings.jxlEffort)
     }
 
+    func chooseLoss(in settings: inout OutputSettings) {
+        if settings.chosenJXLQuality == nil { settings.jxlQuality = JXLEncoding.defaultQuality }
+    }
+
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.jxl?.isValid ?? false }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {

@@ -25,7 +25,6 @@ struct JXLEncoding: EncodingSettings {
 
     /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
-        task.kind = HEIF_WRITE_JXL.rawValue
         (task.quality, task.speed) = (UInt32(quality), UInt32(effort))
     }
 
@@ -65,4 +64,12 @@ extension ImageEncoding {
 
     /// The settings, if the format is JPEG XL.
     var jxl: JXLEncoding? { settings as? JXLEncoding }
+}
+
+extension QualityScale {
+    /// 99 is the best that is not lossless.
+    static let jxl = QualityScale(points: [
+        (1, 1), (30, 27), (40, 40), (50, 51), (60, 58), (65, 64), (70, 68), (75, 73), (80, 79), (85, 83), (90, 88),
+        (95, 92), (100, 99),
+    ])
 }

@@ -127,7 +127,7 @@ struct PNGStructure {
             guard needs(chunk, of: file) else { return }
             guard chunk.hasValidCRC(in: file) else { return collected.noteDamage() }
             do throws(ImageError) {
-                let contents = try copy(chunk.contents, of: file)
+                let contents = try budget.copy(chunk.contents, of: file)
                 try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
             } catch {
                 // what is stripped is read for the orientation alone
@@ -149,12 +149,6 @@ struct PNGStructure {
         } else {
             pieces.append(range)
         }
-    }
-
-    /// Copies bytes of the file, for which the budget pays.
-    private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
-        try budget.reserve(range.count)
-        return file.bytes(range)
     }
 
     /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest and the orientation always are.
@@ -180,7 +174,7 @@ struct PNGStructure {
 
     private mutating func noteProfile(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         hasProfile = true
-        profile = try PNGProfileChunk.profile(in: copy(contents, of: file), &budget)
+        profile = try PNGProfileChunk.profile(in: budget.copy(contents, of: file), &budget)
         if profile == nil { notices.append("the color profile is invalid or too large and is not copied") }
     }
 
@@ -189,7 +183,7 @@ struct PNGStructure {
         guard chunk.hasValidCRC(in: file) else { return }
         let before = budget
         do throws(ImageError) {
-            profile = try PNGProfileChunk.profile(in: copy(chunk.contents, of: file), &budget)
+            profile = try PNGProfileChunk.profile(in: budget.copy(chunk.contents, of: file), &budget)
         } catch {
             budget = before
         }

@@ -42,6 +42,10 @@ struct WebPCodec: ImageCodec {
         .webP(settings.chosenWebPQuality ?? (input.isLossless ? .lossless : .default))
     }
 
+    func chooseLoss(in settings: inout OutputSettings) {
+        if settings.chosenWebPQuality == nil { settings.webPQuality = .default }
+    }
+
     func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.webP?.quality.isValid ?? false }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {

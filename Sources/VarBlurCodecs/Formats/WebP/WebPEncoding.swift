@@ -19,3 +19,10 @@ extension ImageEncoding {
     /// The settings, if the format is WebP.
     var webP: WebPEncoding? { settings as? WebPEncoding }
 }
+
+extension QualityScale {
+    static let webP = QualityScale(points: [
+        (1, 1), (30, 29), (40, 43), (50, 57), (60, 67), (65, 75), (70, 78), (75, 81), (80, 84), (85, 88), (90, 93),
+        (95, 98), (100, 100),
+    ])
+}

@@ -53,7 +53,7 @@ struct WebPStructure {
             try noteProfile(profile, of: file, isCopied: context.readsColors)
         }
         try noteExif(chunks.exif, of: file, context.stripping)
-        if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try copy(xmp.contents, of: file) }
+        if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try budget.copy(xmp.contents, of: file) }
     }
 
     static func damaged(_ cause: String) -> ImageError {
@@ -66,17 +66,11 @@ struct WebPStructure {
         ImageError(.unsupported, "the WebP file has \(kind), which is not supported", remedy: "convert it first")
     }
 
-    /// Copies bytes of the file, for which the budget pays.
-    private mutating func copy(_ range: Range<Int>, of file: FileContents) throws(ImageError) -> [UInt8] {
-        try budget.reserve(range.count)
-        return file.bytes(range)
-    }
-
     private mutating func noteProfile(
         _ chunk: WebPChunk, of file: FileContents, isCopied: Bool
     ) throws(ImageError) {
         if chunk.contents.isEmpty { return }
-        let profile = ICCProfile(bytes: try copy(chunk.contents, of: file))
+        let profile = ICCProfile(bytes: try budget.copy(chunk.contents, of: file))
         if profile.hasValidHeader {
             self.profile = profile
         } else if isCopied {

@@ -72,30 +72,29 @@ extension JobOptions {
         },
         .value(
             "mask", .file("file"), section: .blur, changesOutput: true,
-            digest: { job in job.blur.mask.map { SHA256.text(of: $0) + (job.photoMask == nil ? "" : " photo") } },
+            digest: { job in job.blur.mask.map { SHA256.text(of: $0) + (job.maskSource?.plane == nil ? "" : " photo") }
+            },
             """
             \(commandLine: "Image", job: "Path of an image") that shows where to blur, stretched over the whole image: white gets \(option: "max-radius"), black \(option: "min-radius"). \
             Its alpha channel is used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "") \
             'photo:depth' is the depth that a photo of a phone has, with the farthest white, and 'photo' its subject.
             """
-        ) { value in
-            .job { ($0.maskPath, $0.photoMask) = PhotoPlane(rawValue: value).map { (nil, $0) } ?? (value, nil) }
-        },
+        ) { value in .job { $0.mask = MaskSource(option: value) } },
         .flag(
             "mask-invert", section: .blur, changesOutput: true, "Blur where the mask is black instead."
         ) { .job { $0.isMaskInverted = true } },
         .value(
             "matte", .file("file"), section: .blur, changesOutput: true,
-            digest: { job in job.blur.matte.map { SHA256.text(of: $0) + (job.photoMatte == nil ? "" : " photo") } },
+            digest: { job in
+                job.blur.matte.map { SHA256.text(of: $0) + (job.matteSource?.plane == nil ? "" : " photo") }
+            },
             """
             \(commandLine: "Image", job: "Path of an image") that shows what is in front of the blur, stretched over the whole image: where it is white, the image stays as it is, and \
             its colors do not spread into the blur around it. The other options say how strongly the rest is blurred. Its alpha channel is \
             used if it has transparency, otherwise its brightness.\(commandLine: " '-' is standard input.", job: "") 'photo' is the subject \
             that a photo of a phone tells.
             """
-        ) { value in
-            .job { ($0.mattePath, $0.photoMatte) = PhotoPlane(rawValue: value).map { (nil, $0) } ?? (value, nil) }
-        },
+        ) { value in .job { $0.matte = MaskSource(option: value) } },
         .flag(
             "matte-invert", section: .blur, changesOutput: true, "Keep what is black in the matte instead."
         ) { .job { $0.isMatteInverted = true } },

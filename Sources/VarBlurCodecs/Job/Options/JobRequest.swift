@@ -1,17 +1,5 @@
 internal import VarBlur
 
-/// What to do if an output exists.
-package enum ExistingOutputRule: String, CaseIterable, Sendable {
-    /// The image fails.
-    case error
-    /// The image is skipped.
-    case skip
-    /// The image is skipped if the output was made from the same input with the same settings, else replaced.
-    case skipSame = "skip-same"
-    /// The output is replaced.
-    case overwrite
-}
-
 /// The options of a single image.
 package struct JobRequest: Sendable, Hashable {
     package init() {}
@@ -25,18 +13,16 @@ package struct JobRequest: Sendable, Hashable {
     package var area = AreaRequest()
     /// The names of the options that were given.
     package var names: [String] = []
-    /// The path of the mask; `nil` for none.
-    package var maskPath: String?
-    /// What the photo knows of itself, as a mask; `nil` for none.
-    package var photoMask: PhotoPlane?
+    package var mask: MaskSource?
     package var isMaskInverted = false
-    /// The path of the matte; `nil` for none.
-    package var mattePath: String?
-    /// What the photo knows of itself, as a matte; `nil` for none.
-    package var photoMatte: PhotoPlane?
+    package var matte: MaskSource?
     package var isMatteInverted = false
     /// The path, or the pattern of the paths, of masks to write; `nil` for none.
     package var alphaPath: String?
+    /// The path of the mask, or `-` for standard input; `nil` without a file.
+    package var maskPath: String? { mask?.path }
+    /// The path of the matte, or `-` for standard input; `nil` without a file.
+    package var mattePath: String? { matte?.path }
     /// Whether masks are read or written.
     package var hasMaskFiles: Bool { maskPath != nil || mattePath != nil || alphaPath != nil }
     /// Whether the number of threads was given.
@@ -45,23 +31,13 @@ package struct JobRequest: Sendable, Hashable {
     /// Whether outputs contain the digest by which they are recognized.
     package var writesDigest = true
     /// The rule for outputs that exist, if it was given.
-    package var ifExists: ExistingOutputRule?
+    package var ifExists: ExistingOutput?
     /// Whether `--force` was given.
     package var isForced = false
     package var limits = ImageLimits()
 
     /// The rule in effect for outputs that exist.
-    package var existingOutputRule: ExistingOutputRule { isForced ? .overwrite : ifExists ?? .error }
-
-    /// The rule as the library represents it.
-    package var existing: ExistingOutput {
-        switch existingOutputRule {
-        case .error: .fail
-        case .overwrite: .replace
-        case .skip: .skip
-        case .skipSame: .skipSame
-        }
-    }
+    package var existing: ExistingOutput { isForced ? .replace : ifExists ?? .fail }
 
     /// Whether a ramp or a mask was given, beside areas.
     package var hasRamp: Bool {
@@ -100,11 +76,8 @@ package struct JobRequest: Sendable, Hashable {
         job.writesDigest = writesDigest
         job.limits = limits
         job.limits.imagesAtOnce = imagesAtOnce
-        job.maskSource = maskPath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
-        job.isMaskInverted = isMaskInverted
-        job.matteSource = mattePath.map { $0.isSame(as: "-") ? .standardInput : .file(path: $0) }
-        job.isMatteInverted = isMatteInverted
-        (job.photoMask, job.photoMatte) = (photoMask, photoMatte)
+        (job.maskSource, job.isMaskInverted) = (mask, isMaskInverted)
+        (job.matteSource, job.isMatteInverted) = (matte, isMatteInverted)
         (job.maskCache, job.blurCache) = (Self.maskCache, Self.blurCache)
         return job
     }

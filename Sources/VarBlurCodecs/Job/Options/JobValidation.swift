@@ -13,18 +13,10 @@ extension JobRequest {
         try size.validate()
         try JobOptions.checkCombinations(names)
         try checkMaskFormat()
-        guard !isMaskInverted || maskPath != nil || photoMask != nil else {
-            throw UsageError(
-                "\(flag: "mask-invert") requires \(option: "mask")",
-                remedy: "add \(option: "mask"), or leave out \(flag: "mask-invert")")
-        }
-        guard !isMatteInverted || mattePath != nil || photoMatte != nil else {
-            throw UsageError(
-                "\(flag: "matte-invert") requires \(option: "matte")",
-                remedy: "add \(option: "matte"), or leave out \(flag: "matte-invert")")
-        }
+        try checkInversion("mask", mask, isMaskInverted)
+        try checkInversion("matte", matte, isMatteInverted)
         try look.validate()
-        guard photoMatte != .depth else {
+        guard matte?.plane != .depth else {
             throw UsageError(
                 "depth is no matte", remedy: "use \(option: "matte") photo, or \(option: "mask") photo:depth")
         }
@@ -34,18 +26,18 @@ extension JobRequest {
                 "\(option: "mosaic") and \(option: "area-fill") cannot be combined without a ramp: filled areas are painted instead",
                 remedy: "leave out one of them")
         }
-        guard area.fill == nil || existingOutputRule != .skipSame else {
+        guard area.fill == nil || existing != .skipSame else {
             throw UsageError(
                 "\(option: "area-fill") and \(option: "if-exists") skip-same cannot be combined: a digest of the input would help to guess what is covered",
                 remedy: "choose another rule, such as skip")
         }
         try blur.validate(radiusRemedy)
-        guard !isForced || ifExists ?? .overwrite == .overwrite else {
+        guard !isForced || ifExists ?? .replace == .replace else {
             throw UsageError(
                 "\(flag: "force") and \(option: "if-exists") \(ifExists?.rawValue ?? "") cannot be combined",
                 remedy: "leave out one of them")
         }
-        guard writesDigest || existingOutputRule != .skipSame else {
+        guard writesDigest || existing != .skipSame else {
             throw UsageError(
                 "\(flag: "no-digest") and \(option: "if-exists") skip-same cannot be combined: an output is recognized by its digest",
                 remedy: "leave out one of them")
@@ -67,6 +59,13 @@ extension JobRequest {
                 "the preset \(preset.name) sets \(option: option) to \(setting.value); set \(option: option) too, or \(other)"
         }
         return "lower \(option: "min-radius"), or raise \(option: "max-radius")"
+    }
+
+    private func checkInversion(_ name: String, _ source: MaskSource?, _ isInverted: Bool) throws(UsageError) {
+        guard isInverted && source == nil else { return }
+        throw UsageError(
+            "\(flag: "\(name)-invert") requires \(option: name)",
+            remedy: "add \(option: name), or leave out \(flag: "\(name)-invert")")
     }
 
     /// Checks that the name of the mask to write is not that of another format: the mask is a PNG image.

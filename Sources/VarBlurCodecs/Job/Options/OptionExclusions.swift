@@ -16,7 +16,7 @@ extension JobOptions {
     /// The options that an option takes the place of.
     package static func names(replacedBy name: String, _ value: String) -> [String] {
         // outputs are recognized by their digest
-        if name == "if-exists" { return value == ExistingOutputRule.skipSame.rawValue ? ["no-digest"] : [] }
+        if name == "if-exists" { return value == ExistingOutput.skipSame.rawValue ? ["no-digest"] : [] }
         let isMask = name == "mask-invert"
         var names: [String] = []
         for exclusion in exclusions {

@@ -165,7 +165,7 @@ extension JobOptions {
     static let existingOutputs: [OptionEntry] = [
         .value(
             "if-exists", .choice("rule"), section: .existingOutputs, scope: .picture,
-            default: JobRequest().existingOutputRule,
+            default: JobRequest().existing,
             """
             What to do if the output exists: error (report an error), skip (skip the image), skip-same (skip it only \
             if the output was made from the same input with the same settings, otherwise replace the output), or \
@@ -176,7 +176,7 @@ extension JobOptions {
         .flag(
             "force", short: "f", section: .existingOutputs,
             scope: .commands.union(.batchLine).union(.scene),
-            abbreviates: ("if-exists", ExistingOutputRule.overwrite.rawValue),
+            abbreviates: ("if-exists", ExistingOutput.replace.rawValue),
             "Same as \(option: "if-exists") overwrite."
         ) { .job { $0.isForced = true } },
     ]

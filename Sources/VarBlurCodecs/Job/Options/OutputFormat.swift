@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The formats of outputs by their names.
 package enum OutputFormat {
     /// The format of an output: the requested one, else that of the path's extension.
@@ -10,7 +12,7 @@ package enum OutputFormat {
         let own = try check(fileExtension, requested: requested)
         guard let format = requested ?? own else {
             let options: UsageText =
-                "\(option: "format") \(list(ImageFormat.written.map(\.rawValue)))"
+                "\(option: "format") \(ImageFormat.written.map(\.rawValue).list("or"))"
             throw UsageError(
                 "the extension '.\(Quotation.of(fileExtension))' does not select a format",
                 remedy: "use \(extensions), or set \(options)")
@@ -100,10 +102,5 @@ package enum OutputFormat {
     }
 
     /// The extensions of outputs, as alternatives.
-    package static var extensions: String { list(ImageFormat.written.map(\.defaultExtension)) }
-
-    private static func list(_ items: [String]) -> String {
-        let conjunction = items.count > 2 ? ", or " : items.count == 2 ? " or " : ""
-        return items.dropLast().joined(separator: ", ") + conjunction + (items.last ?? "")
-    }
+    package static var extensions: String { ImageFormat.written.map(\.defaultExtension).list("or") }
 }

@@ -136,7 +136,7 @@ extension EdgeMode: SceneChoice {}
 extension Easing: SceneTextValue {
     static var choices: [String] { names }
 
-    static var expectation: String { "an easing: \(SceneText.list(names)), or cubic-bezier(x1, y1, x2, y2)" }
+    static var expectation: String { "an easing: \(names.list("or")), or cubic-bezier(x1, y1, x2, y2)" }
 
     init?(sceneText text: String) {
         guard let easing = try? Easing(text) else { return nil }

@@ -1,4 +1,5 @@
 public import VarBlur
+internal import VarBlurCodecs
 
 /// An image, upright and in sRGB.
 public struct ImageLayer: Sendable, Hashable {
@@ -16,7 +17,7 @@ public struct ImageLayer: Sendable, Hashable {
         case none
     }
 
-    /// The path of a PNG, JPEG, WebP, AVIF, HEIC, JPEG XL, or SVG file, relative to the directory of the scene; the name of an image in memory; or
+    /// The path of an SVG file, or of an image file in any format that jobs read, relative to the directory of the scene; the name of an image in memory; or
     /// a data URI.
     ///
     /// The name of an SVG file ends in `.svg`.
@@ -73,7 +74,7 @@ extension ImageLayer: ShadowedContent {
     static let members: [SceneMember<ImageLayer>] = [
         .imagePath(
             "image", \.image, isRequired: true,
-            "The path of a PNG, JPEG, WebP, AVIF, HEIC, JPEG XL, or SVG file, relative to the directory of the scene. The name of an SVG file ends in "
+            "The path of a \((ImageFormat.allCases.map(\.name) + ["SVG"]).list("or")) file, relative to the directory of the scene. The name of an SVG file ends in "
                 + ".svg. Or the file itself, as a data URI: `data:image/png;base64,…`."),
         .member(
             "crop", \.crop,

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// A panel that rises from a side of the canvas to one of its notches.
 public struct OverlayLayer: Sendable, Hashable {
     /// The side from which the panel rises.
@@ -104,7 +106,7 @@ extension OverlayLayer: LayerContent {
 
     private static func listed(_ names: [String]) -> String {
         let quoted = names.prefix(8).map { "'\(SceneText.quoted($0))'" } + (names.count > 8 ? ["others"] : [])
-        return "the panel can be at \(SceneText.list(quoted))"
+        return "the panel can be at \(quoted.list("or"))"
     }
 
     private static func repeated(_ notches: [OverlayNotch]) -> String? {
@@ -124,9 +126,6 @@ public struct OverlayTransition: Sendable, Hashable {
 
     /// Creates the start of a transition from the first enabled notch.
     public init() {}
-
-    /// Creates a transition.
-    public init(from notch: String?, progress: Double) { (at, self.progress) = (notch, progress) }
 }
 
 extension OverlayTransition: SceneObject {

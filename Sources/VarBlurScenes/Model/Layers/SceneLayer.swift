@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 
 /// A layer of a scene: its contents, and where they are.
@@ -126,14 +127,14 @@ extension SceneLayer: SceneObject {
             return .unreadable
         }
         guard case .string(let name)? = json["type"] else {
-            reader.fail(member: "type", "the type of the layer is missing: \(SceneText.list(Kind.names))")
+            reader.fail(member: "type", "the type of the layer is missing: \(Kind.names.list("or"))")
             return .unreadable
         }
         guard let kind = Kind(rawValue: name) else {
             let meant = SceneText.suggestion(for: name, among: Kind.names)
             reader.fail(
                 member: "type",
-                "'\(SceneText.quoted(name))' is not a type of layer; there are \(SceneText.list(Kind.names, "and"))\(meant)"
+                "'\(SceneText.quoted(name))' is not a type of layer; there are \(Kind.names.list("and"))\(meant)"
             )
             return .unreadable
         }

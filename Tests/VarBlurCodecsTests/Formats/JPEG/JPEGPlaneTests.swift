@@ -14,10 +14,6 @@ struct JPEGPlaneTests {
     private func path(_ name: String) -> String { directory.path(name) }
 
     /// The output of a job for a file.
-    private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
-        try job.run(from: .bytes(file)).bytes
-    }
-
     private func job(_ blur: ProgressiveBlur, threads: Int = 2) -> BlurJob {
         var job = BlurJob()
         job.blur.maximumRadius = .pixels(blur.maximumRadius)
@@ -52,7 +48,7 @@ struct JPEGPlaneTests {
             for (direction, edges, radius, offset) in Self.blurs {
                 let blur = try ProgressiveBlur(
                     maximumRadius: radius, direction: direction, startOffset: offset, edges: edges)
-                let result = try StoredPlanes.read(blurred(file, job(blur)))
+                let result = try StoredPlanes.read(job(blur).output(of: file))
                 let expected = try source.enumerated().map { index, plane in
                     StoredPlanes.Plane(
                         try blur.blurred(plane.pixels, sampling: layout.components[index].sampling))
@@ -92,7 +88,7 @@ struct JPEGPlaneTests {
             for divisor in [2, 17] as [UInt16] {
                 let file = try StoredPlanes.file(style, Size(93, 150), .whiteNoise, divisor: divisor)
                 let blur = try ProgressiveBlur(maximumRadius: 6, direction: direction, startOffset: 0.5)
-                let result = try blurred(file, job(blur))
+                let result = try job(blur).output(of: file)
                 let (before, after) = (try StoredPlanes.coefficients(file), try StoredPlanes.coefficients(result))
                 let clear = try Self.clearRows(file, blur)
                 #expect(!clear.isEmpty && clear.count < before.count)
@@ -133,7 +129,7 @@ struct JPEGPlaneTests {
         job.output.background = RGBColor(red: 1, green: 2, blue: 3)
         for (format, allowsDamage) in [(ImageFormat.jpeg, false), (.jpeg, true), (.png, false)] {
             (job.output.format, job.limits.allowsDamage) = (format, allowsDamage)
-            let error = #expect(throws: ImageError.self) { try blurred(file, job) }
+            let error = #expect(throws: ImageError.self) { try job.output(of: file) }
             #expect(error?.code == .unsupported, "\(error?.description ?? "")")
         }
         let pixels = try PixelBuffer.noise(Size(9, 9)).encoded(.jpeg(fractional, quality: 90))
@@ -143,7 +139,7 @@ struct JPEGPlaneTests {
     @Test("keeps all coefficients with a radius of 0")
     func identity() throws {
         let file = try PixelBuffer.noise(Size(130, 77)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 80))
-        let result = try blurred(file, job(ProgressiveBlur(maximumRadius: 0)))
+        let result = try job(ProgressiveBlur(maximumRadius: 0)).output(of: file)
         #expect(try StoredPlanes.coefficients(result) == StoredPlanes.coefficients(file))
     }
 
@@ -154,9 +150,9 @@ struct JPEGPlaneTests {
             let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: isProgressive), quality: 85))
             for offset in [0, 0.6] {
                 let blur = try ProgressiveBlur(maximumRadius: 15, direction: direction, startOffset: offset)
-                let one = try blurred(file, job(blur, threads: 1))
+                let one = try job(blur, threads: 1).output(of: file)
                 for threads in 2...4 {
-                    #expect(try blurred(file, job(blur, threads: threads)) == one, "\(offset) \(threads) threads")
+                    #expect(try job(blur, threads: threads).output(of: file) == one, "\(offset) \(threads) threads")
                 }
             }
         }
@@ -174,12 +170,12 @@ struct JPEGPlaneTests {
         let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
         var exact = BlurJob()
         exact.output.jpegSmoothing = .off
-        let result = try ImageHeader.of(blurred(turned, exact))
+        let result = try ImageHeader.of(exact.output(of: turned))
         #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)
         #expect(odd.quantization?.transposed != odd.quantization)
         var job = BlurJob()
         job.output.jpegQuality = 50
-        let coarse = try ImageHeader.of(blurred(file, job)).jpegStyle?.quantization
+        let coarse = try ImageHeader.of(job.output(of: file)).jpegStyle?.quantization
         let usual = try ImageHeader.of(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50))).jpegStyle?.quantization
         #expect(coarse == usual)
     }
@@ -190,10 +186,10 @@ struct JPEGPlaneTests {
         for isProgressive in [false, true] {
             let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: !isProgressive), quality: 85))
             var job = job(try ProgressiveBlur(maximumRadius: 5, startOffset: offset))
-            let kept = try blurred(file, job)
+            let kept = try job.output(of: file)
             #expect(try ImageHeader.of(kept).jpegStyle?.isProgressive == !isProgressive)
             job.output.jpegIsProgressive = isProgressive
-            let other = try blurred(file, job)
+            let other = try job.output(of: file)
             #expect(try ImageHeader.of(other).jpegStyle?.isProgressive == isProgressive)
             #expect(try StoredPlanes.coefficients(other) == StoredPlanes.coefficients(kept))
         }
@@ -210,7 +206,7 @@ struct JPEGPlaneTests {
         #expect(try cjpeg.run(arguments).status == 0)
         let file = FileEditing.redefiningTables(
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("scans.jpg")))))
-        let result = try blurred(file, job(ProgressiveBlur(maximumRadius: 4, startOffset: 0.5)))
+        let result = try job(ProgressiveBlur(maximumRadius: 4, startOffset: 0.5)).output(of: file)
         let before = try PixelBuffer.decoded(file)
         let after = try PixelBuffer.decoded(result)
         #expect(zip(before.row(60), after.row(60)).allSatisfy { abs($0 - $1) < 24 })

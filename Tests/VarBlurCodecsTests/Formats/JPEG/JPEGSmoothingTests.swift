@@ -20,10 +20,6 @@ struct JPEGSmoothingTests {
         return job
     }
 
-    private func blurred(_ file: [UInt8], _ job: BlurJob) throws -> [UInt8] {
-        try job.run(from: .bytes(file)).bytes
-    }
-
     private func tables(_ file: [UInt8]) throws -> JPEGQuantization {
         try #require(ImageHeader.of(file).jpegStyle?.quantization)
     }
@@ -70,10 +66,10 @@ struct JPEGSmoothingTests {
     @Test("Blurred parts show no blocks in files of less than 3 times the length", arguments: [50, 73, 85])
     func blocks(quality: Int) throws {
         let file = try Self.file(quality)
-        let (smooth, plain) = (try blurred(file, job(.auto)), try blurred(file, job(.off)))
+        let (smooth, plain) = (try job(.auto).output(of: file), try job(.off).output(of: file))
         var png = job(.off)
         png.output.format = .png
-        let exact = blockiness(try PixelBuffer.decoded(blurred(file, png)))
+        let exact = blockiness(try PixelBuffer.decoded(png.output(of: file)))
         let (with, without) = (
             blockiness(try PixelBuffer.decoded(smooth)), blockiness(try PixelBuffer.decoded(plain))
         )
@@ -81,9 +77,9 @@ struct JPEGSmoothingTests {
         #expect(Double(smooth.count) < 3 * Double(plain.count) && smooth.count < file.count)
         #expect(try tables(smooth) == tables(file).smooth && tables(plain) == tables(file))
         // for a wide blur of the whole image, there is no difference between `auto` and `on`
-        var on = try blurred(file, job(.on))
+        var on = try job(.on).output(of: file)
         #expect(on == smooth)
-        on = try blurred(file, job(.on, radius: 3))
+        on = try job(.on, radius: 3).output(of: file)
         #expect(try tables(on) == tables(file).smooth)
     }
 
@@ -91,7 +87,7 @@ struct JPEGSmoothingTests {
     func rotated() throws {
         let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
         let file = FileEditing.addingJPEGSegment(0xE1, exif, to: try Self.file(60))
-        let result = try blurred(file, job(.auto))
+        let result = try job(.auto).output(of: file)
         #expect(try ImageHeader.of(result).width == Self.size.height)
         #expect(try tables(result) == tables(file).transposed?.smooth)
     }
@@ -101,9 +97,9 @@ struct JPEGSmoothingTests {
         let file = try Self.file(70, JPEGStyle(.yCbCr, isProgressive: isProgressive))
         var job = job(.auto)
         job.blur.execution.threadCount = 1
-        let one = try blurred(file, job)
+        let one = try job.output(of: file)
         job.blur.execution.threadCount = 3
-        #expect(try blurred(file, job) == one)
+        #expect(try job.output(of: file) == one)
         #expect(try tables(one) == tables(file).smooth)
     }
 
@@ -116,10 +112,10 @@ struct JPEGSmoothingTests {
         for isRotated in [false, true] {
             let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: isRotated ? 3 : 1, littleEndian: true)
             let input = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
-            let on = try blurred(input, job(.on))
+            let on = try job(.on).output(of: input)
             try #require(on.count >= input.count)
-            let result = try blurred(input, job(.auto))
-            #expect(try result == blurred(input, job(.off)))
+            let result = try job(.auto).output(of: input)
+            #expect(try result == job(.off).output(of: input))
             #expect(try tables(result) == tables(input))
         }
     }
@@ -130,9 +126,9 @@ struct JPEGSmoothingTests {
         var job = job(.on)
         job.output.jpegQuality = 60
         let usual = try tables(Self.file(60))
-        #expect(try tables(blurred(file, job)) == usual)
+        #expect(try tables(job.output(of: file)) == usual)
         for offset in [0, 0.8] {
-            #expect(try tables(blurred(file, self.job(.auto, radius: 3, offset: offset))) == tables(file))
+            #expect(try tables(self.job(.auto, radius: 3, offset: offset).output(of: file)) == tables(file))
         }
     }
 }

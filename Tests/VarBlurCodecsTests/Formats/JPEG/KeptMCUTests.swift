@@ -105,7 +105,7 @@ struct KeptMCUTests {
         let widest = sampling.reduce(1) { max($0, $1.horizontal) }
         guard sampling.allSatisfy({ widest % $0.horizontal == 0 }) else { return }
         let djpeg = try #require(Program(named: "djpeg"))
-        try Data(result).write(to: URL(fileURLWithPath: directory.path("out.jpg")))
+        try directory.write(result, to: "out.jpg")
         let outcome = try djpeg.run(["-strict", "-outfile", directory.path("out.ppm"), directory.path("out.jpg")])
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(name)")
     }
@@ -143,7 +143,7 @@ struct KeptMCUTests {
         for options in [[], ["-optimize"], ["-grayscale"], ["-progressive"], ["-arithmetic"]] {
             let arguments = options + ["-restart", interval, "-outfile", directory.path("in.jpg"), source]
             guard try cjpeg.run(arguments).status == 0 else { continue }
-            let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: directory.path("in.jpg"))))
+            let file = try directory.read("in.jpg")
             try check(file, Self.face, "\(options)")
         }
     }

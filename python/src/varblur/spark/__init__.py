@@ -48,7 +48,7 @@ def blur_binary_files(
     Args:
         images: A table with the columns ``path`` (a text that identifies the image) and ``content`` (the bytes of a whole PNG, JPEG,
             WebP, AVIF, or HEIC file): the source ``binaryFile``, or any other.
-        format: The format of the results: ``"png"``, ``"jpeg"``, ``"webp"``, ``"avif"``, or ``"jxl"``; ``None`` for those of the inputs.
+        format: The format of the results, such as ``"jpeg"``; ``None`` for those of the inputs.
         output: A directory that all executors share, to which results are written as files; ``None`` to put them into the table. The
             table must then have a column ``target``, the path of each file in this directory. A target that is absolute, contains
             ``..``, or leaves the directory through a symbolic link is an error of its row. An existing file is handled according to

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from varblur._command import OptionValue, find_command, flags, options_of
 from varblur._errors import Error
+from varblur._jobs import FORMATS
 from varblur.spark import SETTINGS, blur_binary_files
 from varblur.spark._listing import left_out, qualified
 from varblur.spark._rows import SCHEMA
@@ -18,8 +19,10 @@ from varblur.spark._rows import SCHEMA
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-_GLOB = "*.{png,PNG,jpg,JPG,jpeg,JPEG,webp,WEBP,avif,AVIF,jxl,JXL}"
-_EXTENSIONS = {"png": ".png", "jpeg": ".jpg", "webp": ".webp", "avif": ".avif", "jxl": ".jxl"}
+_EXTENSIONS = {name: ".jpg" if name == "jpeg" else f".{name}" for name in FORMATS}
+# the names of formats are extensions, too
+_NAMES = dict.fromkeys(name for format in FORMATS for name in (_EXTENSIONS[format][1:], format))
+_GLOB = "*.{" + ",".join(f"{name},{name.upper()}" for name in _NAMES) + "}"
 
 
 def parser() -> argparse.ArgumentParser:
