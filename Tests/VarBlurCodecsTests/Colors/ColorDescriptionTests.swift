@@ -89,7 +89,8 @@ struct ColorDescriptionTests {
                 width: 16, height: 12, pixelFormat: PixelFormat(.rgb), encoding: format.usualEncoding)
             plan.metadata.xmp = Self.xmp(6)
             plan.metadata.exif = exif.map { FileEditing.exifWithPreview(orientation: $0) }
-            let (sink, image) = (MemorySink(), try PixelBuffer.noise(Size(16, 12)))
+            let sink = MemorySink()
+            let image = try PixelBuffer.noise(Size(16, 12))
             var encoder = try ImageEncoder(plan, to: sink)
             for y in 0..<12 { try encoder.writeRow(image.bytes.extracting(y * 48..<(y + 1) * 48)) }
             try encoder.finish()
