@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 import VarBlur
 import VarBlurLibC
 
@@ -111,10 +112,15 @@ struct HEIFHDRFile {
         image.combined(samples.stretched(image.width, image.height).mapped(gain)) { ($0 + offset) * $1 - offset }
     }
 
-    /// What an output means: the parameters of ISO 21496-1 that stand for those of this file.
-    var written: HDRFile {
+    /// What an output means, by the XMP data of its map.
+    func written(_ output: HDRRendition) throws -> HDRFile {
+        let packet = Array(try #require(output.packets.map).utf8)
+        let properties = try #require(try AuxiliaryXMP([packet], deadline: nil)).properties
+        let channel = try #require(GainMapParameters(xmp: properties)).channel(0, of: 1)
         var written = hdr
-        if form.isApple { (written.least, written.greatest, written.gamma, written.offset) = (0, log2(headroom), 1, 0) }
+        (written.least, written.greatest, written.gamma) = (channel.minimum, channel.maximum, channel.gamma)
+        written.offset = channel.offset
+        #expect(channel.offset == channel.alternateOffset)
         return written
     }
 

@@ -38,12 +38,18 @@ struct AppleHeadroom {
 
     private static let (brightnessTag, gainTag) = (33, 48)
 
-    /// The sample of ISO 21496-1 for each sample: the logarithm of its gain.
+    /// The logarithm of the gain for a sample from 0 to 1, as a part of that for 1.
+    private func part(_ sample: Double) -> Double {
+        log2(1 + (factor - 1) * TransferCurve.bt709.linear(sample)) / log2(factor)
+    }
+
+    /// The exponent with which samples of ISO 21496-1 are about the same, so that programs interpolate alike between them.
+    fileprivate var gamma: Double { -1 / log2(part(0.5)) }
+
+    /// The sample of ISO 21496-1 for each sample.
     var samples: [UInt8] {
-        (0...255).map { sample in
-            let gain = 1 + (factor - 1) * TransferCurve.bt709.linear(Double(sample) / 255)
-            return UInt8((255 * log2(gain) / log2(factor)).rounded())
-        }
+        let gamma = gamma
+        return (0...255).map { UInt8((255 * pow(part(Double($0) / 255), gamma)).rounded()) }
     }
 }
 
@@ -51,7 +57,8 @@ extension GainMapParameters {
     /// The parameters of a map with the samples of ISO 21496-1 for those of Apple's form; `nil` if the headroom is out of range.
     init?(_ headroom: AppleHeadroom) {
         let stops = log2(headroom.factor)
-        self.init([Channel(maximum: stops, offset: 0, alternateOffset: 0)], from: 0, to: stops)
+        let channel = Channel(maximum: stops, gamma: headroom.gamma, offset: 0, alternateOffset: 0)
+        self.init([channel], from: 0, to: stops)
     }
 }
 
