@@ -27,15 +27,17 @@ struct HEIFItems {
 
     /// Whether an item, 0 for the image of the file, is stored without colors.
     ///
-    /// An image that consists of others is, if all images in the file are; an overlay has a color behind them.
+    /// An image that consists of others is, if these or all images in the file are; an overlay has a color behind them.
     func monochrome(ofItem item: Int) -> heif_monochrome {
         guard let image = item == 0 ? self.image : item else { return HEIF_NOT_MONOCHROME }
         if let isMonochrome = properties(of: image).lazy.compactMap(isMonochrome).first {
             return isMonochrome ? HEIF_MONOCHROME : HEIF_NOT_MONOCHROME
         }
-        let all = properties.compactMap(isMonochrome)
-        let hasTiles = ["grid", "iden"].contains(type(of: image))
-        return hasTiles && !all.isEmpty && all.allSatisfy { $0 } ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
+        guard ["grid", "iden"].contains(type(of: image)) else { return HEIF_NOT_MONOCHROME }
+        let tiles = references("dimg").first { $0.from == image }?.to ?? []
+        let own = tiles.map { tile in properties(of: tile).lazy.compactMap(isMonochrome).first ?? false }
+        return [own, properties.compactMap(isMonochrome)].contains { !$0.isEmpty && $0.allSatisfy { $0 } }
+            ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
     }
 
     /// Whether the configuration of a decoder is one for monochrome images; `nil` for other properties.
