@@ -18,7 +18,7 @@
     USE(heif_context_set_maximum_image_size_limit) \
     USE(heif_context_set_max_decoding_threads) \
     USE(heif_context_get_primary_image_handle) \
-    USE(heif_context_get_number_of_top_level_images) \
+    USE(heif_context_get_list_of_top_level_image_IDs) \
     USE(heif_context_get_encoder_for_format) \
     USE(heif_context_encode_image) \
     USE(heif_context_add_exif_metadata) \
@@ -32,7 +32,6 @@
     USE(heif_image_handle_get_luma_bits_per_pixel) \
     USE(heif_image_handle_get_number_of_thumbnails) \
     USE(heif_image_handle_get_number_of_auxiliary_images) \
-    USE(heif_image_handle_get_auxiliary_image_handle) \
     USE(heif_image_handle_get_raw_color_profile_size) \
     USE(heif_image_handle_get_raw_color_profile) \
     USE(heif_image_handle_get_nclx_color_profile) \

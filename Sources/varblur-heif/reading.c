@@ -34,12 +34,19 @@ static struct heif_image_handle *open_image(
     heif.heif_context_set_maximum_image_size_limit(context, (int)task->longest_side);
     heif.heif_context_set_max_decoding_threads(context, (int)task->threads);
     check_opened(heif.heif_context_read_from_memory_without_copy(context, file, count, NULL));
-    struct heif_image_handle *picture, *image;
-    check_opened(heif.heif_context_get_primary_image_handle(context, &picture));
-    if (task->item == 0) return picture;
-    check_opened(heif.heif_image_handle_get_auxiliary_image_handle(picture, task->item, &image));
-    heif.heif_image_handle_release(picture);
+    struct heif_image_handle *image;
+    check_opened(heif.heif_context_get_primary_image_handle(context, &image));
     return image;
+}
+
+// Counts the images beside the picture that are not for another rendition of it.
+static uint32_t count_others(struct heif_context *context, const heif_task *task) {
+    static heif_item_id images[MOST_ITEMS];
+    int count = heif.heif_context_get_list_of_top_level_image_IDs(context, images, MOST_ITEMS);
+    uint32_t others = 0;
+    for (int index = 0; index < count; index++)
+        others += images[index] != task->tone_mapping && images[index] != task->gain_map;
+    return others > 0 ? others - 1 : 0;
 }
 
 // Counts metadata before memory for it is allocated.
@@ -110,7 +117,8 @@ static file_header read_header(struct heif_context *context, const struct heif_i
     reply->depth = (uint32_t)depth;
     reply->has_alpha = heif.heif_image_handle_has_alpha_channel(image);
     reply->is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(image);
-    reply->other_images = (uint32_t)heif.heif_context_get_number_of_top_level_images(context) - 1;
+    reply->is_gray = task->item != 0 && task->monochrome != HEIF_NOT_MONOCHROME && !reply->has_alpha;
+    reply->other_images = count_others(context, task);
     reply->auxiliary_images =
         (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
     reply->thumbnails = (uint32_t)heif.heif_image_handle_get_number_of_thumbnails(image);
@@ -123,11 +131,12 @@ static file_header read_header(struct heif_context *context, const struct heif_i
     return header;
 }
 
-static void send_header(const file_header *header) {
+static void send_header(const file_header *header, const file_survey *survey) {
     worker_reply(&header->reply);
     worker_send(header->profile, header->reply.profile_count);
     worker_send(header->exif, header->reply.exif_count);
     worker_send(header->xmp, header->reply.xmp_count);
+    worker_send(survey->tone_mapping, survey->tone_mapping_count);
     free(header->profile);
     free(header->exif);
     free(header->xmp);
@@ -318,7 +327,9 @@ static void send_image(
         .step = 1,
         .width = header->width,
         .height = header->height,
-        .channel_count = header->has_alpha ? 4 : 3,
+        .channel_count = header->has_alpha ? 4
+                         : header->is_gray ? 1
+                                           : 3,
         .is_wide = header->depth > 8,
         .is_premultiplied = header->has_alpha && header->is_premultiplied};
     if (monochrome == HEIF_NOT_MONOCHROME) {
@@ -342,13 +353,15 @@ void worker_read(const heif_task *task) {
     if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HELPER_NO_CODEC, "");
     size_t count = task->file_count;
     uint8_t *file = worker_receive_new(count);
-    worker_limit_processor(survey_file(file, count, task->item), count);
-    repair_file(&file, &count);
+    file_survey survey = survey_file(file, count, task);
+    worker_limit_processor(survey.work, count);
+    repair_file(&file, &count, task->item);
     struct heif_context *context = heif.heif_context_alloc();
     worker_check_memory(context);
     struct heif_image_handle *handle = open_image(context, file, count, task);
     file_header header = read_header(context, handle, task);
-    send_header(&header);
+    header.reply.tone_mapping_count = survey.tone_mapping_count;
+    send_header(&header, &survey);
 
     heif_decode request;
     worker_receive(&request, sizeof request);

@@ -2,7 +2,7 @@
 //
 // Older versions apply the properties of an image in their order, but count only the transformations after `ispe` in its size: `ispe`
 // becomes the first one. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
-// them since 2024: one image remains.
+// them since 2024: one image remains. They give neither hidden images nor parts of others, but any image that is the picture.
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,11 +135,41 @@ static void shorten_copy(uint8_t **file, size_t *count, box meta, box last) {
     *count = end + length - shorten(references, copy, primary_item(contents_of_meta(copy)));
 }
 
-void repair_file(uint8_t **file, size_t *count) {
+// MARK: - The picture
+
+// Shows an item that is hidden.
+static void show(box entries, uint32_t item) {
+    box_number(&entries, box_version(&entries, NULL) == 0 ? 2 : 4);  // how many there are
+    for (box entry; box_next(&entries, &entry);) {
+        if (entry.type != BOX_TYPE('i', 'n', 'f', 'e')) continue;
+        uint8_t *flags = entry.next + 3;
+        uint32_t version = box_version(&entry, NULL);
+        if (box_number(&entry, version >= 3 ? 4 : 2) == item) *flags &= 0xFE;
+    }
+}
+
+static void make_picture(box contents, uint32_t item) {
+    box part;
+    if (box_find(contents, BOX_TYPE('i', 'i', 'n', 'f'), &part)) show(part, item);
+    if (!box_find(contents, BOX_TYPE('p', 'i', 't', 'm'), &part)) return;
+    unsigned id_bytes = box_version(&part, NULL) == 0 ? 2 : 4;
+    if (id_bytes == 2 && item > UINT16_MAX) worker_fail(HELPER_DAMAGED, "an image is missing");
+    uint8_t *number = part.next;
+    box_number(&part, id_bytes);
+    for (unsigned index = 0; index < id_bytes; index++) number[index] = (uint8_t)(item >> 8 * (id_bytes - 1 - index));
+}
+
+// MARK: - All
+
+void repair_file(uint8_t **file, size_t *count, uint32_t item) {
     box meta, last, references;
     if (!box_find_meta(box_of_file(*file, *count), &meta, &last)) return;
     box contents = contents_of_meta(meta);
     order_all_properties(contents);
-    if (libheif_is(1, 18) || !box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references)) return;
-    if (has_surplus(references)) shorten_copy(file, count, meta, last);
+    bool has_references = box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
+    if (!libheif_is(1, 18) && has_references && has_surplus(references)) {
+        shorten_copy(file, count, meta, last);
+        box_find_meta(box_of_file(*file, *count), &meta, &last);
+    }
+    if (item != 0) make_picture(contents_of_meta(meta), item);
 }

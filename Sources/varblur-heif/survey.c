@@ -119,20 +119,23 @@ static void count_work(const heif_items *items, heif_item *item) {
     item->state = COUNTED;
 }
 
-uint64_t survey_file(uint8_t *file, size_t count, uint32_t item) {
+file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
+    file_survey found = {0};
     box whole = box_of_file(file, count), meta, last;
-    if (!box_find_meta(whole, &meta, &last)) return 0;
+    if (!box_find_meta(whole, &meta, &last)) return found;
     heif_items items = items_read(whole, meta);
-    heif_item *decoded = items_find(&items, item == 0 ? items.primary : item);
-    uint64_t work = 0;
+    heif_item *decoded = items_find(&items, task->item == 0 ? items.primary : task->item);
     if (decoded) {
         count_work(&items, decoded);
-        if (item != 0) check_size(&items, decoded);
-        work = decoded->work;
+        if (task->item != 0) check_size(&items, decoded);
+        found.work = decoded->work;
         uint64_t pixels = (uint64_t)decoded->width * decoded->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
-        if (work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
+        if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
     }
+    const heif_item *mapping = task->tone_mapping == 0 ? NULL : items_find(&items, task->tone_mapping);
+    if (mapping && mapping->method <= 1)
+        found.tone_mapping_count = items_data(&items, mapping, found.tone_mapping, sizeof found.tone_mapping);
     items_free(&items);
-    return work;
+    return found;
 }

@@ -16,7 +16,8 @@ package struct LightImage: Sendable {
     /// The linear light of a file in sRGB.
     package init(decoding file: [UInt8]) throws {
         let pixels = try PixelBuffer.decoded(file)
-        let table = (0...255).map { TransferCurve.sRGB.linear(Double($0) / 255) }
+        let whole = pixels.format.depth.fullScale
+        let table = (0...Int(whole)).map { TransferCurve.sRGB.linear(Double($0) / whole) }
         self.init(width: pixels.width, height: pixels.height) { x, y, color in table[pixels[x, y, color]] }
     }
 
@@ -187,13 +188,17 @@ package struct HDRFile: Sendable {
             segments.append((0xE1, Self.xmp("hdrgm:Version=\"1.0\" \(attributes)", "")))
         }
         if forms.contains(.iso) {
-            let numbers = [least, greatest, gamma, offset, offset]
-            let channel = numbers.flatMap { Self.fraction($0) }
-            let channels = (0..<(isColored ? 3 : 1)).flatMap { _ in channel }
-            let data = [0, 0, 0, 0, isColored ? 0xC0 : 0x40] + Self.fraction(0) + Self.fraction(greatest) + channels
-            segments.append((0xE2, Self.isoPrefix + data))
+            segments.append((0xE2, Self.isoPrefix + isoData))
         }
         return segments
+    }
+
+    /// The parameters in the form of ISO 21496-1.
+    package var isoData: [UInt8] {
+        let numbers = [least, greatest, gamma, offset, offset]
+        let channel = numbers.flatMap { Self.fraction($0) }
+        let channels = (0..<(isColored ? 3 : 1)).flatMap { _ in channel }
+        return [0, 0, 0, 0, isColored ? 0xC0 : 0x40] + Self.fraction(0) + Self.fraction(greatest) + channels
     }
 
     private func imageSegments(_ mapByteCount: Int) -> [(UInt8, [UInt8])] {

@@ -43,6 +43,8 @@ package struct HEIFBuilder {
     package var items: [Item] = []
     /// References: type, item, and the items to which it refers.
     package var references: [(type: String, from: Int, to: [Int])] = []
+    /// Groups of items: type, and the items.
+    package var groups: [(type: String, items: [Int])] = []
     package var primary = 1
     package var brand: String
     /// Whether numbers of items have four bytes.
@@ -137,13 +139,22 @@ package struct HEIFBuilder {
             "iref": references.isEmpty ? [] : Self.box("iref", [version, 0, 0, 0] + references.flatMap(reference)),
         ]
         let all = hasInnerData ? order + ["idat"] : order
-        return Self.box("meta", Self.number(0, 4) + all.flatMap { parts[$0] ?? [] })
+        return Self.box("meta", Self.number(0, 4) + all.flatMap { parts[$0] ?? [] } + grouped())
     }
 
     private func reference(_ reference: (type: String, from: Int, to: [Int])) -> [UInt8] {
         let targets = reference.to.flatMap { Self.number($0, numberSize) }
         return Self.box(
             reference.type, Self.number(reference.from, numberSize) + Self.number(reference.to.count, 2) + targets)
+    }
+
+    private func grouped() -> [UInt8] {
+        if groups.isEmpty { return [] }
+        let boxes = groups.enumerated().map { index, group in
+            let numbers = [1000 + index, group.items.count] + group.items
+            return Self.box(group.type, Self.number(0, 4) + numbers.flatMap { Self.number($0, 4) })
+        }
+        return Self.box("grpl", boxes.flatMap { $0 })
     }
 
     private func places(dataAt start: Int) -> [UInt8] {

@@ -80,7 +80,7 @@ bool libheif_is(unsigned major, unsigned minor) {
     return is_recent;
 }
 
-// The first byte says whether libheif is one that reads files of phones.
+// The first byte says whether libheif is one that reads files of phones, which item is read, and which one has the parameters of a gain map.
 static int test(const uint8_t *bytes, size_t count) {
     if (count == 0) return 0;
     is_recent = bytes[0] & 1;
@@ -88,10 +88,11 @@ static int test(const uint8_t *bytes, size_t count) {
         size_t length = count - 1;
         uint8_t *file = tracked(length);
         memcpy(file, bytes + 1, length);
-        survey_file(file, length, 0);
-        repair_file(&file, &length);
+        heif_task task = {.item = bytes[0] >> 1 & 3, .tone_mapping = bytes[0] >> 3 & 3};
+        survey_file(file, length, &task);
+        repair_file(&file, &length, task.item);
         // What was repaired is read by libheif, so that its boxes must still be inside of one another.
-        survey_file(file, length, 0);
+        survey_file(file, length, &task);
     }
     while (blocks) release(blocks + 1);
     return 0;

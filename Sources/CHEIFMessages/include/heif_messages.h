@@ -34,8 +34,10 @@ typedef struct heif_task {
     uint64_t file_count;
     uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
     uint32_t longest_side;
-    uint32_t item;        // the auxiliary image that is read in place of the picture; 0 for the picture
+    uint32_t item;        // the image that is read in place of the picture; 0 for the picture
     uint32_t monochrome;  // a heif_monochrome
+    uint32_t tone_mapping;  // the item that derives another rendition of the picture with a gain map, whose data is read; 0 for none
+    uint32_t gain_map;  // this gain map; 0 for none
     bool wants_colors;
     bool wants_texts;  // EXIF and XMP
 
@@ -59,10 +61,13 @@ typedef struct heif_task {
 typedef enum heif_reply_kind {
     HEIF_FAILURE,  // these two are common to all programs, and do not have the rest of the reply
     HEIF_READY,
-    HEIF_HEADER,  // what is known of a file before it is decoded; profile, EXIF, and XMP follow
+    HEIF_HEADER,  // what is known of a file before it is decoded; profile, EXIF, XMP, and parameters of a gain map follow
     HEIF_PIXELS,  // all rows follow, gray or RGB, without alpha or with straight alpha, of 8 or 16 bits
     HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
+
+// More bytes than the parameters of a gain map have (ISO 21496-1).
+enum { HEIF_TONE_MAPPING_BYTES = 256 };
 
 // The process that replies may have been taken over by a file: no number of a reply is trusted.
 typedef struct heif_reply {
@@ -78,7 +83,7 @@ typedef struct heif_reply {
     uint8_t is_gray;
     uint8_t is_lossless;
     uint8_t is_animation;
-    uint32_t other_images;      // images beside the primary one
+    uint32_t other_images;      // images beside the primary one, without its gain map
     uint32_t auxiliary_images;  // depth maps, gain maps, and the like
     uint32_t thumbnails;
     uint32_t primaries;  // code points of ITU-T H.273; 2 if there are none
@@ -86,6 +91,7 @@ typedef struct heif_reply {
     uint64_t profile_count;
     uint64_t exif_count;
     uint64_t xmp_count;
+    uint64_t tone_mapping_count;  // of the data that derives another rendition, which follows; at most HEIF_TONE_MAPPING_BYTES
     // Of HEIF_PIXELS.
     uint8_t is_damaged;  // the file is damaged, and was decoded as far as possible
 } heif_reply;

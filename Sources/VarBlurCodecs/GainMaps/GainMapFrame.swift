@@ -36,8 +36,10 @@ struct GainMapFrame {
     ///   - reductions: the reductions that save time in the decoder of the image.
     init(_ map: ImageHeader, of header: ImageHeader, _ frame: Frame, reductions: [Int]) {
         let upright = frame.uprightInput
-        let isTurned = (upright.width, upright.height) != (header.width, header.height)
-        let mapSize = isTurned ? (width: map.height, height: map.width) : (width: map.width, height: map.height)
+        // the map is turned to lie over the stored image, and then with it
+        let turn = map.orientation.followed(by: frame.orientation)
+        let mapSize =
+            turn.swapsAxes ? (width: map.height, height: map.width) : (width: map.width, height: map.height)
         let scale = (
             x: Double(mapSize.width) / Double(upright.width), y: Double(mapSize.height) / Double(upright.height)
         )
@@ -48,7 +50,7 @@ struct GainMapFrame {
         let kept = PixelRegion(
             x: keptColumns.lowerBound, y: keptRows.lowerBound, width: keptColumns.count, height: keptRows.count)
         self.map = Frame(
-            map, frame.orientation, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
+            map, turn, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
         let part = frame.source
         // products are divided last, so that whole images have whole numbers
         func columns(_ length: Double) -> Double { length * Double(mapSize.width) / Double(upright.width) }

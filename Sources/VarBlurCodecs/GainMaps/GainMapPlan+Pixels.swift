@@ -15,7 +15,8 @@ extension GainMapPlan {
         if frame.averagesSamples {
             (image, gains) = (try averaged(image, input.context), try averaged(gains, input.context))
         }
-        let format = map.header.pixelFormat
+        if let table = map.samples { gains = BufferedImage(replaced(try gains.takePixels(), by: table)) }
+        let format = map.format
         var result = try ImageError.wrapping { () throws(BlurError) in
             try PixelBuffer(width: frame.width, height: frame.height, format: format)
         }
@@ -54,24 +55,49 @@ extension GainMapPlan {
     private func decodedImage(_ input: InputDecoder) throws(ImageError) -> BufferedImage {
         let decoder = try InputDecoder(
             input.contents, request.reader, input.context.withoutMetadata, label: input.label)
-        return BufferedImage(try imageFraming.pixels(of: decoder))
+        return BufferedImage(try narrowed(try imageFraming.pixels(of: decoder)))
+    }
+
+    /// Rounds pixels to 8 bits.
+    private func narrowed(_ pixels: consuming PixelBuffer) throws(ImageError) -> PixelBuffer {
+        if pixels.format.depth == .eight { return pixels }
+        return try ImageError.wrapping { () throws(BlurError) in
+            try pixels.converted(to: PixelFormat(pixels.format.channels))
+        }
     }
 
     /// Decodes the kept pixels of the map.
     private func decodedMap(_ input: InputDecoder) throws(ImageError) -> BufferedImage {
-        let contents = try FileContents(map.range, of: input.contents)
-        let decoder = try InputDecoder(contents, request.reader, input.context.withoutGainMaps, label: input.label)
-        guard decoder.header == map.header else { throw ImageError(.fault, "the header of the gain map has changed") }
+        var (contents, context) = (input.contents, input.context.withoutGainMaps)
+        if let range = map.range { contents = try FileContents(range, of: contents) }
+        context.item = map.item
+        let decoder = try InputDecoder(contents, request.reader, context, label: input.label)
+        var header = decoder.header
+        header.orientation = map.header.orientation
+        guard header == map.header else { throw ImageError(.fault, "the header of the gain map has changed") }
         var framing = mapFraming
         if let covered = try request.fill?.blocks(ofSmaller: map.header, input.context.deadline) {
             let count = map.header.pixelFormat.channels.count
-            let neutral = (0..<count).map { channel in
+            let neutral = (0..<count).flatMap { channel in
                 let samples = GainSamples(map.parameters.channel(channel, of: count))
-                return samples.sample(samples.neutral)
+                // both bytes of a sample of 16 bits are that of one of 8; Apple's samples are the same for the gain 1
+                return [UInt8](
+                    repeating: samples.sample(samples.neutral), count: map.header.pixelFormat.depth.byteCount)
             }
             framing.storedPaint = Paint(covered: covered) { _ in [neutral] }
         }
-        return BufferedImage(try framing.pixels(of: decoder))
+        return BufferedImage(try narrowed(try framing.pixels(of: decoder)))
+    }
+
+    /// Replaces the stored samples of a map by those of the result.
+    private func replaced(_ stored: consuming PixelBuffer, by table: [UInt8]) -> PixelBuffer {
+        unsafe stored.withUnsafeMutablePixels { pixels in
+            let bytes = unsafe pixels.base.assumingMemoryBound(to: UInt8.self)
+            for index in 0..<pixels.layout.width * pixels.layout.height * map.format.bytesPerPixel {
+                unsafe bytes[index] = table[Int(bytes[index])]
+            }
+        }
+        return stored
     }
 
     /// The gains of a channel of the map, with their weights.

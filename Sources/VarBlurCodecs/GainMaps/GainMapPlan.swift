@@ -17,6 +17,9 @@ struct GainMapPlan {
     /// The pixels of gains.
     static let format = PixelFormat(.grayAlpha, .sixteen)
 
+    /// The quality of a map that was no JPEG file: with less, pixels beside lamps would have wrong gains, and maps have few pixels.
+    private static let quality = 100
+
     /// The greatest length of the properties in XMP data that are added to those of the image, in bytes.
     private static let directoryByteCount = 2048
 
@@ -36,14 +39,18 @@ struct GainMapPlan {
         _ metadata: inout ImageMetadata
     ) -> (map: GainMap?, packet: [UInt8]?, notices: [String]) {
         guard let map = header.gainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
-        guard writer.format == map.header.format else {
-            return (nil, nil, ["\(writer.format.name) cannot store the gain map; it is not copied"])
+        func loss(_ notice: String) -> (GainMap?, [UInt8]?, [String]) { (nil, nil, [notice]) }
+        guard writer.format == .jpeg else {
+            return loss("the gain map is not copied: \(writer.format.name) outputs have none, but JPEG outputs have")
         }
-        if convertsColors && map.header.pixelFormat.channels == .rgb {
-            return (nil, nil, ["the gain map has colors, which are not converted; it is not copied"])
+        if convertsColors && map.format.channels == .rgb {
+            return loss("the gain map has colors, which are not converted; it is not copied")
         }
-        guard (try? header.linearLight()) != nil else {
-            return (nil, nil, ["the gain map of an image without linear light is not copied"])
+        guard !header.pixelFormat.channels.hasAlpha else {
+            return loss("the gain map of an image with an alpha channel is not copied")
+        }
+        guard !header.isHighDynamicRange, (try? header.linearLight()) != nil else {
+            return loss("the gain map of an image without linear light is not copied")
         }
         let packet = metadata.xmp
         metadata.xmp = nil
@@ -80,10 +87,11 @@ struct GainMapPlan {
         self.blur = blur
         var settings = OutputSettings()
         settings.jpegSmoothing = .off
+        if map.header.jpegStyle == nil { settings.jpegQuality = Self.quality }
         // the map has the orientation of the image
         var mapHeader = map.header
         mapHeader.orientation = header.orientation
-        let format = mapHeader.pixelFormat
+        let format = map.format
         var encoding = EncodingPlan(
             width: frame.width, height: frame.height, pixelFormat: format,
             encoding: request.writer.encoding(of: mapHeader, as: format, settings),
@@ -116,10 +124,15 @@ struct GainMapPlan {
         let imageCount = frame.image.width * frame.image.height
         let keptCount = frame.map.width * frame.map.height
         let resultCount = frame.width * frame.height
+        // of images with 16 bits, there is a copy with 8
+        let (narrow, narrowMap) = (PixelFormat(header.pixelFormat.channels), map.format)
+        let copies =
+            (header.pixelFormat == narrow ? 0 : imageCount * header.pixelFormat.bytesPerPixel)
+            + (map.header.pixelFormat == narrowMap ? 0 : keptCount * map.header.pixelFormat.bytesPerPixel)
         let pixels =
-            imageCount * header.pixelFormat.bytesPerPixel + keptCount * map.header.pixelFormat.bytesPerPixel
+            copies + imageCount * narrow.bytesPerPixel + keptCount * narrowMap.bytesPerPixel
             + (keptCount + 3 * resultCount) * Self.format.bytesPerPixel
-            + resultCount * (header.pixelFormat.bytesPerPixel + 2 * map.header.pixelFormat.bytesPerPixel)
+            + resultCount * (narrow.bytesPerPixel + 2 * narrowMap.bytesPerPixel)
         let decoding =
             reader.readerByteCount(header) + reader.readerByteCount(map.header)
             + [imageFraming, mapFraming].reduce(0) { $0 + ($1.byteCount($1.decodedLayout) ?? 0) }
@@ -132,6 +145,6 @@ struct GainMapPlan {
 
     /// An upper bound on the length of the map in bytes, except for very noisy ones.
     private var outputByteCount: Int {
-        2 * frame.width * frame.height * map.header.pixelFormat.bytesPerPixel + map.range.count
+        2 * frame.width * frame.height * map.format.bytesPerPixel + (map.range?.count ?? 0)
     }
 }

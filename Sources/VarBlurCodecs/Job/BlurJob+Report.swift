@@ -28,7 +28,7 @@ extension BlurJob {
         public var keepsData = false
         /// How legible text is on the tint, for ``BlurJob/textContrast``.
         public var legibility: TextLegibility?
-        /// What happened to the gain map of a JPEG input; `nil` if it has none with valid parameters.
+        /// What happened to the gain map of the input; `nil` if it has none with valid parameters.
         public var gainMap: GainMapOutcome?
         /// Whether the input has content credentials (C2PA), which no output has: they vouch for the pixels of the input.
         public var dropsContentCredentials = false

@@ -58,7 +58,7 @@ struct BlurPlan {
             + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
         var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
-            imageByteCount: min(header.gainMap?.range.lowerBound ?? inputByteCount, inputByteCount),
+            imageByteCount: min(header.gainMap?.range?.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: fill, execution: settings.execution, usesThreads: usesThreads,
             allowsDamage: context.limits.allowsDamage, deadline: context.deadline)

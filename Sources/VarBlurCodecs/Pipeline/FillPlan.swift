@@ -60,11 +60,13 @@ struct FillPlan: Sendable {
         self.result = Paint(covered: result, samples: samples)
     }
 
-    /// Finds the blocks of a smaller image in the same file that have a pixel in common with the painted blocks of the stored image.
+    /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with the painted blocks of the stored image.
     ///
     /// - Throws: an error after the deadline.
     func blocks(ofSmaller image: ImageHeader, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
-        let scale = (x: Double(input.width) / Double(image.width), y: Double(input.height) / Double(image.height))
+        let scale = (
+            x: Double(input.width) / Double(image.uprightWidth), y: Double(input.height) / Double(image.uprightHeight)
+        )
         func whole(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
             let (block, reach) = (Double(block), Double(input.blocks.reach))
             let first = ((start - reach) / block).rounded(.down) * block
@@ -73,7 +75,8 @@ struct FillPlan: Sendable {
         return try CoveredBlocks(
             outlines, isInverted: isInverted, width: image.width, height: image.height, image.blocks,
             check: { () throws(ImageError) in try deadline?.check() }
-        ) { region in
+        ) { stored in
+            let region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
             let x = whole(region.x * scale.x, region.width * scale.x, input.blocks.width)
             let y = whole(region.y * scale.y, region.height * scale.y, input.blocks.height)
             return frame.resultRegion(SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length))

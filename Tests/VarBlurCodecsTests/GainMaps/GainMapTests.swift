@@ -220,7 +220,7 @@ struct GainMapTests {
     // MARK: Geometry
 
     /// The center of the gains above a half of the greatest, as fractions of the width and the height.
-    private static func center(_ image: LightImage) -> (x: Double, y: Double) {
+    static func center(_ image: LightImage) -> (x: Double, y: Double) {
         let half = (image.values.max() ?? 0) / 2
         var (x, y, count) = (0.0, 0.0, 0.0)
         for row in 0..<image.height {
@@ -279,7 +279,7 @@ struct GainMapTests {
     }
 
     /// The root mean squares of the errors in stops of blocks of pixels.
-    private static func blockErrors(_ image: LightImage, _ expected: LightImage, offset: Double) -> [Double] {
+    static func blockErrors(_ image: LightImage, _ expected: LightImage, offset: Double) -> [Double] {
         let side = 8
         let squares = image.combined(expected) { pow(log2((max($0, 0) + offset) / (max($1, 0) + offset)), 2) }
         return stride(from: 0, to: image.height, by: side).flatMap { y in

@@ -38,6 +38,12 @@ struct HDRRendition {
         self.data = (data(image), data(map))
     }
 
+    /// An image and a map in files of their own, of any format.
+    init(image: [UInt8], map: [UInt8]) {
+        (self.image, self.map) = (image, map)
+        (packets, data) = ((nil, nil), (nil, nil))
+    }
+
     private static func packet(_ file: [UInt8]) -> String? {
         contents(of: file, 0xE1, "http://ns.adobe.com/xap/1.0/\0").map { String(decoding: file[$0], as: UTF8.self) }
     }
@@ -58,7 +64,7 @@ struct HDRRendition {
         let pixels = try PixelBuffer.decoded(map)
         let isGray = pixels.format.channels == .gray
         return LightImage(width: pixels.width, height: pixels.height) { x, y, color in
-            Double(pixels[x, y, isGray ? 0 : color]) / 255
+            Double(pixels[x, y, isGray ? 0 : color]) / pixels.format.depth.fullScale
         }
     }
 

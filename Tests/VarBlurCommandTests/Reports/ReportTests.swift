@@ -72,7 +72,7 @@ struct ReportTests {
         #expect(results.map { $0["gainMap"]?.string } == ["kept", "dropped", "dropped", nil, "kept", "kept"])
         #expect(
             results.map { $0["warnings"]?.values?.compactMap(\.string) ?? [] } == [
-                [], [], ["PNG cannot store the gain map; it is not copied"], [], [], [],
+                [], [], ["the gain map is not copied: PNG outputs have none, but JPEG outputs have"], [], [], [],
             ])
         try checkSchema("result", results)
     }

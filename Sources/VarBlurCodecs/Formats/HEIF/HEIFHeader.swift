@@ -22,6 +22,8 @@ struct HEIFHeader {
     let profileCount: Int
     let exifCount: Int
     let xmpCount: Int
+    /// The length of the data that derives another rendition, in bytes.
+    let toneMappingCount: Int
 
     /// Checks a reply, which is `nil` if it cannot be true.
     ///
@@ -32,7 +34,8 @@ struct HEIFHeader {
         guard reply.kind == HEIF_HEADER.rawValue, reply.width >= 1, reply.height >= 1, (1...16).contains(reply.depth),
             let hasAlpha = reply.has_alpha.flag, reply.is_premultiplied.flag != nil, let isGray = reply.is_gray.flag,
             let isLossless = reply.is_lossless.flag, let isAnimation = reply.is_animation.flag,
-            max(reply.primaries, reply.transfer) <= UInt16.max
+            max(reply.primaries, reply.transfer) <= UInt16.max,
+            reply.tone_mapping_count <= HEIF_TONE_MAPPING_BYTES
         else { return nil }
         let counts = [reply.profile_count, reply.exif_count, reply.xmp_count]
         guard counts.allSatisfy({ $0 <= metadataLimit }) else { return nil }
@@ -42,6 +45,7 @@ struct HEIFHeader {
         (hasOtherImages, hasAuxiliaryImages) = (reply.other_images > 0, reply.auxiliary_images > 0)
         (primaries, transfer) = (Int(reply.primaries), Int(reply.transfer))
         (profileCount, exifCount, xmpCount) = (Int(counts[0]), Int(counts[1]), Int(counts[2]))
+        toneMappingCount = Int(reply.tone_mapping_count)
     }
 }
 

@@ -2,17 +2,31 @@ extension HEIFItems {
     /// The images that lie over the image of the file, in the order of the file, without its alpha channel.
     var auxiliaryImages: [AuxiliaryImage] {
         guard let image, hasAuxiliaryTypes else { return [] }
-        let picture = transformation(of: image)
-        return references("auxl", to: image).prefix(Self.maximumAuxiliaryCount).compactMap { item in
+        let items = references("auxl").filter { $0.to.contains(image) }.map(\.from)
+        return items.prefix(Self.maximumAuxiliaryCount).compactMap { item in
             guard let name = auxiliaryType(of: item), let kind = AuxiliaryImage.Kind(type: name) else { return nil }
-            let own = transformation(of: item)
-            // one that is not cropped like the picture does not lie over it
-            let isPlaced = !picture.isCropped || own.isCropped
-            return AuxiliaryImage(
-                kind: isPlaced ? kind : .other, contents: file, item: item,
-                // writers transform either all images or only the picture
-                orientation: own.isNone ? picture.orientation : .up)
+            return overlay(item, kind, of: image)
         }
+    }
+
+    /// Another rendition that is derived from the image of the file and a gain map (ISO 21496-1); `nil` if there is none.
+    var toneMapping: (item: Int, map: AuxiliaryImage)? {
+        guard let image, case let derived = items(ofType: "tmap"), !derived.isEmpty else { return nil }
+        let parts = references("dimg").first {
+            $0.to.count == 2 && $0.to[0] == image && $0.to[1] != image && derived.contains($0.from)
+        }
+        return parts.map { ($0.from, overlay($0.to[1], .gainMap, of: image)) }
+    }
+
+    /// An item that lies over an image.
+    private func overlay(_ item: Int, _ kind: AuxiliaryImage.Kind, of image: Int) -> AuxiliaryImage {
+        let (picture, own) = (transformation(of: image), transformation(of: item))
+        // one that is not cropped like the picture does not lie over it
+        let isPlaced = !picture.isCropped || own.isCropped
+        return AuxiliaryImage(
+            kind: isPlaced ? kind : .other, contents: file, item: item,
+            // writers transform either all images or only the picture
+            orientation: own.isNone ? picture.orientation : .up)
     }
 
     /// More auxiliary images than any photo has.

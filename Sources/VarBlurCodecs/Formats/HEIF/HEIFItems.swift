@@ -27,15 +27,17 @@ struct HEIFItems {
 
     /// Whether an item, 0 for the image of the file, is stored without colors.
     ///
-    /// An image that consists of others is, if all images in the file are; an overlay has a color behind them.
+    /// An image that consists of others is, if these or all images in the file are; an overlay has a color behind them.
     func monochrome(ofItem item: Int) -> heif_monochrome {
         guard let image = item == 0 ? self.image : item else { return HEIF_NOT_MONOCHROME }
         if let isMonochrome = properties(of: image).lazy.compactMap(isMonochrome).first {
             return isMonochrome ? HEIF_MONOCHROME : HEIF_NOT_MONOCHROME
         }
-        let all = properties.compactMap(isMonochrome)
-        let hasTiles = ["grid", "iden"].contains(type(of: image))
-        return hasTiles && !all.isEmpty && all.allSatisfy { $0 } ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
+        guard ["grid", "iden"].contains(type(of: image)) else { return HEIF_NOT_MONOCHROME }
+        let tiles = references("dimg").first { $0.from == image }?.to ?? []
+        let own = tiles.map { tile in properties(of: tile).lazy.compactMap(isMonochrome).first ?? false }
+        return [own, properties.compactMap(isMonochrome)].contains { !$0.isEmpty && $0.allSatisfy { $0 } }
+            ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
     }
 
     /// Whether the configuration of a decoder is one for monochrome images; `nil` for other properties.
@@ -59,20 +61,26 @@ struct HEIFItems {
     }
 
     /// The type of an item; `nil` if there is none.
-    private func type(of item: Int) -> String? {
-        guard let box = contents("iinf"), let version = version(box) else { return nil }
+    private func type(of item: Int) -> String? { items().first { $0.number == item }?.type }
+
+    /// The numbers of the items of a type.
+    func items(ofType type: String) -> [Int] { items().filter { $0.type == type }.map(\.number) }
+
+    /// All items with their types.
+    private func items() -> [(number: Int, type: String)] {
+        guard let box = contents("iinf"), let version = version(box) else { return [] }
         let entries = HEIFBoxes.boxes(of: file, in: box.dropFirst(version == 0 ? 6 : 8))
-        for entry in entries where entry.type == "infe" {
-            guard let version = self.version(entry.contents), version >= 2 else { continue }
+        return entries.compactMap { entry in
+            guard entry.type == "infe", let version = self.version(entry.contents), version >= 2 else { return nil }
             let start = entry.contents.lowerBound + 4
             let numberCount = version == 2 ? 2 : 4
-            guard reader.integer(at: start, byteCount: numberCount) == item else { continue }
             // a number for protection lies between
             let offset = start + numberCount + 2
-            guard offset + 4 <= entry.contents.upperBound else { return nil }
-            return String(decoding: file.bytes(offset..<offset + 4), as: UTF8.self)
+            guard let number = reader.integer(at: start, byteCount: numberCount),
+                offset + 4 <= entry.contents.upperBound
+            else { return nil }
+            return (number, String(decoding: file.bytes(offset..<offset + 4), as: UTF8.self))
         }
-        return nil
     }
 
     /// The properties of an item, in their order.
@@ -91,15 +99,20 @@ struct HEIFItems {
         }
     }
 
-    /// The items with a reference of a type to an item.
-    func references(_ type: String, to target: Int) -> [Int] {
+    /// More targets of a reference than are looked at, except for the tiles of a grid.
+    private static let maximumTargetCount = 64
+
+    /// The references of a type: from items to lists of others, as far as they are looked at.
+    func references(_ type: String) -> [(from: Int, to: [Int])] {
         guard let box = contents("iref"), let version = version(box) else { return [] }
         let count = version == 0 ? 2 : 4
         return HEIFBoxes.boxes(of: file, in: box.dropFirst(Self.versionCount)).compactMap { reference in
             let start = reference.contents.lowerBound
             guard reference.type == type, let item = reader.integer(at: start, byteCount: count) else { return nil }
             let targets = stride(from: start + count + 2, to: reference.contents.upperBound, by: count)
-            return targets.contains { reader.integer(at: $0, byteCount: count) == target } ? item : nil
+            return (
+                item, targets.prefix(Self.maximumTargetCount).compactMap { reader.integer(at: $0, byteCount: count) }
+            )
         }
     }
 

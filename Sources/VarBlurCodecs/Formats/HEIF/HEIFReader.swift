@@ -14,7 +14,8 @@ final class HEIFReader: RowReader {
 
     init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
-        channel = try HEIFChannel(heif_task(file, context), format, deadline: context.deadline)
+        let renditions = HEIFRenditions(HEIFItems(file), context)
+        channel = try HEIFChannel(heif_task(file, renditions, context), format, deadline: context.deadline)
         try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
         let reply: heif_reply
         do throws(ImageError) { reply = try channel.reply() } catch {
@@ -28,13 +29,17 @@ final class HEIFReader: RowReader {
         try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
         var header = ImageHeader(
             format: format, width: facts.width, height: facts.height, pixelFormat: facts.pixelFormat)
-        try Self.readMetadata(&header, facts, channel)
+        let exif = try Self.readMetadata(&header, facts, channel, context)
+        let parameters = try channel.receive(facts.toneMappingCount)
         header.storedBitCount = facts.depth > 8 ? facts.depth : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
+        let notice = try renditions.findMap(of: &header, parameters, exif, context)
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
-        (header.isLossless, header.auxiliaryImages) = (facts.isLossless, Self.auxiliaryImages(facts, of: file))
+        header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.hasAuxiliaryImages)
+        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.gainMap != nil, notice)
+        header.isLossless = facts.isLossless
         if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
         header.holdsWholeImage = true
         header.decoderByteCount = file.count + Self.byteCount(header, facts)
@@ -49,9 +54,10 @@ final class HEIFReader: RowReader {
     /// A crop or a rotation may move the blocks.
     private static let blocks = CompressedBlocks(width: 64, height: 64, reach: 64)
 
+    /// Reads the profile and the texts; returns the EXIF data even if the output does not get it.
     private static func readMetadata(
-        _ header: inout ImageHeader, _ facts: HEIFHeader, _ channel: HEIFChannel
-    ) throws(ImageError) {
+        _ header: inout ImageHeader, _ facts: HEIFHeader, _ channel: HEIFChannel, _ context: JobContext
+    ) throws(ImageError) -> [UInt8]? {
         let profile = ICCProfile(bytes: try channel.receive(facts.profileCount))
         if profile.hasValidHeader {
             header.profile = profile
@@ -60,22 +66,16 @@ final class HEIFReader: RowReader {
             header.metadata.setCodePoints(primaries: facts.primaries, transfer: facts.transfer)
         }
         // the orientation was applied: that of the EXIF data does not count
-        header.metadata.exif = exif(try channel.receive(facts.exifCount))
+        let exif = exif(try channel.receive(facts.exifCount))
         let xmp = try channel.receive(facts.xmpCount)
-        if !xmp.isEmpty { header.metadata.xmp = xmp }
+        if context.stripping == .none { (header.metadata.exif, header.metadata.xmp) = (exif, xmp.isEmpty ? nil : xmp) }
+        return exif
     }
 
     /// The EXIF data of a block of metadata, which begins with its offset.
     private static func exif(_ block: [UInt8]) -> [UInt8]? {
         guard let offset = ByteReader(block).uint32(at: 0), offset < block.count - 4 else { return nil }
         return Array(block[(4 + offset)...])
-    }
-
-    /// What the auxiliary images are for, as far as the library knows of any.
-    private static func auxiliaryImages(_ facts: HEIFHeader, of file: FileContents) -> [AuxiliaryImage.Kind] {
-        if !facts.hasAuxiliaryImages { return [] }
-        let known = HEIFItems(file).auxiliaryImages.map(\.kind)
-        return known.isEmpty ? [.other] : AuxiliaryImage.Kind.allCases.filter { known.contains($0) }
     }
 
     private static func notices(_ facts: HEIFHeader, brands: [String]) -> [String] {
@@ -85,10 +85,19 @@ final class HEIFReader: RowReader {
         }
         if facts.isAnimation { notices.append("the file is an animation; only its first image is read") }
         if facts.hasOtherImages { notices.append("the file contains additional images, which are not copied") }
-        if facts.hasAuxiliaryImages {
-            notices.append("the file contains a depth map, a gain map, or the like, which is not copied")
-        }
         return notices
+    }
+
+    /// Notices about the images that lie over the picture; `notice` tells why a gain map among them cannot be read.
+    private static func notices(
+        _ kinds: [AuxiliaryImage.Kind], hasGainMap: Bool, _ notice: String?
+    ) -> [String] {
+        if hasGainMap {
+            let lost = "the file contains a depth map, a matte, or the like, which is not copied"
+            return kinds == [.gainMap] ? [] : [lost]
+        }
+        let lost = "the file contains a depth map, a gain map, or the like, which is not copied"
+        return notice.map { [$0] } ?? (kinds.isEmpty ? [] : [lost])
     }
 
     /// An upper bound on the memory of the decoder, in bytes.
@@ -122,7 +131,7 @@ final class HEIFReader: RowReader {
 
 extension heif_task {
     /// The task of reading a file.
-    fileprivate init(_ file: FileContents, _ context: JobContext) {
+    fileprivate init(_ file: FileContents, _ renditions: HEIFRenditions, _ context: JobContext) {
         self.init()
         threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
         memory = UInt64(max(context.limits.memory, 2 * file.count))
@@ -130,8 +139,11 @@ extension heif_task {
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
         item = UInt32(context.item)
-        monochrome = HEIFItems(file).monochrome(ofItem: context.item).rawValue
+        monochrome = renditions.items.monochrome(ofItem: context.item).rawValue
+        if let mapping = renditions.toneMapping {
+            (tone_mapping, gain_map) = (UInt32(mapping.item), UInt32(mapping.map.item))
+        }
         wants_colors = context.readsColors
-        wants_texts = context.stripping == .none
+        wants_texts = context.stripping == .none || context.stripping == .safe && renditions.needsMakerNotes
     }
 }

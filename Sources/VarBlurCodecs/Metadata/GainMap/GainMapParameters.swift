@@ -39,7 +39,7 @@ struct GainMapParameters: Sendable, Hashable {
     let (leastHeadroom, greatestHeadroom): (Double, Double)
 
     /// Combines parameters; `nil` if they are out of range, or if the image is the HDR rendition.
-    private init?(_ channels: [Channel], from leastHeadroom: Double, to greatestHeadroom: Double) {
+    init?(_ channels: [Channel], from leastHeadroom: Double, to greatestHeadroom: Double) {
         // comparisons are also false for numbers that are not finite
         guard channels.allSatisfy(\.isValid), leastHeadroom >= 0, leastHeadroom < greatestHeadroom,
             greatestHeadroom.isFinite
@@ -64,6 +64,9 @@ extension GainMapParameters {
     static let imageData: [UInt8] = [0, 0, 0, 0]
     /// The greatest length of the data of a map in bytes: 32 numbers after the versions and the flags.
     static let maxDataCount = 5 + 2 * 8 + 3 * 5 * 8
+
+    /// Whether gains are those of the colors of the image, and not of the colors of its other rendition, by valid data.
+    static func isForColorsOfImage(_ data: [UInt8]) -> Bool { data[4] & 0x40 != 0 }
 
     /// Reads the data of a map.
     ///

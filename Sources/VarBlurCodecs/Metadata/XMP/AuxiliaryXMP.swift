@@ -1,12 +1,14 @@
-/// The XMP data of an image with a gain map or a depth map, or of the map: reads the properties of the map (`hdrgm`, `GDepth`, `DepthMap`,
-/// and `apdi`), and the directory of the file (`Container`).
+/// The XMP data of an image with a gain map or a depth map, or of the map: reads the properties of the map (`hdrgm`, `HDRGainMap`,
+/// `GDepth`, `DepthMap`, and `apdi`), and the directory of the file (`Container`).
 final class AuxiliaryXMP: XMLReader {
     /// The namespace of the properties of a gain map.
     static let gainMapURI = "http://ns.adobe.com/hdr-gain-map/1.0/"
-    /// The namespaces of other properties: of depth maps in two versions, of Apple's images, and of packets with a second part.
+    /// The namespaces of other properties: of depth maps in two versions, of Apple's images and gain maps, and of packets with a second
+    /// part.
     private static let propertyURIs = [
         gainMapURI, "http://ns.google.com/photos/1.0/depthmap/", "http://ns.google.com/photos/dd/1.0/depthmap/",
-        "http://ns.apple.com/pixeldatainfo/1.0/", "http://ns.adobe.com/xmp/note/",
+        "http://ns.apple.com/pixeldatainfo/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",
+        "http://ns.adobe.com/xmp/note/",
     ]
     /// What all packets about depth maps contain that Android's cameras write.
     static let depthHint = Array("/depthmap/".utf8)

@@ -12,20 +12,12 @@ extension GainMap {
     static func find(
         in file: FileContents, _ structure: JPEGStructure, _ context: JobContext
     ) throws(ImageError) -> (map: GainMap?, notice: String?) {
-        var notice: String?
-        for range in try places(in: file, structure, context)
-        where file.starts(with: [0xFF, 0xD8, 0xFF], at: range.lowerBound) {
-            do throws(ImageError) {
-                if let map = try GainMap(in: file, at: range, context.withoutGainMaps) { return (map, nil) }
-            } catch {
-                switch error.code {
-                case .damaged, .unsupported: break
-                case .overLimit: notice = "the gain map is not copied: \(error.cause)"
-                default: throw error
-                }
-            }
+        let places = try places(in: file, structure, context).filter {
+            file.starts(with: [0xFF, 0xD8, 0xFF], at: $0.lowerBound)
         }
-        return (nil, notice)
+        return try first(of: places) { (range: Range<Int>) throws(ImageError) in
+            try GainMap(in: file, at: range, context.withoutGainMaps)
+        }
     }
 
     /// Where a map may be: where the index of images says, or at the end of the file, as the directory in the XMP data says.
