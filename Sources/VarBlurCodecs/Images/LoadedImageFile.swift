@@ -62,21 +62,15 @@ package final class LoadedImageFile: Sendable {
     package func picture(
         _ part: SourceRegion, of crop: PixelRegion, width: Int, height: Int
     ) throws(ImageError) -> PixelBuffer {
-        let (channels, isBright) = (header.pixelFormat.channels, header.isHighDynamicRange)
-        // the steps of PQ and HLG are too large with 8 bits, and even larger if colors are multiplied by alpha
-        let depth = isBright && !channels.isGray ? header.pixelFormat.depth : .eight
-        let alpha = isBright ? AlphaEncoding.straight : .premultiplied
-        let format = PixelFormat(channels, depth, alpha: channels.hasAlpha ? alpha : .straight)
-        let colors = PixelConversion(
-            colors: header.colorSource, source: format, target: PixelFormat(.bgra, depth, alpha: alpha),
-            ignoresInvalidProfile: true)
+        let (colors, isBright) = (PixelConversion(seen: header), header.isHighDynamicRange)
         let codec = try CodecRegistry.standard.codec(of: header.format)
         let frame = Frame(
             header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
             reductions: isBright ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: format, light: isBright ? try header.linearLight().light : .encoded, colors: colors,
+            frame: frame, format: colors.source, light: isBright ? try header.linearLight().light : .encoded,
+            colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if !isBright { return picture }
