@@ -20,7 +20,7 @@ extension BlurPlan {
         var (opacity, step) = (0.0, Self.opacityStep)
         if !legibility.rows.isEmpty {
             let seen = try tinted(job, 0, input).measured(legibility, input)
-            if seen.opacity > 0 { (opacity, step) = (min(seen.opacity + step, 1), 2 * step) }
+            if seen.opacity > 0 { opacity = min(seen.opacity + step, 1) }
             try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
         }
         while true {
