@@ -10,16 +10,7 @@ final class RowSliceSink: SliceSink {
     private let converted: Slice?
     private var nextSlice: Int
 
-    /// Starts a file.
-    ///
-    /// - Parameters:
-    ///   - encoder: the encoder; `nil` for none.
-    ///   - conversion: the formats of the slices and of the file.
-    ///   - plan: the file.
-    ///   - context: the conditions.
-    ///   - seen: gets the rows that it needs; `nil` for none.
-    ///   - firstSlice: the slice that will be written first.
-    /// - Throws: an error with the code `outOfMemory`.
+    /// Starts a file with an encoder, if there is one, and a slice, which need not be the first; `seen` gets the rows that it needs.
     init(
         _ encoder: consuming ImageEncoder?, _ conversion: ImageConversion, _ plan: EncodingPlan, _ context: JobContext,
         for seen: SeenRows? = nil, from firstSlice: Int = 0

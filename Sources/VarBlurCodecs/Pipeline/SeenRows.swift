@@ -12,12 +12,8 @@ final class SeenRows {
     /// The rows of the cells that are not measured yet.
     private var band: PixelBuffer
 
-    /// Prepares to see an output.
+    /// Prepares to measure an output with a header, whose tint has an opacity.
     ///
-    /// - Parameters:
-    ///   - header: the header of the output.
-    ///   - legibility: what is measured.
-    ///   - opacity: the opacity of the tint that the output has.
     /// - Throws: an error with the code `outOfMemory`, or `unsupported` without the library that converts colors.
     init(
         _ header: ImageHeader, _ legibility: TintLegibility, tintedBy opacity: Double
@@ -32,11 +28,7 @@ final class SeenRows {
         }
     }
 
-    /// Gets the next row of the output in the format that is written.
-    ///
-    /// - Parameters:
-    ///   - row: the row.
-    ///   - number: its number in the output.
+    /// Gets the next row of the output as it is written, and its number.
     func add(_ row: UnsafeRawBufferPointer, _ number: Int) {
         guard legibility.rows.contains(number) else { return }
         let (format, bytes) = unsafe (decoded.layout.components[0].format, decoded.row(0, 0))
@@ -57,10 +49,7 @@ final class SeenRows {
         legibility.measure(band, from: number - place, tintedBy: opacity, &result)
     }
 
-    /// Decodes an output, and gets its rows.
-    ///
-    /// - Parameter input: the opened output, of which no row has been read.
-    /// - Throws: an error of the decoder.
+    /// Decodes an output, of which no row has been read, and gets its rows.
     func add(_ input: InputDecoder) throws(ImageError) {
         input.firstRow = legibility.rows.lowerBound
         var framing = Framing(whole: input.header, .up)

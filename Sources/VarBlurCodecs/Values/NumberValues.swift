@@ -17,48 +17,44 @@ extension OptionValue where Value == Int {
 
     /// A number of bytes: `1000000`, or `512K`, `256M` or `2G` in powers of 1024.
     package static var byteCount: Self {
-        let units = UnitCount([("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)], noun: "a size", of: "bytes", "256M")
-        return OptionValue(
+        OptionValue(
             syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$", takesIntegers: true)),
-            parse: units.parse, text: units.text)
+            parse: UnitCount.bytes.parse, text: UnitCount.bytes.text)
     }
 
     /// A number of pixels: `1000000`, or `200K` or `50M` in powers of 1000.
     package static var pixelCount: Self {
-        let units = UnitCount([("M", 1_000_000), ("K", 1_000)], noun: "a limit", of: "pixels", "50M")
-        return OptionValue(
+        OptionValue(
             syntax: ValueSyntax(
                 placeholder: "count", kind: .text(pattern: "^0*[1-9][0-9]*[KMkm]?$", takesIntegers: true)),
-            parse: units.parse, text: { String($0) })
+            parse: UnitCount.pixels.parse, text: { String($0) })
     }
 }
 
 /// Numbers with unit prefixes.
-private struct UnitCount: Sendable {
-    private let units: [(prefix: String, factor: Int)]
-    private let noun: String
-    private let counted: String
-    private let example: String
+private enum UnitCount {
+    case bytes
+    case pixels
 
-    init(_ units: [(prefix: String, factor: Int)], noun: String, of counted: String, _ example: String) {
-        (self.units, self.noun, self.counted, self.example) = (units, noun, counted, example)
+    private var units: [(prefix: String, factor: Int)] {
+        self == .bytes ? [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] : [("M", 1_000_000), ("K", 1_000)]
     }
 
     @Sendable func parse(_ text: String) throws(InvalidValue) -> Int {
-        let last = text.uppercased().suffix(1)
+        let (units, last) = (units, text.uppercased().suffix(1))
         let unit = units.first { $0.prefix.elementsEqual(last) }
         let digits = unit == nil ? text[...] : text.dropLast()
         let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        let greatest = units[0]
+        let (noun, greatest) = (self == .bytes ? "a size" : "a limit", units[0])
         guard !isNumber || (Int(digits) ?? .max) <= Int.max / (unit?.factor ?? 1) else {
             throw InvalidValue("\(noun) must be at most \(Int.max / greatest.factor)\(greatest.prefix)")
         }
         guard let number = Int(digits), number >= 1 else {
-            let prefixes = units.reversed().map(\.prefix)
-            let others = prefixes.dropLast().joined(separator: ", ") + (prefixes.count > 2 ? "," : "")
-            throw InvalidValue(
-                "\(noun) must be a whole number of \(counted), optionally with a suffix \(others) or \(greatest.prefix), such as \(example)"
-            )
+            let counted =
+                self == .bytes
+                ? "bytes, optionally with a suffix K, M, or G, such as 256M"
+                : "pixels, optionally with a suffix K or M, such as 50M"
+            throw InvalidValue("\(noun) must be a whole number of \(counted)")
         }
         return number * (unit?.factor ?? 1)
     }

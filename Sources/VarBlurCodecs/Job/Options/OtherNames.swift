@@ -2,14 +2,8 @@ internal import VarBlurJSON
 
 /// Names that options have in other programs, or that people guess, and what to write instead.
 package enum OtherNames {
-    /// What to do about a name that no option has: one of other programs such as `sigma`, a mistyped one, or a part of one such as `quality`
-    /// for `jpeg-quality`.
-    ///
-    /// - Parameters:
-    ///   - name: the name, without dashes.
-    ///   - scope: where it was written.
-    ///   - entries: the options that exist there.
-    /// - Returns: the remedy; `nil` if the name is unlike all others.
+    /// What to do about a name that none of the options of a scope has: a common one of other programs such as `sigma`, a mistyped one, or a part
+    /// of one such as `quality` for `jpeg-quality`; `nil` if it is unlike all others.
     package static func remedy(forUnknown name: String, in scope: OptionScope, _ entries: [OptionEntry]) -> UsageText? {
         guard (1...Suggestion.maximumByteCount).contains(name.utf8.count) else { return nil }
         if let remedy = remedy(for: name.lowercased(), in: scope, entries) { return remedy }
