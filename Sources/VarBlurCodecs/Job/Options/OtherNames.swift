@@ -265,7 +265,7 @@ package enum OtherNames {
         ),
         (
             ["verify", "checksum", "hash", "sha256", "thumbhash", "blurhash", "placeholder", "lqip"],
-            "did you mean \(option: "json", "") and \(option: "report", "sha256,thumbhash")?"
+            "did you mean \(option: "json", "--report sha256,thumbhash")?"
         ),
         (
             ["threads-per-image", "workers", "parallel", "cores", "concurrency"],
