@@ -436,6 +436,14 @@ images: build compose
 	$(RENDER) --matte $(IMAGES)/person.png
 	$(VARBLUR) -f --max-radius 20 --mask $(IMAGES)/person.png --mask-invert $(IMAGES)/portrait.jpg $(IMAGES)/mask-halo.jpg
 	$(VARBLUR) -f --max-radius 20 --min-radius 20 --matte $(IMAGES)/person.png $(IMAGES)/portrait.jpg $(IMAGES)/portrait-matte.jpg
+	$(VARBLUR) -f --max-radius 1 --min-radius 1 --resize 320x --tint black --tint-opacity 1 $(IMAGES)/person.png .build/images/near.png
+	$(VARBLUR) -f --max-radius 0 --mask $(IMAGES)/person.png --mask-invert --tint white --tint-opacity 1 \
+		.build/images/near.png .build/images/far.png
+	$(VARBLUR) -f --max-radius 0 --direction bottom --tint black --tint-opacity 0.5 --matte $(IMAGES)/person.png \
+		.build/images/far.png .build/images/depth.png
+	scripts/add-depth .build/images/depth.png $(IMAGES)/portrait.jpg .build/images/photo.jpg
+	$(VARBLUR) -f --max-radius 0 --resize 480x .build/images/depth.png $(IMAGES)/photo-depth.png
+	$(VARBLUR) -f --matte photo --max-radius 2% --min-radius 2% --light linear .build/images/photo.jpg $(IMAGES)/photo-matte.jpg
 	for fit in inside cover contain fill; do \
 		$(VARBLUR) -f --max-radius 0 --resize 210x210 --fit $$fit --background '#556677' --jpeg-quality 90 \
 			$(IMAGES)/landscape.png $(IMAGES)/fit-$$fit.jpg || exit 1; done

@@ -5,10 +5,12 @@ package enum Suggestion {
 
     /// The closest word; `nil` if none is within a third of the letters (at least one edit), or if the word is too long.
     ///
-    /// Upper and lower case count as equal.
+    /// Upper and lower case count as equal, as do words with and without hyphens if there is an equal one.
     package static func closest(to word: String, among words: [String]) -> String? {
         guard word.utf8.count <= maximumByteCount else { return nil }
         let word = word.lowercased()
+        func letters(_ word: String) -> String { word.lowercased().filter { $0 != "-" && $0 != "_" } }
+        if let same = words.first(where: { letters($0) == letters(word) }), same != word { return same }
         let ranked = words.map { (distance(word, $0.lowercased()), $0) }.min { $0.0 < $1.0 }
         guard let ranked, ranked.0 <= max(1, min(word.count, ranked.1.count) / 3), ranked.0 < ranked.1.count else {
             return nil

@@ -158,6 +158,12 @@ codec_status jpeg_reader_next_row(jpeg_reader *reader, uint8_t *row) {
     return jpeg_read_scanlines(&reader->jpeg, &row, 1) == 1 ? CODEC_OK : CODEC_FAULT;
 }
 
+codec_status jpeg_reader_skip_rows(jpeg_reader *reader, uint32_t count) {
+    if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
+    start_decoding(reader);
+    return jpeg_skip_scanlines(&reader->jpeg, count) == count ? CODEC_OK : CODEC_FAULT;
+}
+
 codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;

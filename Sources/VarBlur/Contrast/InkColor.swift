@@ -32,4 +32,10 @@ package struct InkColor: Sendable, Hashable {
             RelativeLuminance.of(seen.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))),
             RelativeLuminance.of(background))
     }
+    /// The luminances with which an opaque color has less than a contrast, between both bounds.
+    func luminances(withLessContrastThan contrast: Double) -> Range<Double> {
+        trapUnless(isOpaque, "what is behind a translucent text shows through it")
+        let own = RelativeLuminance.of(bytes) + 0.05
+        return own / contrast - 0.05..<own * contrast - 0.05
+    }
 }

@@ -12,6 +12,9 @@ package struct LegibleLayer: Sendable, Hashable {
         (self.ink, self.color, self.contrast) = (ink, color, contrast)
     }
 
+    /// Less contrast by this much is enough: numbers are rounded.
+    static let tolerance = 1e-9
+
     /// The part of a layer that is opaque.
     package static let whole: Int32 = 65536
 
@@ -26,7 +29,7 @@ package struct LegibleLayer: Sendable, Hashable {
 
     /// Whether the text has the contrast over a pixel with a part of the layer.
     package func isReached(_ pixel: SIMD4<Int32>, part: Int32) -> Bool {
-        ink.contrast(over: Self.shaded(pixel, color, part: part)) >= contrast - 1e-9
+        ink.contrast(over: Self.shaded(pixel, color, part: part)) >= contrast - Self.tolerance
     }
 
     /// The least part of the layer at which a pixel reaches the contrast, by bisection.

@@ -9,15 +9,19 @@ package struct TintLegibility: Sendable {
     private let field: any RadiusField
     private let matte: PlacedMatte?
     private let sampling: PlaneSampling
+    /// The greatest alpha of each row.
+    private let rowAlphas: [Double]
     private let leastAlpha: Double
     /// The rows of the picture where text stands; empty if nothing is tinted.
     package let rows: Range<Int>
+    /// The width and the height of a cell in pixels; cells at the right and at the bottom may be smaller.
+    package let cellSide: Int
 
     private static let strongShare = 2.0 / 3
     private static let cellsPerSide = 64
     private static let chunkRowCount = 16
-    /// The steps of opacities, and of contrasts from 1 to 21, that are told apart.
-    private static let (opacitySteps, contrastSteps) = (4096, 2000)
+    /// The steps of opacities from 0 to 1, and of contrasts from one to the next number, that are told apart.
+    private static let (opacitySteps, contrastSteps) = (4096.0, 100.0)
 
     /// How legible text is on a picture.
     package struct Measurement: Sendable, Hashable {
@@ -25,6 +29,11 @@ package struct TintLegibility: Sendable {
         package var contrast: Double
         /// The opacity that the tint needs for the contrast: that of the picture if it suffices, more than 1 if none does.
         package var opacity: Double
+
+        /// Starts with nothing measured.
+        ///
+        /// - Parameter opacity: the opacity of the tint of the picture.
+        package init(tintedBy opacity: Double) { (contrast, self.opacity) = (21, opacity) }
     }
 
     /// Prepares measurements.
@@ -41,101 +50,125 @@ package struct TintLegibility: Sendable {
         let matte = matte.map { PlacedMatte($0, width: width, height: height) }
         (self.layer, self.field, self.matte) = (layer, field, matte)
         sampling = PlaneSampling(wholeWidth: width, height: height)
+        cellSide = (max(width, height) + Self.cellsPerSide - 1) / Self.cellsPerSide
         let alphas = RowAlphas(field, matte, sampling)
         var greatest = [Double](repeating: 0, count: height)
         for start in stride(from: 0, to: height, by: Self.chunkRowCount) {
-            alphas.visit(start..<min(start + Self.chunkRowCount, height), skippingEqual: true) { row, _, alpha in
+            let rows = start..<min(start + Self.chunkRowCount, height)
+            alphas.visit(rows, 0..<(alphas.isEven ? 1 : width)) { row, _, alpha in
                 greatest[row] = max(greatest[row], alpha)
             }
         }
+        rowAlphas = greatest
         let leastAlpha = Self.strongShare * greatest.reduce(0, max)
         self.leastAlpha = leastAlpha
         let first = leastAlpha > 0 ? greatest.firstIndex { $0 >= leastAlpha } : nil
         rows = first.map { $0..<(greatest.lastIndex { $0 >= leastAlpha } ?? $0) + 1 } ?? 0..<0
     }
 
-    /// Measures the rows where text stands.
+    /// Measures a row of cells.
     ///
     /// - Parameters:
-    ///   - pixels: these rows in sRGB: premultiplied BGRA of 8 bits (a precondition). Transparent parts count as black.
+    ///   - pixels: as many rows as a cell in sRGB: premultiplied BGRA of 8 bits (a precondition). Transparent parts count as black.
+    ///   - top: the number of the first of them: that of the first row where text stands, or a multiple of the height of a cell below it.
     ///   - opacity: the opacity of the tint that they have.
-    /// - Returns: the contrast; 21 without pixels.
-    package func measure(_ pixels: borrowing PixelBuffer, tintedBy opacity: Double) -> Measurement {
-        trapUnless(
-            pixels.height == rows.count && pixels.width == sampling.imageWidth
-                && pixels.format == PixelFormat(.bgra, .eight, alpha: .premultiplied),
-            "contrast is measured on the tinted rows, as premultiplied BGRA pixels")
-        let side = (max(sampling.imageWidth, sampling.imageHeight) + Self.cellsPerSide - 1) / Self.cellsPerSide
-        let alphas = RowAlphas(field, matte, sampling)
-        var (result, colors) = (Measurement(contrast: 21, opacity: opacity), MeasuredColors(layer))
-        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
-            var cells = [Cell?](repeating: nil, count: (sampling.imageWidth + side - 1) / side)
-            let band = start..<min(start + side, rows.upperBound)
-            for first in stride(from: start, to: band.upperBound, by: Self.chunkRowCount) {
-                let part = first..<min(first + Self.chunkRowCount, band.upperBound)
-                add(pixels, part, alphas, opacity, side, &colors, to: &cells)
-            }
-            for case let cell? in cells {
-                result.contrast = min(result.contrast, cell.contrast)
-                result.opacity = max(result.opacity, cell.opacity)
-            }
-        }
-        return result
-    }
-
-    private func add(
-        _ pixels: borrowing PixelBuffer, _ part: Range<Int>, _ alphas: RowAlphas, _ opacity: Double, _ side: Int,
-        _ colors: inout MeasuredColors, to cells: inout [Cell?]
+    ///   - result: what was measured in the cells above; gets what is worse in these.
+    package func measure(
+        _ pixels: borrowing PixelBuffer, from top: Int, tintedBy opacity: Double, _ result: inout Measurement
     ) {
+        trapUnless(
+            pixels.height == cellSide && pixels.width == sampling.imageWidth
+                && pixels.format == PixelFormat(.bgra, .eight, alpha: .premultiplied),
+            "contrast is measured on the rows of cells, as premultiplied BGRA pixels")
         unsafe pixels.withUnsafePixels { pixels in
-            alphas.visit(part) { row, column, alpha in
-                guard alpha >= leastAlpha else { return }
-                let pixel = unsafe pixels.base + pixels.layout.byteOffset(x: column, y: row - rows.lowerBound)
-                let color = unsafe SIMD4<Int32>(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
-                var cell = cells[column / side].take() ?? Cell()
-                cell.add(colors.contrast(of: color), alpha: alpha, opacity)
-                cells[column / side] = consume cell
+            for left in stride(from: 0, to: sampling.imageWidth, by: cellSide) {
+                let columns = left..<min(left + cellSide, sampling.imageWidth)
+                let place = Place(rows: top..<min(top + cellSide, rows.upperBound), columns: columns)
+                // what a cell needs takes long to find, and only matters if it is more than others need
+                let worse = unsafe falls(place, below: result, pixels, opacity)
+                let worst = result
+                if worse.contrast {
+                    let steps = Int(((21 - worst.contrast) * Self.contrastSteps).rounded())
+                    let step = Self.firstStep(in: steps..<Int(20 * Self.contrastSteps)) { step in
+                        result.contrast = 21 - Double(step) / Self.contrastSteps
+                        return unsafe !falls(place, below: result, pixels, opacity).contrast
+                    }
+                    result.contrast = 21 - Double(step) / Self.contrastSteps
+                }
+                if worse.opacity {
+                    let steps = Int(worst.opacity * Self.opacitySteps)..<Int(Self.opacitySteps) + 1
+                    let step = Self.firstStep(in: steps) { step in
+                        result.opacity = Double(step) / Self.opacitySteps
+                        return unsafe !falls(place, below: result, pixels, opacity).opacity
+                    }
+                    result.opacity = Double(step) / Self.opacitySteps
+                }
             }
         }
     }
 
-    /// The contrasts of the latest colors: neighbors are often alike.
-    private struct MeasuredColors {
-        private let layer: LegibleLayer
-        // the place of a color follows from the lower bits of its components, which are what differs between neighbors
-        private var colors = [SIMD4<Int32>](repeating: SIMD4(repeating: -1), count: 1 << 12)
-        private var contrasts = [(step: Int, part: Int32)](repeating: (0, 0), count: 1 << 12)
-
-        init(_ layer: LegibleLayer) { self.layer = layer }
-
-        /// The step of the contrast with a color, and the part of the layer that it lacks.
-        mutating func contrast(of color: SIMD4<Int32>) -> (step: Int, part: Int32) {
-            let place = Int(color.x & 15 | (color.y & 15) << 4 | (color.z & 15) << 8)
-            if colors[place] != color {
-                let step = Int(((21 - layer.ink.contrast(over: color)) * 100).rounded(.up))
-                colors[place] = color
-                contrasts[place] = (min(max(step, 0), contrastSteps), layer.leastPart(color))
-            }
-            return contrasts[place]
+    /// The first step that is enough, as are all after it, by bisection; the end of the range if none is.
+    private static func firstStep(in steps: Range<Int>, where isEnough: (Int) -> Bool) -> Int {
+        var (low, high) = (steps.lowerBound, steps.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if isEnough(middle) { high = middle } else { low = middle + 1 }
         }
+        return low
     }
 
-    /// The pixels of a cell.
-    private struct Cell {
-        private var contrasts = [Int](repeating: 0, count: contrastSteps + 1)
-        private var opacities = [Int](repeating: 0, count: opacitySteps + 2)
+    /// The place of a cell in the picture.
+    private struct Place {
+        let rows: Range<Int>
+        let columns: Range<Int>
+    }
 
-        mutating func add(_ color: (step: Int, part: Int32), alpha: Double, _ opacity: Double) {
-            let part = color.part
-            contrasts[color.step] += 1
-            // what shows through the present tint, and through as much again as is missing
-            let shown = (1 - opacity * alpha) * (1 - Double(part) / Double(LegibleLayer.whole))
-            let needed = part == 0 ? 0 : ((1 - shown) / alpha * Double(opacitySteps)).rounded(.up)
-            opacities[Int(min(needed, Double(opacitySteps + 1)))] += 1
+    /// Calls a function with the pixels of a cell where the tint is strong, and with their alpha.
+    private func visit(
+        _ place: Place, _ pixels: UnsafePixels,
+        _ body: (_ run: UnsafeBufferPointer<SIMD4<UInt8>>, _ alpha: Double) -> Void
+    ) {
+        func visit(_ row: Int, _ columns: Range<Int>, _ alpha: Double) {
+            guard alpha >= leastAlpha else { return }
+            let first = unsafe pixels.layout.byteOffset(x: columns.lowerBound, y: row - place.rows.lowerBound)
+            let run = unsafe (pixels.base + first).assumingMemoryBound(to: SIMD4<UInt8>.self)
+            unsafe body(UnsafeBufferPointer(start: run, count: columns.count), alpha)
         }
+        let alphas = RowAlphas(field, matte, sampling)
+        if alphas.isEven { return place.rows.forEach { visit($0, place.columns, rowAlphas[$0]) } }
+        alphas.visit(place.rows, place.columns) { visit($0, $1..<$1 + 1, $2) }
+    }
 
-        var contrast: Double { Double(2100 - (LegibleLayer.limit(of: contrasts) ?? 0)) / 100 }
-        var opacity: Double { Double(LegibleLayer.limit(of: opacities) ?? 0) / Double(opacitySteps) }
+    /// Whether more than 5 % of the pixels of a cell have less contrast than others, and whether they need more of the tint.
+    private func falls(
+        _ place: Place, below others: Measurement, _ pixels: UnsafePixels, _ opacity: Double
+    ) -> (contrast: Bool, opacity: Bool) {
+        let linear = RelativeLuminance.linear
+        func luminance(_ color: SIMD4<UInt8>) -> Double {
+            0.2126 * linear[Int(color.z)] + 0.7152 * linear[Int(color.y)] + 0.0722 * linear[Int(color.x)]
+        }
+        let low = layer.ink.luminances(withLessContrastThan: others.contrast)
+        let insufficient = layer.ink.luminances(withLessContrastThan: layer.contrast - LegibleLayer.tolerance)
+        var (count, lowCount, insufficientCount) = (0, 0, 0)
+        unsafe visit(place, pixels) { run, alpha in
+            let rest = 1 - opacity * alpha
+            // the greatest part of the layer that is not more than others need
+            let share = rest > 0 ? min((others.opacity - opacity) * alpha / rest, 1) : 0
+            let part = Int32(share * Double(LegibleLayer.whole))
+            count += run.count
+            for index in 0..<run.count {
+                let color = unsafe run[index]
+                var seen = luminance(color)
+                if seen > low.lowerBound && seen < low.upperBound { lowCount += 1 }
+                guard seen > insufficient.lowerBound && seen < insufficient.upperBound else { continue }
+                if part > 0 {
+                    let shaded = LegibleLayer.shaded(SIMD4(truncatingIfNeeded: color), layer.color, part: part)
+                    seen = luminance(SIMD4(truncatingIfNeeded: shaded))
+                }
+                if seen > insufficient.lowerBound && seen < insufficient.upperBound { insufficientCount += 1 }
+            }
+        }
+        return (20 * lowCount > count, 20 * insufficientCount > count)
     }
 }
 
@@ -149,17 +182,15 @@ private struct RowAlphas {
         (self.field, self.matte, self.sampling) = (field, matte, sampling)
     }
 
-    /// Calls a function with the alphas of some rows, or with one of each row if all of a row are equal.
+    /// Whether the alphas of each row are equal.
+    var isEven: Bool { field.variation == .betweenRows && matte == nil }
+
+    /// Calls a function with the alphas of a rectangle.
     func visit(
-        _ rows: Range<Int>, skippingEqual: Bool = false, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
+        _ rows: Range<Int>, _ columns: Range<Int>, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
     ) {
-        let width = sampling.imageWidth
-        let isEven = field.variation == .betweenRows && matte == nil
-        field.visitAlphas(ofRows: rows, columns: 0..<(isEven ? 1 : width), sampling: sampling) { row, column, alpha in
-            guard let matte else {
-                for column in isEven && !skippingEqual ? 0..<width : column..<column + 1 { body(row, column, alpha) }
-                return
-            }
+        field.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
+            guard let matte else { return body(row, column, alpha) }
             let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5, sampling)
             body(row, column, alpha * (1 - coverage))
         }

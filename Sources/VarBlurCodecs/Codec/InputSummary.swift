@@ -12,6 +12,8 @@ public struct InputSummary: Sendable, Hashable {
     public let bitCount: Int
     /// Whether the file has an alpha channel, or a transparent color.
     public let hasAlpha: Bool
+    /// The model of the decoded colors: `gray`, `rgb`, or `cmyk`.
+    public let colorModel: String
     /// The description in the color profile; `nil` without a profile, or for one that has none.
     public let profileName: String?
     /// The orientation of the stored rows.
@@ -22,6 +24,8 @@ public struct InputSummary: Sendable, Hashable {
     init(_ header: ImageHeader) {
         (format, width, height) = (header.format, header.uprightWidth, header.uprightHeight)
         (bitCount, hasAlpha) = (header.bitCount, header.pixelFormat.channels.hasAlpha)
+        let channels = header.pixelFormat.channels
+        colorModel = channels == .cmyk ? "cmyk" : channels.isGray ? "gray" : "rgb"
         (profileName, orientation) = (header.profile?.description, header.orientation)
         auxiliaryImages = header.auxiliaryImages.map(\.rawValue)
     }

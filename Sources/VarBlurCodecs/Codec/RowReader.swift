@@ -17,6 +17,13 @@ protocol RowReader: AnyObject {
     /// called before the first row is read.
     func separateBlocks()
 
+    /// Skips rows whose pixels do not matter, if that saves time; called before the first row is read, and not after ``reduce(by:keeping:)``.
+    ///
+    /// - Parameter row: the first row that matters.
+    /// - Returns: the number of skipped rows.
+    /// - Throws: the errors of ``readRow(into:)``.
+    func skip(rowsBefore row: Int) throws(ImageError) -> Int
+
     /// Decodes the next row; the buffer has the size of one row.
     ///
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, or `outOfMemory`.
@@ -36,6 +43,8 @@ protocol RowReader: AnyObject {
 
 extension RowReader {
     func separateBlocks() {}
+
+    func skip(rowsBefore row: Int) throws(ImageError) -> Int { 0 }
 
     func reduce(
         by denominator: Int, keeping region: PixelRegion

@@ -20,6 +20,7 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
+        fileprivate var options: [String] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
             parts.reserveCapacity(2 * interpolationCount + 1)
@@ -31,7 +32,10 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ number: Int) { append(.text("\(number)")) }
 
-        package mutating func appendInterpolation(_ text: UsageText) { for part in text.parts { append(part) } }
+        package mutating func appendInterpolation(_ text: UsageText) {
+            for part in text.parts { append(part) }
+            options += text.options
+        }
 
         /// Adds a part so that equal phrases have equal parts.
         private mutating func append(_ part: Part) {
@@ -49,6 +53,26 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
         /// An option without a value, which is turned on.
         package mutating func appendInterpolation(flag name: String) { parts.append(.flag(name)) }
 
+        /// An option in quotation marks, with a value unless that is empty.
+        package mutating func appendInterpolation(option name: String, _ value: String) {
+            let isAlone = value.isEmpty
+            parts.append(
+                .either(
+                    commandLine: "'--\(name)\(isAlone ? "" : " ")\(value)'",
+                    job: isAlone ? "'\(name)'" : "'\(name)': '\(value)'"))
+            options.append(name)
+        }
+
+        /// Options with values, as they are written.
+        package mutating func appendInterpolation(examples: [(name: String, value: String)]) {
+            let words = examples.map { name, value in
+                "--\(name) \(value.utf8.contains(UInt8(ascii: " ")) ? "'\(value)'" : value)"
+            }
+            let members = examples.map { name, value in "'\(name)': '\(value)'" }
+            parts.append(.either(commandLine: words.joined(separator: " "), job: members.joined(separator: ", ")))
+            options += examples.map(\.name)
+        }
+
         /// A text for a command line, and another one for a job.
         package mutating func appendInterpolation(commandLine: String, job: String) {
             parts.append(.either(commandLine: commandLine, job: job))
@@ -56,12 +80,16 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 
     fileprivate let parts: [Part]
+    /// The options that a remedy recommends.
+    let options: [String]
 
-    package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+    package init(stringInterpolation: StringInterpolation) {
+        (parts, options) = (stringInterpolation.parts, stringInterpolation.options)
+    }
 
     package init(stringLiteral text: String) { self.init(text) }
 
-    package init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }
+    package init(_ text: String) { (parts, options) = (text.isEmpty ? [] : [.text(text)], []) }
 
     /// The phrase for a place.
     package func text(for place: Place) -> String {

@@ -62,23 +62,14 @@ package final class LoadedImageFile: Sendable {
     package func picture(
         _ part: SourceRegion, of crop: PixelRegion, width: Int, height: Int
     ) throws(ImageError) -> PixelBuffer {
-        let isLinear = LightMode.automatic.isLinear(header)
-        let channels = header.pixelFormat.channels
-        let alpha = isLinear ? AlphaEncoding.straight : .premultiplied
-        // in linear light, as in jobs: the steps of 8 bits are too large for colors, and even larger if these are multiplied by alpha
-        let format =
-            isLinear && !channels.isGray
-            ? header.pixelFormat : PixelFormat(channels, .eight, alpha: channels.hasAlpha ? alpha : .straight)
-        let colors = PixelConversion(
-            colors: header.colorSource, source: format, target: PixelFormat(.bgra, format.depth, alpha: alpha),
-            ignoresInvalidProfile: true)
+        let (colors, isLinear) = (PixelConversion(seen: header), LightMode.automatic.isLinear(header))
         let codec = try CodecRegistry.standard.codec(of: header.format)
         let frame = Frame(
             header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
             reductions: isLinear ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: format, light: try LightMode.automatic.light(ofResized: header), colors: colors,
+            frame: frame, format: colors.source, light: try LightMode.automatic.light(ofResized: header), colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if !isLinear { return picture }

@@ -6,9 +6,9 @@ extension BlurPlan {
 
     /// Makes the output of a job as ``run(_:to:digest:)`` does, and chooses the opacity of its tint if the job asks for that.
     ///
-    /// The output is made without a tint first, and measured as it will be seen: decoded again, in sRGB. It is then made with the opacity that
-    /// follows, and with more until text is legible on it, or the tint is opaque. The parameters and errors are those of
-    /// ``run(_:to:digest:)``.
+    /// The rows where text stands are made without a tint first, and measured as they will be seen: in sRGB. The output is made with the opacity
+    /// that follows, decoded again, and made with more until text is legible on it, or the tint is opaque. The parameters and errors are those
+    /// of ``run(_:to:digest:)``.
     func run(
         _ job: BlurJob, _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
     ) throws(ImageError) -> WrittenOutput {
@@ -18,15 +18,24 @@ extension BlurPlan {
         let legibility = TintLegibility(
             text.layer, request.blur.field, request.blur.matte, width: width, height: height)
         var (opacity, step) = (0.0, Self.opacityStep)
+        if !legibility.rows.isEmpty {
+            let seen = try tinted(job, 0, input).measured(legibility, input)
+            if seen.opacity > 0 { opacity = min(seen.opacity + step, 1) }
+            try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+        }
         while true {
             let held = try MemoryFile()
             held.limit = max(input.context.limits.memory - memoryEstimate(), 0)
             held.remedy = "raise the limit, or set the opacity of the tint"
             let target = JobOutput(sink: held, label: output.label, held: held, copy: nil, commit: {})
-            var written = try tinted(job, opacity, input).run(input, to: target, digest: digest)
+            let plan = try tinted(job, opacity, input)
+            // rows that are stored exactly need not be decoded again
+            let isExact = plan.request.encoding.encoding.settings.compression.isLossless && !legibility.rows.isEmpty
+            let rows = isExact ? try plan.seenRows(legibility, opacity, input) : nil
+            var written = try plan.run(input, to: target, digest: digest, for: rows)
             // a timeout is attributed to the input: its size is the reason
             let seen = try input.label.attributingErrors { () throws(ImageError) in
-                try Self.measured(held, legibility, opacity, input.context)
+                if let rows { rows.result } else { try measured(held, legibility, opacity, input.context) }
             }
             let isReached = seen.map { $0.opacity <= opacity } ?? true
             if isReached || opacity == 1 {
@@ -51,20 +60,54 @@ extension BlurPlan {
         }
     }
 
-    /// Measures the text on an encoded output; `nil` if nothing of it is tinted.
-    private static func measured(
-        _ file: MemoryFile, _ legibility: TintLegibility, _ opacity: Double, _ context: JobContext
-    ) throws(ImageError) -> TintLegibility.Measurement? {
-        let rows = legibility.rows
-        guard !rows.isEmpty else { return nil }
-        let file = try LoadedImageFile(output: file.contents, context)
-        let region = PixelRegion(x: 0, y: rows.lowerBound, width: file.header.uprightWidth, height: rows.count)
-        let picture = try file.picture(
-            SourceRegion(region), of: region, width: region.width, height: region.height)
-        return legibility.measure(picture, tintedBy: opacity)
+    /// What measures the text on rows of the output, as they are encoded.
+    private func seenRows(
+        _ legibility: TintLegibility, _ opacity: Double, _ input: InputDecoder
+    ) throws(ImageError) -> SeenRows {
+        let plan = request.encoding
+        var header = ImageHeader(
+            format: request.writer.format, width: plan.width, height: plan.height, pixelFormat: plan.pixelFormat)
+        (header.profile, header.metadata) = (plan.writtenProfile, plan.metadata)
+        return try input.label.attributingErrors { [header] () throws(ImageError) in
+            try SeenRows(header, legibility, tintedBy: opacity)
+        }
     }
 
-    /// An upper bound on the memory that choosing the opacity of a tint takes, in bytes: the encoded output and its pixels.
+    /// Measures the text on the output of a job whose tint is clear, without encoding it.
+    private func measured(
+        _ legibility: TintLegibility, _ input: InputDecoder
+    ) throws(ImageError) -> TintLegibility.Measurement {
+        let (plan, conversion, rows) = (request.encoding, request.conversion, legibility.rows)
+        let seen = try seenRows(legibility, 0, input)
+        var route = BlurRoute.pixels(request)
+        let rowsPerSlice = route.blurred.components[0].rowsPerSlice
+        let slices = rows.lowerBound / rowsPerSlice..<(rows.upperBound - 1) / rowsPerSlice + 1
+        route.encodedSlices = [slices]
+        route.makeSink = { (input, _) throws(ImageError) in
+            try RowSliceSink(nil, conversion, plan, input.context, for: seen, from: slices.lowerBound)
+        }
+        if request.framing.isIdentity && request.isStreamed && request.blur.edges != .wrap {
+            // no kernel reaches further, whatever the pyramid
+            let reach = 6 * request.blur.field.placed(width: plan.width, height: plan.height).maximumRadius + 64
+            input.firstRow = max(rows.lowerBound - Int(reach), 0)
+        }
+        _ = try send(input, through: route, to: RouteOutput(sink: try MemoryFile(), digest: nil), input.label)
+        return seen.result
+    }
+
+    /// Measures the text on an encoded output; `nil` if nothing of it is tinted.
+    private func measured(
+        _ file: MemoryFile, _ legibility: TintLegibility, _ opacity: Double, _ context: JobContext
+    ) throws(ImageError) -> TintLegibility.Measurement? {
+        if legibility.rows.isEmpty { return nil }
+        let input = try InputDecoder(file.contents, request.writer, context.ofOutput, label: .memory)
+        try context.limits.check(memory: file.contents.count + request.writer.readerByteCount(input.header))
+        let seen = try SeenRows(input.header, legibility, tintedBy: opacity)
+        try seen.add(input)
+        return seen.result
+    }
+
+    /// An upper bound on the memory that choosing the opacity of a tint takes, in bytes: the encoded output, and what decodes it.
     var legibilityByteCount: Int {
         request.writer.outputByteCount(request) + 16 * request.frame.width * request.frame.height
     }

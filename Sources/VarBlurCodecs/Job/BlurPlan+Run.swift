@@ -23,17 +23,18 @@ extension BlurPlan {
     ///   - input: the opened input, of which no row has been read.
     ///   - output: the opened output.
     ///   - digest: computes the digest to write into the output; `nil` for none.
+    ///   - seen: gets the rows of a file that stores them exactly; `nil` for none.
     /// - Returns: what has been written.
     /// - Throws: an error with the name of its file.
     func run(
-        _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
+        _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?, for seen: SeenRows? = nil
     ) throws(ImageError) -> WrittenOutput {
         let sink = CountingSink(output.sink, output.label)
         for (number, route) in routes.enumerated() {
             let held: MemoryFile? = route.mustShrinkFile || gainMap != nil ? try MemoryFile() : nil
             if route.mustShrinkFile { held?.limit = request.imageByteCount - 1 }
             do throws(ImageError) {
-                let target = RouteOutput(sink: held ?? sink, digest: digest)
+                let target = RouteOutput(sink: held ?? sink, digest: digest, seen: seen)
                 guard try send(input, through: route, to: target, output.label) else { continue }
             } catch
                 where number < routes.count - 1 && sink.count == 0
@@ -69,7 +70,7 @@ extension BlurPlan {
     ///
     /// - Returns: whether the route suits the file; if not, no row has been read.
     /// - Throws: an error with the name of its file.
-    private func send(
+    func send(
         _ input: InputDecoder, through route: BlurRoute, to output: RouteOutput, _ target: FileLabel
     ) throws(ImageError) -> Bool {
         let framed = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in

@@ -44,7 +44,7 @@ struct BlurRoute {
             makeSource: { (input) throws(ImageError) in try framing.decodedSlices(of: input, in: layout) },
             makeSink: { [writer = request.writer] (input, output) throws(ImageError) in
                 let encoder = try ImageEncoder(encoding, writer, to: output.sink, digest: output.digest)
-                return try RowSliceSink(encoder, conversion, encoding, input.context)
+                return try RowSliceSink(encoder, conversion, encoding, input.context, for: output.seen)
             })
     }
 }
@@ -55,6 +55,8 @@ struct RouteOutput {
     let sink: any ByteSink
     /// Computes the digest to write into the file; `nil` for none.
     let digest: (() -> String)?
+    /// Gets the rows of a file that stores them exactly; `nil` for none.
+    var seen: SeenRows?
 }
 
 /// The blur of a file into another one, for which codecs have routes.

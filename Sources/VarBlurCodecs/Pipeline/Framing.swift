@@ -135,7 +135,9 @@ extension Framing {
                 throw ImageError(.fault, "the decoder cannot reduce \(input.header.format.name) images")
             }
         }
-        return try RowSliceSource(input, layout ?? decodedLayout)
+        let isSkipping = frame.reduction == 1 && input.firstRow > 0
+        return try RowSliceSource(
+            input, layout ?? decodedLayout, skipping: isSkipping ? input.reader.skip(rowsBefore: input.firstRow) : 0)
     }
 
     /// The slices of the picture.

@@ -7,6 +7,9 @@ final class InputDecoder: @unchecked Sendable {
     /// A warning of another decoder of the same file; empty if there is none.
     var otherWarning = ""
 
+    /// The first stored row whose pixels matter; those above it may have any pixels, unless the decoder reduces the image.
+    var firstRow = 0
+
     let contents: FileContents
     let context: JobContext
     /// The name of the file in errors.
@@ -26,6 +29,7 @@ final class InputDecoder: @unchecked Sendable {
 
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) {
+        firstRow = 0
         reader = try codec.makeReader(of: contents, context.withoutMetadata)
     }
 

@@ -6,11 +6,13 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
     private let input: InputDecoder
     /// A buffer for a decoded row, if rows are converted.
     private let decoded: Slice?
+    /// The number of rows that the decoder has skipped.
+    private let skipped: Int
     private var nextSlice = 0
 
-    init(_ input: InputDecoder, _ layout: SliceLayout) throws(ImageError) {
+    init(_ input: InputDecoder, _ layout: SliceLayout, skipping skipped: Int = 0) throws(ImageError) {
         let (header, pixels) = (input.header, layout.components[0])
-        (self.input, pool) = (input, SlicePool(layout))
+        (self.input, pool, self.skipped) = (input, SlicePool(layout), skipped)
         decoded =
             header.pixelFormat == pixels.format
             ? nil : try Slice(SliceLayout(width: pixels.width, height: 1, format: header.pixelFormat))
@@ -22,7 +24,7 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
         defer { input.context.timings.add(.decode, since: start) }
         let slice = try pool.take()
         let rows = pool.layout.rows(0, of: nextSlice)
-        for row in rows { unsafe try read(into: slice.row(0, row - rows.lowerBound)) }
+        for row in rows where row >= skipped { unsafe try read(into: slice.row(0, row - rows.lowerBound)) }
         nextSlice += 1
         if nextSlice == pool.layout.count { try input.reader.finish() }
         return slice
@@ -33,15 +35,20 @@ final class RowSliceSource: SliceSource, @unchecked Sendable {
         let bytes = unsafe decoded.row(0, 0)
         try unsafe input.reader.readRow(into: bytes)
         let format = pool.layout.components[0].format
-        if format.alpha == .premultiplied || format.depth != input.header.pixelFormat.depth {
-            unsafe format.convert(UnsafeRawBufferPointer(bytes), of: input.header.pixelFormat, into: row)
-        } else {
-            unsafe format.addAlpha(UnsafeRawBufferPointer(bytes), into: row)
-        }
+        unsafe format.read(UnsafeRawBufferPointer(bytes), of: input.header.pixelFormat, into: row)
     }
 }
 
 extension PixelFormat {
+    /// Reads a row of straight pixels in another format: adds an opaque alpha channel, or rounds to 8 bits and multiplies colors by alpha.
+    func read(_ row: UnsafeRawBufferPointer, of source: PixelFormat, into result: UnsafeMutableRawBufferPointer) {
+        if alpha == .premultiplied || depth != source.depth {
+            unsafe convert(row, of: source, into: result)
+        } else {
+            unsafe addAlpha(row, into: result)
+        }
+    }
+
     /// Copies a row and adds an opaque alpha channel.
     fileprivate func addAlpha(_ row: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
         let pixel = bytesPerPixel

@@ -28,6 +28,20 @@ struct PixelConversion: Sendable {
     }
 }
 
+extension PixelConversion {
+    /// Converts an image as it is seen: to BGRA in sRGB, premultiplied and with 8 bits unless it is of high dynamic range.
+    init(seen header: ImageHeader) {
+        let (channels, isBright) = (header.pixelFormat.channels, header.isHighDynamicRange)
+        // the steps of PQ and HLG are too large with 8 bits, and even larger if colors are multiplied by alpha
+        let depth = isBright && !channels.isGray ? header.pixelFormat.depth : .eight
+        let alpha = isBright ? AlphaEncoding.straight : .premultiplied
+        self.init(
+            colors: header.colorSource,
+            source: PixelFormat(channels, depth, alpha: channels.hasAlpha ? alpha : .straight),
+            target: PixelFormat(.bgra, depth, alpha: alpha), ignoresInvalidProfile: true)
+    }
+}
+
 /// Converts the colors of rows, one at a time.
 final class ColorStage: RowStage {
     let sourceRows: Range<Int>

@@ -19,32 +19,49 @@ extension OptionValue where Value == Int {
     package static var byteCount: Self {
         OptionValue(
             syntax: ValueSyntax(placeholder: "size", kind: .text(pattern: "^[0-9]+[KMGkmg]?$", takesIntegers: true)),
-            parse: ByteCount.parse, text: ByteCount.text)
+            parse: UnitCount.bytes.parse, text: UnitCount.bytes.text)
+    }
+
+    /// A number of pixels: `1000000`, or `200K` or `50M` in powers of 1000.
+    package static var pixelCount: Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: "count", kind: .text(pattern: "^0*[1-9][0-9]*[KMkm]?$", takesIntegers: true)),
+            parse: UnitCount.pixels.parse, text: { String($0) })
     }
 }
 
-/// Numbers of bytes with binary unit prefixes.
-private enum ByteCount {
-    private static let shifts: [(Character, Int)] = [("G", 30), ("M", 20), ("K", 10)]
+/// Numbers with unit prefixes.
+private enum UnitCount {
+    case bytes
+    case pixels
 
-    @Sendable static func parse(_ text: String) throws(InvalidValue) -> Int {
-        let unit = text.uppercased().last
-        let shift = shifts.first { $0.0 == unit }?.1
-        let digits = shift == nil ? text[...] : text.dropLast()
-        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        guard !isNumber || (Int(digits) ?? .max) <= Int.max >> (shift ?? 0) else {
-            throw InvalidValue("a size must be at most \(Int.max >> 30)G")
-        }
-        guard let number = Int(digits), number >= 1 else {
-            throw InvalidValue(
-                "a size must be a whole number of bytes, optionally with a suffix K, M, or G, such as 256M")
-        }
-        return number << (shift ?? 0)
+    private var units: [(prefix: String, factor: Int)] {
+        self == .bytes ? [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] : [("M", 1_000_000), ("K", 1_000)]
     }
 
-    @Sendable static func text(_ count: Int) -> String {
-        let unit = shifts.first { count > 0 && count % (1 << $0.1) == 0 }
-        return unit.map { "\(count >> $0.1)\($0.0)" } ?? String(count)
+    @Sendable func parse(_ text: String) throws(InvalidValue) -> Int {
+        let (units, last) = (units, text.uppercased().suffix(1))
+        let unit = units.first { $0.prefix.elementsEqual(last) }
+        let digits = unit == nil ? text[...] : text.dropLast()
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let (noun, greatest) = (self == .bytes ? "a size" : "a limit", units[0])
+        guard !isNumber || (Int(digits) ?? .max) <= Int.max / (unit?.factor ?? 1) else {
+            throw InvalidValue("\(noun) must be at most \(Int.max / greatest.factor)\(greatest.prefix)")
+        }
+        guard let number = Int(digits), number >= 1 else {
+            let counted =
+                self == .bytes
+                ? "bytes, optionally with a suffix K, M, or G, such as 256M"
+                : "pixels, optionally with a suffix K or M, such as 50M"
+            throw InvalidValue("\(noun) must be a whole number of \(counted)")
+        }
+        return number * (unit?.factor ?? 1)
+    }
+
+    @Sendable func text(_ count: Int) -> String {
+        let unit = units.first { count > 0 && count % $0.factor == 0 }
+        return unit.map { "\(count / $0.factor)\($0.prefix)" } ?? String(count)
     }
 }
 

@@ -100,6 +100,11 @@ package struct BatchLine: Sendable {
                 other.names.contains { $0.isSame(as: member.name) } && names.contains(other.field)
             }?.field
             let meant = other ?? Suggestion.closest(to: member.name, among: names)
+            let isOption = JobOptions.all.contains { $0.name.isSame(as: member.name) }
+            if other == nil && isOption && names.contains("options") {
+                throw malformed(
+                    "unknown field '\(member.name)'", "it is an option: write it into the object 'options' of the line")
+            }
             let suggestion = meant.map { "; did you mean '\($0)'?" } ?? ""
             throw malformed("unknown field '\(Quotation.of(member.name))'\(suggestion)")
         }

@@ -15,7 +15,7 @@ enum Program {
         }
     }
 
-    /// Shows the help on an option of `varblur`, whose name may have dashes.
+    /// Shows the help on an option of `varblur`, whose name may have dashes, or under a heading.
     static func showHelp(on topic: String) {
         let help = BlurCommand.help
         let name = String(Substring(topic.utf8.drop { $0 == UInt8(ascii: "-") }))
@@ -23,7 +23,7 @@ enum Program {
             return run(BlurCommand.self, ["--help"])
         }
         do {
-            guard let text = help.text(onOption: name) else {
+            guard let text = help.text(onOption: name) ?? help.text(onSection: name) else {
                 throw UsageError(
                     "there is no help on '\(Quotation.of(topic))'",
                     remedy: help.arguments(["--\(name)"]).error?.remedy ?? "'varblur --help' lists all options")

@@ -93,6 +93,17 @@ extension CommandHelp {
         return Self.lines(Self.term(entry), entry.description).joined(separator: "\n") + "\n"
     }
 
+    /// The help under a heading, such as `exit-status` or its first word; `nil` if there is no such heading.
+    func text(onSection name: String) -> String? {
+        let name = name.lowercased()
+        let title = name.hasPrefix("exit-code") || name == "exit-statuses" ? "exit-status" : name
+        let section = makeTexts().sections.first { section in
+            let words = section.title.lowercased().split(separator: " ")
+            return words[0].elementsEqual(title) || words.joined(separator: "-") == title
+        }
+        return section.map { $0.lines.joined(separator: "\n") + "\n" }
+    }
+
     /// The lines for an option: its names, and its description beside or below them.
     private static func lines(_ term: String, _ description: String) -> [String] {
         let lines = wrapped(description, width: screenWidth - optionIndent).map {

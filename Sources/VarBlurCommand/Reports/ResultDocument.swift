@@ -58,7 +58,7 @@ package enum ResultDocument {
                 .object([
                     Member("format", .string(source.format.rawValue)), Member("width", .integer(source.width)),
                     Member("height", .integer(source.height)), Member("bits", .integer(source.bitCount)),
-                    Member("alpha", .bool(source.hasAlpha)),
+                    Member("alpha", .bool(source.hasAlpha)), Member("colorModel", .string(source.colorModel)),
                     Member("profile", source.profileName.map { .string($0) } ?? .null),
                     Member("orientation", .integer(source.orientation.rawValue)),
                     Member("auxiliary", .array(source.auxiliaryImages.map { .string($0) })),

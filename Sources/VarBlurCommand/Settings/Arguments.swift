@@ -197,27 +197,7 @@ extension Arguments {
     private func remedy(forUnknown name: String) -> UsageText? {
         if let option = table[name: name] { return option.replacesInputs ? nil : Self.commands(option) }
         if takesPaths && Self.isFile("--" + name) { return Self.fileRemedy("--" + name) }
-        if name.utf8.count <= Suggestion.maximumByteCount,
-            let remedy = OtherNames.remedy(for: name.lowercased(), in: scope)
-        {
-            return remedy
-        }
-        if name.isEmpty || name.utf8.count > Suggestion.maximumByteCount { return nil }
-        let entries = table.entries(in: scope)
-        // a hint may be followed without a thought
-        let names = entries.filter { !$0.replacesInputs }.map(\.name)
-        if let closest = Suggestion.closest(to: name, among: names) { return "did you mean '--\(closest)'?" }
-        var meant = names.filter { $0.hasSuffix("-\(name)") }
-        if meant.isEmpty { meant = Array(names.filter { $0.hasPrefix("\(name)-") }.prefix(1)) }
-        if meant.isEmpty && name.utf8.count > 2 { meant = names.filter { $0.hasPrefix(name) } }
-        if !meant.isEmpty { return UsageText("did you mean \(Self.alternatives(meant))?") }
-        let isNearReplacing = Suggestion.closest(to: name, among: entries.filter(\.replacesInputs).map(\.name)) != nil
-        return isNearReplacing ? nil : OtherNames.remedy(near: name, in: scope)
-    }
-
-    /// Names of options as alternatives: `'--a', '--b', or '--c'`.
-    private static func alternatives(_ names: [String]) -> String {
-        names.map { "'--\($0)'" }.list("or")
+        return OtherNames.remedy(forUnknown: name, in: scope, table.entries(in: scope))
     }
 
     /// The commands that have an option.
@@ -242,7 +222,7 @@ extension Setting {
             let placeholder = option.syntax.map { " <\($0.placeholder)>" } ?? ""
             throw .invalidValue(
                 value, of: option, named: "'--\(option.name)\(placeholder)'",
-                OtherNames.meaning(of: value, for: option) ?? error, suggesting: "--\(option.name) ")
+                error, suggesting: "--\(option.name) ")
         }
     }
 }
@@ -285,10 +265,10 @@ extension Arguments {
             "-n": "no-clobber", "-j": "jobs", "-t": "threads", "-V": "version", "-Q": "quality", "-c": "crop",
         ]
         guard let other = names.first(where: { $0.key.isSame(as: shown) })?.value else {
-            return name.utf8.count > 1 ? OtherNames.remedy(for: name.lowercased(), in: scope) : nil
+            return name.utf8.count > 1 ? OtherNames.remedy(for: name.lowercased(), in: scope, []) : nil
         }
         let isKnown = table[name: other] != nil || other.isSame(as: "version")
-        return isKnown ? UsageText("did you mean '--\(other)'?") : OtherNames.remedy(for: other, in: scope)
+        return isKnown ? UsageText("did you mean '--\(other)'?") : OtherNames.remedy(for: other, in: scope, [])
     }
 
     /// What to do about a letter with a number, such as `-q80` and `-j4`.

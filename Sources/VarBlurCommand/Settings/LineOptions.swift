@@ -82,11 +82,13 @@ package struct LineOptions: Sendable {
     ) throws(UsageError) -> JSONValue {
         for member in own {
             guard let option = table[name: member.name] else {
-                let meant = Suggestion.closest(
-                    to: member.name, among: ["output"] + table.entries(in: .lineOutput).map(\.name))
+                let meant: UsageText? =
+                    Suggestion.closest(to: member.name, among: ["output"]).map { "did you mean '\($0)'?" }
                 throw UsageError(
                     "unknown field '\(Quotation.of(member.name))' of an output",
-                    remedy: meant.map { "did you mean '\($0)'?" })
+                    remedy: meant
+                        ?? OtherNames.remedy(
+                            forUnknown: member.name, in: .lineOutput, table.entries(in: .lineOutput)))
             }
             guard option.scope.contains(.lineOutput) else {
                 throw UsageError(
@@ -119,8 +121,9 @@ package struct LineOptions: Sendable {
     /// The error for the name of an option that jobs of this kind do not have.
     private static func unknownOption(_ name: String, _ scope: OptionScope, _ table: OptionTable) -> UsageError {
         guard let option = table[name: name] else {
-            let meant = Suggestion.closest(to: name, among: table.entries(in: scope).map(\.name))
-            return UsageError("unknown option '\(Quotation.of(name))'", remedy: meant.map { "did you mean '\($0)'?" })
+            return UsageError(
+                "unknown option '\(Quotation.of(name))'",
+                remedy: OtherNames.remedy(forUnknown: name, in: scope, table.entries(in: scope)))
         }
         if option.scope.contains(.batchLine) {
             return UsageError(

@@ -99,6 +99,53 @@ struct TextContrastTests {
         #expect(try !Self.isLegible(paler, text.textColor, ratio, job.blur, side: side), "\(text)")
     }
 
+    /// A picture whose colors and samples are stored in one of several ways.
+    private static func stored(_ kind: Int, _ image: borrowing PixelBuffer) throws -> [UInt8] {
+        let (width, height) = (image.width, image.height)
+        switch kind {
+        case 0: return FileEditing.addingPNGChunk("gAMA", [0, 0, 0xD6, 0xD8], to: try image.encoded(.png))
+        case 1: return try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        case 2: return try image.encoded(.webP(.lossless))
+        default:
+            let layouts: [ChannelLayout] = [.gray, .grayAlpha, .rgba, .rgb]
+            let format = PixelFormat(layouts[kind % 4], kind % 2 == 0 ? .eight : .sixteen)
+            let scale = kind % 2 == 0 ? 1 : 257
+            let pixels = (0..<height).map { y in (0..<width).map { x in (0..<3).map { image[x, y, $0] * scale } } }
+            let last = format.channels.hasAlpha ? format.channels.count - 1 : -1
+            return try PixelBuffer.make(Size(width, height), format) { x, y, channel in
+                channel == last ? max(255 - x, 0) * scale : pixels[y][x][min(channel, 2)]
+            }.encoded(.png)
+        }
+    }
+
+    @Test(
+        "is measured on exact files as it is on decoded ones, and takes one encoding of most pictures",
+        arguments: 0..<12)
+    func encodings(seed: Int) throws {
+        let file = try Self.stored(seed % 8, Self.photo(Size(90, 160), seed: UInt64(seed) + 40))
+        var job = try Self.job()
+        job.output.format = .png
+        let (contents, context) = (try FileContents.copy(of: file), JobContext(ImageLimits()))
+        let input = try InputDecoder(contents, CodecRegistry.standard.codec(of: contents), context, label: .memory)
+        let plan = try BlurPlan(input.header, job, context, inputByteCount: file.count)
+        let sink = try MemoryFile()
+        let output = JobOutput(sink: sink, label: .memory, held: nil, copy: nil, commit: {})
+        var encodings = 0
+        let text = try #require(
+            try plan.run(job, input, to: output) {
+                encodings += 1
+                return String(repeating: "0", count: 64)
+            }.legibility)
+        // the gamma of the first kind bends what opacity does
+        #expect(encodings <= (seed % 8 == 0 ? 3 : 1) && text.isReached && text.opacity < 1, "\(text)")
+        let layer = try #require(job.textContrast).text(on: job.blur.look.tint).layer
+        let legibility = TintLegibility(layer, plan.request.blur.field, nil, width: 90, height: 160)
+        let decoder = try InputDecoder(sink.contents, PNGCodec(), context.ofOutput, label: .memory)
+        let rows = try SeenRows(decoder.header, legibility, tintedBy: text.opacity)
+        try rows.add(decoder)
+        #expect(rows.result.contrast == text.contrast && rows.result.opacity == text.opacity)
+    }
+
     private static func job(_ ratio: Double = 4.5) throws -> BlurJob {
         var job = BlurJob()
         (job.blur.maximumRadius, job.blur.directions, job.blur.startOffset) = (.pixels(6), [.bottom], 0.4)

@@ -86,6 +86,12 @@ struct MessageTests {
         #expect(help.status == 0 && help.text.hasPrefix("  --reach <length>") && !help.text.contains("--easing"))
         #expect(try sandbox.run("help", "--reach").text == help.text)
         #expect(try sandbox.run("help", "-f").text.hasPrefix("  -f, --force"))
+        let whole = try sandbox.run("help").text
+        for topic in ["exit", "exit-status", "exit-codes", "--exit-code", "Exit-Statuses"] {
+            let statuses = try sandbox.run("help", topic)
+            #expect(statuses.text.hasPrefix("EXIT STATUS\n  0 ") && whole.contains(statuses.text), "\(topic)")
+        }
+        #expect(try sandbox.run("help", "examples").text.hasPrefix("EXAMPLES\n"))
         // a file of this name is an input
         try sandbox.add("help")
         #expect(try sandbox.run("help", "o.png").status == 0 && sandbox.tree(".").contains("o.png"))

@@ -34,9 +34,13 @@ struct FactTests {
                 #expect(source["format"] == .string("png") && source["profile"] == .null)
                 #expect(source["width"] == .integer(9) && source["height"] == .integer(7))
                 #expect(source["bits"] == .integer(bits) && source["alpha"] == .bool(alpha), "\(source.text)")
+                #expect(source["colorModel"] == .string(format.channels.rawValue.hasPrefix("gray") ? "gray" : "rgb"))
                 #expect(source["orientation"] == .integer(1) && source["auxiliary"]?.values?.isEmpty == true)
             }
         }
+        let inks = try PixelBuffer.noise(Size(9, 7), PixelFormat(.cmyk)).encoded(.jpeg(JPEGStyle(.cmyk), quality: 80))
+        try sandbox.write(inks, "c.jpg")
+        #expect(try results("-f", "c.jpg", "d.jpg")[0]["source"]?["colorModel"] == .string("cmyk"))
         // a turn is that of the output
         let photo = try PixelBuffer.noise(Size(9, 7)).encoded(.jpeg(quality: 80))
         let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)

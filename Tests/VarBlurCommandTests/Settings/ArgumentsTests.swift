@@ -146,8 +146,11 @@ struct ArgumentsTests {
         let pattern = try Regex("--([a-z0-9-]+)")
         for (names, remedy) in OtherNames.meanings {
             #expect(names.allSatisfy { OptionTable.standard[name: $0] == nil }, "\(names)")
-            let options = remedy.matches(of: pattern).compactMap { $0.output[1].substring.map(String.init) }
-            #expect(!options.isEmpty || names.contains("input") || remedy.contains(" always "), "\(names)")
+            let options = remedy.text(for: .commandLine).matches(of: pattern).compactMap {
+                $0.output[1].substring.map(String.init)
+            }
+            #expect(
+                !options.isEmpty || names.contains("input") || remedy.text(for: .job).contains(" always "), "\(names)")
             for option in options {
                 #expect(OptionTable.standard[name: option] != nil || option == "list-presets", "\(option)")
             }

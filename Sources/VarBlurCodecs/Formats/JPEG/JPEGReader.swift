@@ -13,6 +13,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     private let deadline: Deadline?
     private var fatalDamage: String?
 
+    /// Whole rows of MCUs, whatever their height.
+    private static let skippedRowCount = 32
+
     /// The damage of the file, if damage is allowed; `nil` if there is none so far.
     var damage: String? {
         let tolerated = unsafe String(cString: jpeg_reader_damage(cReader))
@@ -89,6 +92,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         var (width, height): (UInt32, UInt32) = (0, 0)
         try check(unsafe jpeg_reader_reduce(cReader, Int32(denominator), jpeg_region(region), &width, &height))
         return (Int(width), Int(height))
+    }
+
+    func skip(rowsBefore row: Int) throws(ImageError) -> Int {
+        // the rows above the first one that is needed make it smoother
+        let count = max(row / Self.skippedRowCount - 1, 0) * Self.skippedRowCount
+        guard count > 0, !header.holdsWholeImage, !allowsDamage else { return 0 }
+        try check(unsafe jpeg_reader_skip_rows(cReader, UInt32(count)))
+        return count
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {

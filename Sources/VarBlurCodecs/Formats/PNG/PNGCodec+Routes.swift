@@ -28,7 +28,7 @@ extension PNGCodec {
             let search = (input.reader as? PNGRowReader)?.kept
             let writer = try PNGRowWriter(encoding, digest: output.digest, keeping: search, to: output.sink)
             return try RowSliceSink(
-                ImageEncoder(encoding, writer, to: output.sink), conversion, encoding, input.context)
+                ImageEncoder(encoding, writer, to: output.sink), conversion, encoding, input.context, for: output.seen)
         }
         return [kept, pixels]
     }

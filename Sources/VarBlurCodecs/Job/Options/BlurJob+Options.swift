@@ -39,10 +39,9 @@ extension JobRequest {
             if let text = given.removeValue(forKey: option.name) { try set(option, text) }
         }
         if let unknown = given.keys.min() {
-            let names = JobOptions.all.map(\.name)
             throw UsageError(
                 "unknown option '\(Quotation.of(unknown))'",
-                remedy: Suggestion.closest(to: unknown, among: names).map { "did you mean '\($0)'?" })
+                remedy: OtherNames.remedy(forUnknown: unknown, in: .batchLine, JobOptions.all))
         }
         try validate()
     }

@@ -13,7 +13,7 @@ package enum JobOptions {
     ]
 
     /// All options.
-    static var all: [OptionEntry] { sections.flatMap { $0() } }
+    package static var all: [OptionEntry] { sections.flatMap { $0() } }
 
     /// What the digest of a job contains: the options that are set, as names and values.
     package static func digestText(of job: BlurJob) -> String {

@@ -2,8 +2,11 @@ extension JobOptions {
     /// The limits on inputs, and what to do with damaged ones.
     static let limits: [OptionEntry] = [
         .value(
-            "max-pixels", .limit, section: .limits, scope: .picture, default: ImageLimits().pixels,
-            "Maximum number of pixels in an image. A scene has at most 67108864."
+            "max-pixels", .pixelCount, section: .limits, scope: .picture, default: ImageLimits().pixels,
+            """
+            Maximum number of pixels in an image: a number, or one with the suffix K (thousand) or M (million), such as 50M. A scene has at \
+            most 67108864.
+            """
         ) { value in .job { $0.limits.pixels = value } },
         .value(
             "max-side", .limit, section: .limits, default: ImageLimits().side,

@@ -14,6 +14,7 @@ extension UsageError {
         _ text: String, of option: OptionEntry, named name: UsageText, _ error: InvalidValue,
         suggesting start: String = ""
     ) -> UsageError {
+        let error = OtherNames.meaning(of: text, for: option) ?? error
         let meant = Suggestion.closest(to: text, among: option.syntax?.choices ?? [])
         return UsageError(
             "the value '\(Quotation.of(text))' is invalid for \(name)",
