@@ -305,9 +305,7 @@ struct HEIFGainMapTests {
             #expect(report.gainMap != .kept && report.notices.count == 1 && report.notices[0].contains("gain map"))
             #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == PixelBuffer.decoded(plain).sampleValues())
         }
-        // a photo does not lose its map because it has none of the other kinds
-        let references = [[built.primary], [rendition, built.primary], [built.primary, map]]
-        for targets in references {
+        for targets in [[built.primary], [rendition, built.primary], [built.primary, map]] {
             var other = built
             other.references[0].to = targets
             let report = try GainMapTests.run(other.file(), Self.job())
