@@ -1,7 +1,8 @@
-import VarBlurJSON
+import Foundation
 import TestSupport
 import Testing
 import VarBlurCodecs
+import VarBlurJSON
 
 @testable import VarBlurCommand
 
@@ -33,6 +34,18 @@ struct JobSchemaTests {
         }
         let schema = repository.appending(path: "share/varblur/job.schema.json").path
         #expect(try SchemaCheck.problems(schema, jobs, isValid: isValid) == "")
+    }
+
+    @Test("The schema of results names all formats")
+    func resultFormats() throws {
+        let schema = try String(
+            contentsOf: repository.appending(path: "share/varblur/result.schema.json"), encoding: .utf8)
+        let lists = schema.matches(of: /"format": \{ "enum": (\[[^\]]*\])/).map {
+            $0.1.replacing(/[^a-z0-9,]/, with: "").split(separator: ",").map(String.init)
+        }
+        let written = ImageFormat.written.map(\.rawValue)
+        #expect(
+            lists.map(Set.init) == [Set(ImageFormat.allCases.map(\.rawValue)), Set(written + ["y4m"]), Set(written)])
     }
 
     @Test("describes options in the words of a job")
