@@ -6,10 +6,12 @@
 #include "kernels_common.h"
 #include "samples_int16.h"
 
-// Sums of up to 250 products with weights of at least 0 that sum to 1 do not overflow: samples are at most 32640, and each product is
-// rounded by at most 1/2. Saturating additions would give the same sums, but x86 processors have fewer units for them.
+// Sums do not overflow: weights are at least 0, the weighted light is at most white, which is 32640, and no more than 127 products are
+// rounded up by 1/2 each on average. Where weights sum to more than 1, at normalized edges, the samples beyond the edge are as much smaller.
+// Saturating additions would give the same sums, but x86 processors have fewer units for them.
 //
-// The rows of `upsample_smooth` have negative weights, too. These come first, so that only the last sum can exceed the greatest sample.
+// Rows that are doubled in resolution have negative weights, too. These come first, so that only the last sum can exceed the greatest
+// sample.
 static inline __attribute__((always_inline)) void sum_rows_block_int16(
     int16_t *out, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, const size_t vectors) {
     samples sums[4] = {{0}, {0}, {0}, {0}};

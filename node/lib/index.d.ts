@@ -3,7 +3,7 @@
 import type { Duplex } from "node:stream";
 import type { Format, Options, OutputOptions, Path } from "./options";
 
-export type { Options, OutputOptions, Path } from "./options";
+export type { Format, Options, OutputOptions, Path } from "./options";
 
 /** An image file: its bytes, a stream of its bytes, or its path. Bytes must not change until there is a result. */
 export type ImageFile =

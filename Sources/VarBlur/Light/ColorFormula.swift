@@ -52,13 +52,19 @@ package struct ColorFormula: Sendable, Hashable {
         return TransferCurve.sRGB.encoded(light)
     }
 
-    /// Whether another conversion makes nearly the same colors.
-    package func isNear(_ other: ColorFormula) -> Bool {
+    /// The conversion of colors that are those of sRGB already.
+    package static let standard = ColorFormula(
+        curves: .linear(.sRGB), matrix: [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)])
+
+    /// The greatest difference between the colors, or the gray values, that this conversion and another one make of the same ones, from 0
+    /// to 1.
+    package func greatestDifference(from other: ColorFormula, isGray: Bool) -> Double {
         let levels = [0, 0.25, 0.5, 0.75, 1]
+        if isGray { return levels.map { abs(convertedGray($0) - other.convertedGray($0)) }.max() ?? 0 }
         let colors = levels.flatMap { x in levels.flatMap { y in levels.map { SIMD3(x, y, $0) } } }
-        return colors.allSatisfy { color in
+        return colors.reduce(0) { greatest, color in
             let difference = converted(color) - other.converted(color)
-            return max(difference.max(), -difference.min()) <= 0.01
+            return max(greatest, difference.max(), -difference.min())
         }
     }
 

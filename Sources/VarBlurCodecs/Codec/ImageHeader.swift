@@ -14,6 +14,8 @@ public struct ImageHeader: Sendable, Hashable {
     var storedBitCount: Int?
     /// The orientation of the stored rows.
     public internal(set) var orientation = ImageOrientation.up
+    /// Whether the decoder has turned the image, so that metadata does not say how it lies.
+    var isTurnedByDecoder = false
     /// The color profile.
     public internal(set) var profile: ICCProfile?
     /// The metadata other than the color profile.

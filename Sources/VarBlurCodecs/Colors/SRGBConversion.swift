@@ -67,6 +67,16 @@ struct SRGBConversion {
     }
 }
 
+/// How well a color profile describes the colors of an image.
+enum ProfileMatch {
+    /// As far as is known.
+    case exact
+    /// Better than sRGB would.
+    case close
+    /// No better than sRGB would.
+    case misleading
+}
+
 extension ImageHeader {
     /// Whether the colors are those of high dynamic range: PQ or HLG, of full range.
     var isHighDynamicRange: Bool { colors.isHighDynamicRange }
@@ -80,25 +90,32 @@ extension ImageHeader {
         return source
     }
 
-    /// Whether the color profile describes the colors: there is one, and no code points beside it that differ.
+    /// How well the color profile describes the colors; `nil` without one.
     ///
-    /// PNG files may have a profile for programs that do not know code points (PNG, third edition, section 4.3).
-    var profileDescribesColors: Bool {
-        guard let profile else { return false }
-        guard let codes = colorChunk("cICP"), let colors = colors(codes, "cICP") else { return true }
-        if profile.codePoints == codes { return true }
-        guard case .source(let source) = colors, let own = source.formula else { return false }
-        return profile.formula?.isNear(own) ?? false
+    /// PNG files may have code points that override a profile, which is then for programs that do not know them.
+    var profileMatch: ProfileMatch? {
+        guard let profile else { return nil }
+        let isGray = pixelFormat.channels.isGray
+        guard let codes = colorChunk("cICP"), profile.codePoints != codes,
+            case .source(let source)? = colors(codes, "cICP"), let own = source.formula,
+            let formula = profile.formula(isGray: isGray)
+        else { return .exact }
+        let difference = formula.greatestDifference(from: own, isGray: isGray)
+        if difference <= Self.exactness { return .exact }
+        let standard = ColorFormula.standard.greatestDifference(from: own, isGray: isGray)
+        return difference + Self.exactness <= standard ? .close : .misleading
     }
 
-    /// Whether a file with neither a profile nor other descriptions of the colors would have other colors, and the profile does not
-    /// help.
+    /// The greatest difference between the colors of equal descriptions, of 1: curves and primaries are rounded in various ways.
+    private static let exactness = 0.01
+
+    /// Whether colors look different without the color chunks of a PNG file: these say more than the profile, or than none.
     var needsColorChunks: Bool {
-        if profileDescribesColors { return false }
-        switch colors {
-        case .standard, .source(.plainInks), .source(.profile): return false
-        case .source(.description(let description)): return !description.isSRGB(isGray: pixelFormat.channels.isGray)
-        case .other: return true
+        switch (profileMatch, colors) {
+        case (.exact, _), (_, .standard), (_, .source(.plainInks)), (_, .source(.profile)): return false
+        case (.close, _), (_, .other): return true
+        case (_, .source(.description(let description))):
+            return !description.isSRGB(isGray: pixelFormat.channels.isGray)
         }
     }
 

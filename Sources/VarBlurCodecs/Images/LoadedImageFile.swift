@@ -69,7 +69,8 @@ package final class LoadedImageFile: Sendable {
             reductions: isLinear ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: colors.source, light: try LightMode.automatic.light(ofResized: header), colors: colors,
+            frame: frame, format: colors.source, light: try LightMode.automatic.light(ofResized: header),
+            colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if !isLinear { return picture }

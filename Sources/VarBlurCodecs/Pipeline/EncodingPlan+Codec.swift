@@ -45,10 +45,7 @@ extension EncodingPlan {
             width: width, height: height, pixelFormat: pixelFormat,
             encoding: codec.encoding(of: header, as: pixelFormat, output))
         let capacity = codec.capabilities.metadata
-        // only files with color chunks may have a profile that says something else
-        let keepsProfile =
-            capacity.holdsProfile && output.stripping != .all
-            && (capacity.holdsColorChunks || header.profileDescribesColors)
+        let keepsProfile = capacity.holdsProfile && output.stripping != .all && header.keepsProfile(in: capacity)
         plan.profile = keepsProfile ? header.profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } : nil
         plan.deadline = deadline
         let picture = OutputPicture(
@@ -65,7 +62,14 @@ extension ImageHeader {
     /// Whether nothing in the file but XMP data may say how the image lies: few programs look for it there.
     fileprivate var leavesOrientationToXMP: Bool {
         let orientationOfEXIF = metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) }
-        return orientation == .up && orientationOfEXIF == nil && [ImageFormat.png, .jpeg, .webP].contains(format)
+        return orientation == .up && orientationOfEXIF == nil && !isTurnedByDecoder
+    }
+
+    /// Whether an output gets the color profile: programs would use one rather than code points.
+    fileprivate func keepsProfile(in capacity: MetadataCapacity) -> Bool {
+        let codes = metadata.codePoints
+        let holdsCodes = codes.map { capacity.holdsCodePoints($0.primaries, $0.transfer) } ?? false
+        return capacity.holdsColorChunks || (holdsCodes ? profileMatch == .exact : profileMatch != .misleading)
     }
 }
 

@@ -27,6 +27,7 @@ struct SRGBTests {
     }
 
     static let p3 = profile(displayP3)
+    static let p3Power = profile(displayP3, curve: HandmadeProfile.curve([563]))
     static let sRGB = profile(usualStandard)
     private static let gray = ICCProfile(
         bytes: HandmadeProfile(isGray: true, curve: HandmadeProfile.curve([460])).bytes)

@@ -142,7 +142,7 @@ struct FastEngineTests {
     func constants(edges: EdgeMode) throws {
         for size in [Size(1, 1), Size(20, 20), Size(200, 90), Size(33, 400)] {
             for level in [1, 100, 254, 255] {
-                for radius in [0.5, 2.9, 4, 25, 500] {
+                for radius in [0.5, 1.5, 2.9, 3, 4, 6, 12, 25, 500] {
                     let source = try PixelBuffer.make(size) { _, _, _ in level }
                     let blur = try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius / 2, edges: edges)
                     let result = try blur.blurred(source).sampleValues()

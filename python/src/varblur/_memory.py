@@ -1,13 +1,20 @@
 """Memory that the system maps for one purpose, and takes back at once."""
 
+import contextlib
+import errno
 import mmap
 
 
 def new_memory(size: int) -> mmap.mmap:
     """Memory of at least one byte, all 0; in large pages if it is large, because mapping small ones takes longer than a copy."""
-    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError as error:
+        raise MemoryError(str(error)) from error if error.errno == errno.ENOMEM else error
     if hasattr(mmap, "MADV_HUGEPAGE") and size > _LARGE_SIZE:
-        memory.madvise(mmap.MADV_HUGEPAGE)
+        # only advice: some kernels have no large pages
+        with contextlib.suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)
     return memory
 
 

@@ -42,6 +42,7 @@ final class HEIFReader: RowReader {
         header.isLossless = facts.isLossless
         if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
         header.holdsWholeImage = true
+        header.isTurnedByDecoder = true
         header.decoderByteCount = file.count + Self.byteCount(header, facts)
         try context.limits.check(memory: file.count + header.decoderByteCount)
         self.header = header

@@ -18,6 +18,12 @@ extension ICCProfile {
         return ColorFormula(curves: curves, matrix: matrix.weights)
     }
 
+    /// The conversion of an image to sRGB as a formula; `nil` if there is none.
+    func formula(isGray: Bool) -> ColorFormula? {
+        guard isGray, !isRGB else { return formula }
+        return light(isGray: true).map { ColorFormula(curves: $0, matrix: ColorFormula.standard.matrix) }
+    }
+
     /// The coordinates of a color in the connecting space (ICC.1, section 10.31).
     private func color(_ signature: String) -> [Double]? {
         guard let tag = tag(signature), tag.count >= 20, type(of: tag) == "XYZ " else { return nil }

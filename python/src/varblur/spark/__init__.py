@@ -46,8 +46,8 @@ def blur_binary_files(
     :data:`SETTINGS` for the session: without them, a task may hold thousands of images in memory.
 
     Args:
-        images: A table with the columns ``path`` (a text that identifies the image) and ``content`` (the bytes of a whole PNG, JPEG,
-            WebP, AVIF, or HEIC file): the source ``binaryFile``, or any other.
+        images: A table with the columns ``path`` (a text that identifies the image) and ``content`` (the bytes of a whole image
+            file): the source ``binaryFile``, or any other.
         format: The format of the results, such as ``"jpeg"``; ``None`` for those of the inputs.
         output: A directory that all executors share, to which results are written as files; ``None`` to put them into the table. The
             table must then have a column ``target``, the path of each file in this directory. A target that is absolute, contains
