@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import mmap
 import os
 import random
 from typing import Any, List, Tuple
 
 import pytest
 
+from varblur._memory import new_memory
 from varblur._messages import Message, MessageBuffer, start_of
 
 Parsed = Tuple[int, Any, List[bytes]]
@@ -53,3 +56,14 @@ def test_messages_of_all_lengths() -> None:
 def test_what_is_no_value_is_an_error(text: bytes, data: bytes) -> None:
     with pytest.raises((ValueError, TypeError)):
         Message(1, text, memoryview(data)).value()
+
+
+def test_systems_without_large_pages_and_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Memory(mmap.mmap):
+        def madvise(self, *_: int) -> None:
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(mmap, "mmap", Memory)
+    assert len(new_memory(1 << 23)) == 1 << 23
+    with pytest.raises(MemoryError):
+        new_memory(1 << 60)

@@ -10,7 +10,9 @@ def new_memory(size: int) -> mmap.mmap:
     try:
         memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     except OSError as error:
-        raise MemoryError(str(error)) from error if error.errno == errno.ENOMEM else error
+        if error.errno == errno.ENOMEM:
+            raise MemoryError(str(error)) from error
+        raise
     if hasattr(mmap, "MADV_HUGEPAGE") and size > _LARGE_SIZE:
         # only advice: some kernels have no large pages
         with contextlib.suppress(OSError):
