@@ -213,7 +213,7 @@ def test_an_image_is_copied_once_each_way() -> None:
     tracemalloc.start()
     try:
         varblur.blur(image, sigma=0)
-        # Pillow's own memory does not count
-        assert size <= tracemalloc.get_traced_memory()[1] < 1.5 * size
+        # neither Pillow's own memory counts nor that of the copy, which is mapped: only parts of the image are copied otherwise
+        assert tracemalloc.get_traced_memory()[1] < 0.1 * size
     finally:
         tracemalloc.stop()
