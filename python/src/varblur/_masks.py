@@ -93,7 +93,8 @@ def _samples_of_image(name: str, image: Any) -> Any:
     else:
         hint = "numpy.asarray(image).astype('uint16') if 65535 is white" if picture.mode == "I" else "image.convert('L')"
         raise ValueError(f"it is not known which values of the mode {picture.mode} are white in a {name}; use {hint}")
-    pixels = numpy.frombuffer(contents(picture), kind).reshape(picture.height, picture.width, len(picture.getbands()))
+    shape = (picture.height, picture.width, len(picture.getbands()))
+    pixels = numpy.frombuffer(contents(picture), kind, shape[0] * shape[1] * shape[2]).reshape(shape)
     if picture.mode == "I":
         return pixels.astype(numpy.uint16)
     count = pixels.shape[2]

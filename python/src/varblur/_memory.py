@@ -6,9 +6,9 @@ import mmap
 
 
 def new_memory(size: int) -> mmap.mmap:
-    """Memory of at least one byte, all 0; in large pages if it is large, because mapping small ones takes longer than a copy."""
+    """Memory, all 0, of at least one byte; in large pages if it is large, because mapping small ones takes longer than a copy."""
     try:
-        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        memory = mmap.mmap(-1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     except OSError as error:
         if error.errno == errno.ENOMEM:
             raise MemoryError(str(error)) from error
