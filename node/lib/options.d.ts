@@ -279,7 +279,10 @@ export interface Options extends OutputOptions {
   ifExists?: "error" | "skip" | "skip-same" | "overwrite" | null;
   /** Same as 'ifExists' overwrite. */
   force?: boolean | null;
-  /** Maximum number of pixels in an image. A scene has at most 67108864. Default: 134217728. */
+  /**
+   * Maximum number of pixels in an image: a number, or one with the suffix K (thousand) or M (million), such as 50M. A scene has at
+   * most 67108864. Default: 134217728.
+   */
   maxPixels?: number | string | null;
   /** Maximum width and height of an image, in pixels. Default: 65535. */
   maxSide?: number | string | null;

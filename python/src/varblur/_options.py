@@ -204,7 +204,8 @@ class Options(PixelOptions, total=False):
     if_exists: Optional[Literal["error", "skip", "skip-same", "overwrite"]]
     #: Same as 'if_exists' overwrite.
     force: Optional[bool]
-    #: Maximum number of pixels in an image. A scene has at most 67108864.
+    #: Maximum number of pixels in an image: a number, or one with the suffix K (thousand) or M (million), such as 50M. A scene has at
+    #: most 67108864.
     max_pixels: Whole
     #: Maximum width and height of an image, in pixels.
     max_side: Whole
