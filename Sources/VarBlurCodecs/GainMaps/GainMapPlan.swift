@@ -49,7 +49,10 @@ struct GainMapPlan {
         guard !header.pixelFormat.channels.hasAlpha else {
             return loss("the gain map of an image with an alpha channel is not copied")
         }
-        guard !header.isHighDynamicRange, (try? header.linearLight()) != nil else {
+        guard !header.isHighDynamicRange else {
+            return loss("the gain map of an image that is of high dynamic range itself is not copied")
+        }
+        guard (try? header.linearLight()) != nil else {
             return loss("the gain map of an image without linear light is not copied")
         }
         let packet = metadata.xmp
@@ -133,9 +136,10 @@ struct GainMapPlan {
             copies + imageCount * narrow.bytesPerPixel + keptCount * narrowMap.bytesPerPixel
             + (keptCount + 3 * resultCount) * Self.format.bytesPerPixel
             + resultCount * (narrow.bytesPerPixel + 2 * narrowMap.bytesPerPixel)
-        let decoding =
-            reader.readerByteCount(header) + reader.readerByteCount(map.header)
-            + [imageFraming, mapFraming].reduce(0) { $0 + ($1.byteCount($1.decodedLayout) ?? 0) }
+        // one is decoded after the other
+        let decoding = max(
+            reader.readerByteCount(header) + (imageFraming.byteCount(imageFraming.decodedLayout) ?? 0),
+            reader.readerByteCount(map.header) + (mapFraming.byteCount(mapFraming.decodedLayout) ?? 0))
         let blurring = BlurMemory(
             blur, width: frame.width, height: frame.height, format: Self.format, sampling: sampling)
         // files in memory are there twice while they grow

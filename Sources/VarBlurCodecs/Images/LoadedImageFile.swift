@@ -23,7 +23,7 @@ package final class LoadedImageFile: Sendable {
     ///
     /// - Throws: an error with the name of the file.
     package init(_ source: ImageSource, limits: ImageLimits) throws(ImageError) {
-        let context = JobContext(startingNow: limits, stripping: .safe)
+        let context = JobContext(startingNow: limits, stripping: .safe).asSeen
         let (contents, header) = try source.label.attributingErrors { () throws(ImageError) in
             let contents = try source.read(context, formats: CodecRegistry.standard.nameList("or")).contents
             return (contents, try Self.header(of: contents, context))
@@ -35,7 +35,7 @@ package final class LoadedImageFile: Sendable {
     ///
     /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     init(output contents: FileContents, _ context: JobContext) throws(ImageError) {
-        (self.contents, self.context) = (contents, context.ofOutput)
+        (self.contents, self.context) = (contents, context.asSeen)
         header = try Self.header(of: contents, self.context)
     }
 

@@ -89,7 +89,7 @@ extension BlurPlan {
         if request.framing.isIdentity && request.isStreamed && request.blur.edges != .wrap {
             // no kernel reaches further, whatever the pyramid
             let reach = 6 * request.blur.field.placed(width: plan.width, height: plan.height).maximumRadius + 64
-            input.firstRow = max(rows.lowerBound - Int(reach), 0)
+            if reach < Double(rows.lowerBound) { input.firstRow = rows.lowerBound - Int(reach) }
         }
         _ = try send(input, through: route, to: RouteOutput(sink: try MemoryFile(), digest: nil), input.label)
         return seen.result
@@ -100,7 +100,7 @@ extension BlurPlan {
         _ file: MemoryFile, _ legibility: TintLegibility, _ opacity: Double, _ context: JobContext
     ) throws(ImageError) -> TintLegibility.Measurement? {
         if legibility.rows.isEmpty { return nil }
-        let input = try InputDecoder(file.contents, request.writer, context.ofOutput, label: .memory)
+        let input = try InputDecoder(file.contents, request.writer, context.asSeen, label: .memory)
         try context.limits.check(memory: file.contents.count + request.writer.readerByteCount(input.header))
         let seen = try SeenRows(input.header, legibility, tintedBy: opacity)
         try seen.add(input)

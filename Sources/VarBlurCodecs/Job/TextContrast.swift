@@ -2,7 +2,7 @@ internal import VarBlur
 
 /// The contrast that text has to have with the tinted part of an output.
 ///
-/// The tint of ``BlurSettings/look`` then gets the least opacity at which it does, or up to 1/256 more. Text is expected where the tint has
+/// The tint of ``BlurSettings/look`` then gets an opacity at which it does, usually within 1/100 of the least one. Text is expected where the tint has
 /// at least two thirds of its greatest strength. This part is divided into square cells, a 64th of the longer side of the output wide; in each of them, at
 /// least 95 % of the pixels have the contrast, as it is measured on the output after it has been encoded and decoded again, in sRGB.
 public struct TextContrast: Sendable, Hashable, Codable {

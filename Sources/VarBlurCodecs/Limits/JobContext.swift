@@ -66,8 +66,8 @@ struct JobContext: Sendable {
         return context
     }
 
-    /// The same conditions for reading an output of the job, as it is seen.
-    var ofOutput: JobContext {
+    /// The same conditions for reading an image as it is seen on most displays.
+    var asSeen: JobContext {
         var context = self
         (context.stripping, context.readsGainMaps) = (.safe, false)
         return context

@@ -60,7 +60,8 @@ struct FillPlan: Sendable {
         self.result = Paint(covered: result, samples: samples)
     }
 
-    /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with the painted blocks of the stored image.
+    /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with
+    /// the painted blocks of the stored image.
     ///
     /// - Throws: an error after the deadline.
     func blocks(ofSmaller image: ImageHeader, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {

@@ -95,8 +95,8 @@ extension CommandHelp {
 
     /// The help under a heading, such as `exit-status` or its first word; `nil` if there is no such heading.
     func text(onSection name: String) -> String? {
-        let name = name.lowercased()
-        let title = name.hasPrefix("exit-code") || name == "exit-statuses" ? "exit-status" : name
+        let name = name.lowercased().replacing(" ", with: "-")
+        let title = ["exits", "exit-code", "exit-codes", "exit-statuses"].contains(name) ? "exit-status" : name
         let section = makeTexts().sections.first { section in
             let words = section.title.lowercased().split(separator: " ")
             return words[0].elementsEqual(title) || words.joined(separator: "-") == title

@@ -140,7 +140,7 @@ struct TextContrastTests {
         #expect(encodings <= (seed % 8 == 0 ? 3 : 1) && text.isReached && text.opacity < 1, "\(text)")
         let layer = try #require(job.textContrast).text(on: job.blur.look.tint).layer
         let legibility = TintLegibility(layer, plan.request.blur.field, nil, width: 90, height: 160)
-        let decoder = try InputDecoder(sink.contents, PNGCodec(), context.ofOutput, label: .memory)
+        let decoder = try InputDecoder(sink.contents, PNGCodec(), context.asSeen, label: .memory)
         let rows = try SeenRows(decoder.header, legibility, tintedBy: text.opacity)
         try rows.add(decoder)
         #expect(rows.result.contrast == text.contrast && rows.result.opacity == text.opacity)

@@ -2,7 +2,7 @@ extension HEIFItems {
     /// The images that lie over the image of the file, in the order of the file, without its alpha channel.
     var auxiliaryImages: [AuxiliaryImage] {
         guard let image, hasAuxiliaryTypes else { return [] }
-        let items = references("auxl").filter { $0.to.contains(image) }.map(\.from)
+        let items = references("auxl").filter { $0.to.contains(image) && $0.from != Self.picture }.map(\.from)
         return items.prefix(Self.maximumAuxiliaryCount).compactMap { item in
             guard let name = auxiliaryType(of: item), let kind = AuxiliaryImage.Kind(type: name) else { return nil }
             return overlay(item, kind, of: image)
@@ -13,7 +13,8 @@ extension HEIFItems {
     var toneMapping: (item: Int, map: AuxiliaryImage)? {
         guard let image, case let derived = items(ofType: "tmap"), !derived.isEmpty else { return nil }
         let parts = references("dimg").first {
-            $0.to.count == 2 && $0.to[0] == image && $0.to[1] != image && derived.contains($0.from)
+            $0.to.count == 2 && $0.to[0] == image && ![image, Self.picture].contains($0.to[1])
+                && derived.contains($0.from)
         }
         return parts.map { ($0.from, overlay($0.to[1], .gainMap, of: image)) }
     }
@@ -21,14 +22,16 @@ extension HEIFItems {
     /// An item that lies over an image.
     private func overlay(_ item: Int, _ kind: AuxiliaryImage.Kind, of image: Int) -> AuxiliaryImage {
         let (picture, own) = (transformation(of: image), transformation(of: item))
-        // one that is not cropped like the picture does not lie over it
-        let isPlaced = !picture.isCropped || own.isCropped
+        // one that is not cropped like the picture does not lie over it; of gain maps, no crop is known to be the same
+        let isPlaced = kind == .gainMap ? !picture.isCropped && !own.isCropped : !picture.isCropped || own.isCropped
         return AuxiliaryImage(
             kind: isPlaced ? kind : .other, contents: file, item: item,
             // writers transform either all images or only the picture
             orientation: own.isNone ? picture.orientation : .up)
     }
 
+    /// The number that stands for the picture where an item is asked for, and which no item may have.
+    private static let picture = 0
     /// More auxiliary images than any photo has.
     private static let maximumAuxiliaryCount = 64
 

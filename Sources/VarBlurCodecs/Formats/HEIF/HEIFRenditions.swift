@@ -45,7 +45,8 @@ struct HEIFRenditions {
     ) throws(ImageError) -> String? {
         guard context.readsGainMaps else { return nil }
         let picture = header
-        let maps = (toneMapping.map { [($0.map, data)] } ?? []) + (appleMap.map { [($0, nil)] } ?? [])
+        // another rendition of ISO 21496-1 may say that the picture is the brighter one, which Apple's form cannot
+        let maps = toneMapping.map { [($0.map, data)] } ?? appleMap.map { [($0, nil)] } ?? []
         let found = try GainMap.first(of: maps) { (map: (image: AuxiliaryImage, data: [UInt8]?)) throws(ImageError) in
             try GainMap(map.image, map.data, of: picture, exif, context.withoutGainMaps)
         }
@@ -86,12 +87,11 @@ extension GainMap {
 }
 
 extension ImageHeader {
-    /// Whether an image has the shape of another one rather than that of the other one turned.
+    /// Whether an image has the proportions of another one, as they are shown, except for the rounding of its sides to pixels.
     fileprivate func hasShape(of other: ImageHeader) -> Bool {
-        func stretch(_ width: Int, _ height: Int) -> Double {
-            let (x, y) = (Double(width * other.uprightHeight), Double(height * other.uprightWidth))
-            return max(x, y) / min(x, y)
-        }
-        return stretch(uprightWidth, uprightHeight) <= stretch(uprightHeight, uprightWidth)
+        let (width, height) = (Double(uprightWidth), Double(uprightHeight))
+        let ratio = Double(other.uprightWidth) / Double(other.uprightHeight)
+        return abs(width - height * ratio) <= max(1, 0.02 * width)
+            || abs(height - width / ratio) <= max(1, 0.02 * height)
     }
 }
