@@ -97,7 +97,7 @@ extension CommandHelp {
     /// The help under a heading, such as `exit-status` or its first word; `nil` if there is no such heading.
     func text(onSection name: String) -> String? {
         guard name.utf8.count <= Suggestion.maximumByteCount else { return nil }
-        let name = name.lowercased().replacing(" ", with: "-")
+        let name = name.lowercased().split(separator: " ").joined(separator: "-")
         let title = ["exits", "exit-code", "exit-codes", "exit-statuses"].contains(name) ? "exit-status" : name
         let section = makeTexts().sections.first { section in
             let words = section.title.lowercased().split(separator: " ")
