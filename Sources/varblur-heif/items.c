@@ -125,7 +125,8 @@ size_t items_data(const heif_items *items, const heif_item *item, uint8_t *bytes
         offset += item->base;
         if (length > available - offset) length = available - offset;
         if (length > count - found) length = count - found;
-        memcpy(bytes + found, source->next + offset, length);
+        // a missing box has no bytes
+        if (length > 0) memcpy(bytes + found, source->next + offset, length);
         found += length;
     }
     return found;
