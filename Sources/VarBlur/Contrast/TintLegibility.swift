@@ -143,9 +143,9 @@ package struct TintLegibility: Sendable {
     private func falls(
         _ place: Place, below others: Measurement, _ pixels: UnsafePixels, _ opacity: Double
     ) -> (contrast: Bool, opacity: Bool) {
-        let linear = RelativeLuminance.linear
+        let (linear, weights) = (RelativeLuminance.linear, ColorFormula.standardLuminance)
         func luminance(_ color: SIMD4<UInt8>) -> Double {
-            0.2126 * linear[Int(color.z)] + 0.7152 * linear[Int(color.y)] + 0.0722 * linear[Int(color.x)]
+            weights.x * linear[Int(color.z)] + weights.y * linear[Int(color.y)] + weights.z * linear[Int(color.x)]
         }
         let low = layer.ink.luminances(withLessContrastThan: others.contrast)
         let insufficient = layer.ink.luminances(withLessContrastThan: layer.contrast - LegibleLayer.tolerance)

@@ -1,6 +1,7 @@
 /// How the quality numbers of an encoder correspond to those of JPEG.
 ///
-/// The scale of a format is beside its encoder. Numbers of two encoders correspond if pictures have the same score of SSIMULACRA 2, averaged over photos of 640 pixels in width.
+/// The scale of a format is beside its encoder. Numbers of two encoders correspond if pictures have the same score of SSIMULACRA 2, averaged
+/// over photos of 640 pixels in width.
 struct QualityScale {
     /// Corresponding numbers, in ascending order of both.
     let points: [(jpeg: Int, own: Int)]

@@ -146,6 +146,15 @@ struct TextContrastTests {
         #expect(rows.result.contrast == text.contrast && rows.result.opacity == text.opacity)
     }
 
+    @Test("is reached with the largest radii, too", arguments: [2e18, 1e300])
+    func largeRadii(radius: Double) throws {
+        var job = try Self.job()
+        (job.blur.maximumRadius, job.blur.directions, job.blur.startOffset) = (.pixels(radius), [.bottom], 0.5)
+        let file = try Self.photo(Size(60, 90), seed: 5).encoded(ImageFormat.jpeg.usualEncoding)
+        let report = try job.run(from: .bytes(file))
+        #expect(try #require(report.legibility).isReached)
+    }
+
     private static func job(_ ratio: Double = 4.5) throws -> BlurJob {
         var job = BlurJob()
         (job.blur.maximumRadius, job.blur.directions, job.blur.startOffset) = (.pixels(6), [.bottom], 0.4)
