@@ -72,7 +72,7 @@ help:
 	@echo '  make lint         Check the formatting, the length of functions and files, the spelling, and that no files form a circle.'
 	@echo '  make soak         Measure the accuracy over many blurs; writes Tests/soak.md.'
 	@echo '  make soak-files   Decode damaged copies of the images in VARBLUR_CORPUS; writes Tests/files.md.'
-	@echo '  make soak-heif    Compare decoded HEIC and AVIF files with heif-convert, and decode damaged ones; writes Tests/heif.md.'
+	@echo '  make soak-heif    Compare decoded HEIC, AVIF, and JPEG XL files with heif-convert and djxl, and decode damaged ones; writes Tests/heif.md.'
 	@echo '  make soak-worker  Blur 10,000 images in Python from 8 threads, and kill the command; writes Tests/worker.md.'
 	@echo '  make soak-node    Blur 2,000 images in Node twice, and kill the command; writes Tests/node.md.'
 	@echo '  make soak-forks   Blur 6,000 images in Python in forked children of a server; writes Tests/forks.md.'

@@ -93,7 +93,7 @@ extension GainMapPlan {
     private func replaced(_ stored: consuming PixelBuffer, by table: [UInt8]) -> PixelBuffer {
         unsafe stored.withUnsafeMutablePixels { pixels in
             let bytes = unsafe pixels.base.assumingMemoryBound(to: UInt8.self)
-            for index in 0..<pixels.layout.width * pixels.layout.height * map.format.bytesPerPixel {
+            for index in unsafe 0..<pixels.layout.width * pixels.layout.height * map.format.bytesPerPixel {
                 unsafe bytes[index] = table[Int(bytes[index])]
             }
         }

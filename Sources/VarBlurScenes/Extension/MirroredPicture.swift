@@ -31,14 +31,14 @@ struct MirroredPicture {
     func extendColumns(_ region: PixelRegion, leading: Int, trailing: Int) {
         let (layout, step) = unsafe (pixels.layout, channels)
         let first = layout.byteOffset(x: region.x, y: region.y)
-        extend(first, step, region.width, (layout.bytesPerRow, region.height), before: leading, after: trailing)
+        unsafe extend(first, step, region.width, (layout.bytesPerRow, region.height), before: leading, after: trailing)
     }
 
     /// Adds rows above and below a region, over the whole width of the image.
     func extendRows(_ region: PixelRegion, top: Int, bottom: Int) {
         let (layout, lineStep) = unsafe (pixels.layout, channels)
         let first = layout.byteOffset(x: 0, y: region.y)
-        extend(first, layout.bytesPerRow, region.height, (lineStep, layout.width), before: top, after: bottom)
+        unsafe extend(first, layout.bytesPerRow, region.height, (lineStep, layout.width), before: top, after: bottom)
     }
 
     /// Adds pixels to both ends of lines, whose first one begins at an offset, with a distance in bytes between their pixels.

@@ -113,8 +113,8 @@ struct HighDynamicRangeTests {
         let image = try TestContent.natural.image(Size(64, 48), PixelFormat(.rgb, .sixteen))
         let file = try Self.file(image, code)
         for format in [ImageFormat.jpeg, .webP, .png] {
-            let kept = try job { ($0.output.format, $0.output.convertsToSRGB) = (format, false) }
-            let converted = try job { $0.output.format = format }
+            let kept = job { ($0.output.format, $0.output.convertsToSRGB) = (format, false) }
+            let converted = job { $0.output.format = format }
             let (first, second) = try (kept.run(from: .bytes(file)), converted.run(from: .bytes(file)))
             let told = first.notices.filter { $0.contains(code == 16 ? "(PQ)" : "(HLG)") && $0.contains("sRGB") }
             #expect(told.count == (format == .png ? 0 : 1), "\(first.notices)")

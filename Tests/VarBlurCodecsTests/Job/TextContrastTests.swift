@@ -182,7 +182,7 @@ struct TextContrastTests {
         #expect(
             try PixelBuffer.decoded(buffered.bytes).sampleValues()
                 == PixelBuffer.decoded(expected.bytes).sampleValues())
-        let sizes = try [nil, try Resize("50%"), try Resize("150x")].map { BlurJob.Output(resize: $0) }
+        let sizes = [nil, try Resize("50%"), try Resize("150x")].map { BlurJob.Output(resize: $0) }
         let results = try job.run(from: .bytes(file), to: sizes).map { try $0.get() }
         for (output, result) in zip(sizes, results) {
             job.resize = output.resize

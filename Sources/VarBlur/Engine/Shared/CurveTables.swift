@@ -51,7 +51,7 @@ struct CurveTables {
         for value in 0...greatest {
             unsafe linear[value] = Float(curve.linear(Double(value) / Double(greatest)) * LightTables.floatScale)
         }
-        return unsafe UnsafeRawPointer(linear)
+        return UnsafeRawPointer(linear)
     }
 
     /// The segments of a function of linear light, from 0 to 1.
