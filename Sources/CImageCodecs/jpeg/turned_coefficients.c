@@ -1,17 +1,39 @@
 #include "turned_coefficients.h"
 
+#include <string.h>
+
 #include "common/deadline.h"
+
+// A row of coefficients.
+typedef JCOEF block_row __attribute__((vector_size(JPEG_BLOCK * sizeof(JCOEF))));
 
 typedef struct turned_coefficients {
     jpeg_reader *original;
     jpeg_turn turn;
-    uint8_t sources[JPEG_BLOCK_AREA];      // the index in a block of the original of each coefficient, row by row
-    JCOEF signs[JPEG_BLOCK_AREA];          // its sign: odd frequencies are odd functions
-    JBLOCKARRAY rows[JPEG_MAX_COMPONENTS]; // the blocks of an MCU row
+    JCOEF signs[JPEG_BLOCK][JPEG_BLOCK];    // of the coefficients of a block: odd frequencies are odd functions
+    JBLOCKARRAY rows[JPEG_MAX_COMPONENTS];  // the blocks of an MCU row
 } turned_coefficients;
 
-static void turn_block(const turned_coefficients *turned, JCOEF *restrict to, const JCOEF *restrict from) {
-    for (int k = 0; k < JPEG_BLOCK_AREA; k++) to[k] = (JCOEF)(from[turned->sources[k]] * turned->signs[k]);
+// Each step rotates the six bits of all indices by one.
+static void transpose(block_row rows[JPEG_BLOCK]) {
+    for (int step = 0; step < 3; step++) {
+        block_row next[JPEG_BLOCK];
+        for (int i = 0; i < JPEG_BLOCK / 2; i++) {
+            block_row a = rows[i], b = rows[i + JPEG_BLOCK / 2];
+            next[2 * i] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+            next[2 * i + 1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+        }
+        memcpy(rows, next, sizeof next);
+    }
+}
+
+static void turn_block(const turned_coefficients *turned, JCOEF *to, const JCOEF *from) {
+    block_row rows[JPEG_BLOCK], signs[JPEG_BLOCK];
+    memcpy(rows, from, sizeof rows);
+    memcpy(signs, turned->signs, sizeof signs);
+    if (turned->turn.is_transposed) transpose(rows);
+    for (int i = 0; i < JPEG_BLOCK; i++) rows[i] *= signs[i];
+    memcpy(to, rows, sizeof rows);
 }
 
 // The rows of blocks of an MCU row that a writer reads. Blocks that are neighbors in the original are turned one after the other.
@@ -37,14 +59,11 @@ static JBLOCKARRAY turned_rows(void *context, j_common_ptr common, jvirt_barray_
     return turned->rows[component];
 }
 
-static void find_sources(turned_coefficients *turned) {
-    jpeg_turn turn = turned->turn;
+static void find_signs(turned_coefficients *turned) {
     for (int row = 0; row < JPEG_BLOCK; row++) {
         for (int column = 0; column < JPEG_BLOCK; column++) {
-            int k = row * JPEG_BLOCK + column;
-            bool is_negated = (turn.mirrors_columns && column % 2 == 1) != (turn.mirrors_rows && row % 2 == 1);
-            turned->sources[k] = (uint8_t)(turn.is_transposed ? column * JPEG_BLOCK + row : k);
-            turned->signs[k] = is_negated ? -1 : 1;
+            bool is_negated = (turned->turn.mirrors_columns && column % 2 == 1) != (turned->turn.mirrors_rows && row % 2 == 1);
+            turned->signs[row][column] = is_negated ? -1 : 1;
         }
     }
 }
@@ -80,7 +99,7 @@ void turned_coefficients_install(jpeg_reader *original, struct jpeg_compress_str
     turned_coefficients *turned = writer->mem->alloc_small(common, JPOOL_IMAGE, sizeof *turned);
     turned->original = original;
     turned->turn = turn;
-    find_sources(turned);
+    find_signs(turned);
     if (turn.is_transposed) transpose_parameters(&original->jpeg, writer);
     for (int i = 0; i < writer->num_components && i < JPEG_MAX_COMPONENTS; i++) {
         const jpeg_component_info *info = &original->jpeg.comp_info[i];

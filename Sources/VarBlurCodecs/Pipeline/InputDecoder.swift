@@ -38,9 +38,7 @@ final class InputDecoder: @unchecked Sendable {
         try decode(contents)
     }
 
-    /// Decodes a copy of the image in place of the file until ``restart()``.
-    ///
-    /// - Parameter make: makes the copy, a file of the same format, if that has not been done before.
+    /// Decodes a copy of the image in place of the file until ``restart()``: a file of the same format, which is made once.
     func decodeCopy(_ make: () throws(ImageError) -> FileContents) throws(ImageError) {
         let copy = if let copy { copy } else { try make() }
         if otherWarning.isEmpty { otherWarning = reader.warning }

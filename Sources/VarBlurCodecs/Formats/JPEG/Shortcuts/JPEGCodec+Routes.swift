@@ -8,7 +8,7 @@ extension JPEGCodec {
 
     /// The routes: the last one blurs stored planes, or else pixels.
     ///
-    /// If some of the image is unblurred, the first ones keep its coefficients. If much of what is blurred is strongly blurred, the first one
+    /// If some of the image is unblurred, the first ones keep its coefficients, turned if necessary. If much of what is blurred is strongly blurred, the first one
     /// encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
         let whole = try Self.whole(request)
@@ -102,7 +102,7 @@ extension JPEGCodec {
             route.makeSource = { (input) throws(ImageError) in
                 // the writer gets the tables of the header
                 guard let original = input.reader as? JPEGReader, !original.mayRedefineTables else { return nil }
-                if !isSame { try input.turnCoefficients(original, for: plan, orientation) }
+                if !isSame { try input.turnCoefficients(of: original, for: plan, orientation) }
                 return try kept.makeSource(input)
             }
             guard isSame else { return route }

@@ -19,13 +19,16 @@ extension ImageHeader {
 }
 
 extension InputDecoder {
-    /// Decodes a copy of a JPEG file without metadata, whose coefficients have been turned upright; it is made once.
+    /// Decodes a copy of a JPEG file without metadata, whose coefficients have been turned upright.
     ///
     /// - Parameters:
     ///   - original: the reader of the file, of which no row has been read.
     ///   - plan: the output, whose style is that of the turned image.
+    ///   - orientation: the orientation of the file.
     /// - Throws: an error with the code `damaged`, `timeout`, `overLimit`, or `outOfMemory`, or `fault` if a coefficient has no valid code.
-    func turnCoefficients(_ original: JPEGReader, for plan: EncodingPlan, _ orientation: ImageOrientation) throws(ImageError) {
+    func turnCoefficients(
+        of original: JPEGReader, for plan: EncodingPlan, _ orientation: ImageOrientation
+    ) throws(ImageError) {
         let start = Instant.now
         defer { context.timings.add(.decode, since: start) }
         try decodeCopy { () throws(ImageError) in
@@ -48,6 +51,7 @@ extension JPEGReader {
     fileprivate func writeCoefficients(
         _ plan: EncodingPlan, turned orientation: ImageOrientation, to sink: any ByteSink
     ) throws(ImageError) {
+        try plan.deadline?.check()
         do throws(ImageError) {
             let writer = try JPEGWriter(plan, turning: self, jpeg_turn(orientation))
             try writer.finish()
