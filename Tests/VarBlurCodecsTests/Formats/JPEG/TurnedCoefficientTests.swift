@@ -302,6 +302,22 @@ extension TurnedCoefficientTests {
         #expect(warned.keepsData && warned.notices.contains { $0.contains("extraneous") }, "\(warned.notices)")
     }
 
+    @Test("without valid codes are not turned, but their pixels", arguments: [[], ["xywh(0 0 30px 30px)"]])
+    func codes(areas: [String]) throws {
+        var handmade = HandmadeJPEG()
+        // 1023 is the largest coefficient that has a code
+        handmade.acTable = .full([0, 0x0B] + (1...14).map { $0 << 4 | 10 })
+        for block in 0..<handmade.height / 8 * handmade.blocksPerRow {
+            let bits = handmade.acTable.bits(0x0B, 1500) + handmade.acTable.bits(0)
+            handmade.add(0, ac: block == 77 ? bits : nil)
+        }
+        var job = Self.job(.right)
+        job.blur.areas = try areas.map { try BlurArea("area-blur(\($0), 5px)") }
+        let report = try job.run(from: .bytes(handmade.file), to: .memory)
+        #expect(!report.keepsData && report.width == 128)
+        if areas.isEmpty { #expect(try report.bytes == Self.encodedAgain(handmade.file, .right)) }
+    }
+
     @Test("are turned for each of several outputs, also of arithmetic-coded files with restart markers")
     func outputs() throws {
         let kind = Self.kinds[1]

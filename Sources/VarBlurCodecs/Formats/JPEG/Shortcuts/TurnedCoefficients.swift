@@ -9,7 +9,7 @@ extension ImageHeader {
         let turn = jpeg_turn(orientation)
         guard orientation != .up, let style = jpegStyle?.turned(orientation) else { return nil }
         var header = ImageHeader(format: format, width: uprightWidth, height: uprightHeight, pixelFormat: pixelFormat)
-        header.jpegStyle = style
+        (header.jpegStyle, header.isLossless) = (style, false)
         header.blocks = CompressedBlocks(style.sampling)
         let isPossible =
             (!turn.mirrors_columns || header.width % header.blocks.width == 0)
