@@ -40,6 +40,11 @@ typedef struct jpeg_region {
     uint32_t left, top, right, bottom;
 } jpeg_region;
 
+// How an image is turned: transposed, if it is, and then mirrored from left to right, and from top to bottom.
+typedef struct jpeg_turn {
+    bool is_transposed, mirrors_columns, mirrors_rows;
+} jpeg_turn;
+
 // The rows of one component in memory.
 typedef struct jpeg_plane {
     uint8_t *start;  // the first row

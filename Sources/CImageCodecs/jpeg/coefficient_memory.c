@@ -71,11 +71,12 @@ JBLOCKARRAY coefficient_rows(jvirt_barray_ptr array, JDIMENSION first) { return 
 static JBLOCKARRAY access(
     j_common_ptr common, jvirt_barray_ptr array, JDIMENSION first, JDIMENSION count, boolean is_written) {
     (void)is_written;
+    const coefficient_memory *memory = array->owner;
+    if (memory->source && !common->is_decompressor)
+        return memory->source(memory->context, common, array, array->component, first);
     if (!array->rows || first > array->height || count > array->height - first)
         jpeg_failure_raise((jpeg_failure *)common->err, CODEC_FAULT, "row of coefficients out of range");
-    const coefficient_memory *memory = array->owner;
-    if (!memory->source || common->is_decompressor) return coefficient_rows(array, first);
-    return memory->source(memory->context, common, array, array->component, first);
+    return coefficient_rows(array, first);
 }
 
 void coefficient_memory_install(coefficient_memory *memory, j_common_ptr common, size_t limit) {

@@ -5,6 +5,7 @@
 #include "jpeg_plane_rows.h"
 #include "jpeg_splice_tables.h"
 #include "jpeg_writer_state.h"
+#include "turned_coefficients.h"
 
 // Starts a file with the parameters of another, but with finer quantization steps if `quotients` is not NULL.
 static void start_like(
@@ -17,19 +18,34 @@ static void start_like(
     jpeg_writer_set_density(writer, settings);
 }
 
-codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge) {
+// Lets libjpeg write the coefficients that have been read, or that stand in for them.
+static void write_coefficients(
+    jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_reader *reader, unsigned int restart_interval) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
-    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    jpeg_reader *reader = jpeg_merge_original(merge);
-    start_like(writer, settings, reader, jpeg_merge_quotients(merge));
     if (settings->is_progressive) {
         jpeg_simple_progression(jpeg);
     } else {
         // libjpeg detects coefficients that have no valid Huffman code only while it optimizes the tables.
         jpeg->optimize_coding = TRUE;
-        jpeg->restart_interval = reader->jpeg.progressive_mode ? 0 : reader->jpeg.restart_interval;
+        jpeg->restart_interval = restart_interval;
     }
     jpeg_write_coefficients(jpeg, reader->coefficients);
+}
+
+codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    jpeg_reader *reader = jpeg_merge_original(merge);
+    start_like(writer, settings, reader, jpeg_merge_quotients(merge));
+    write_coefficients(writer, settings, reader, reader->jpeg.progressive_mode ? 0 : reader->jpeg.restart_interval);
+    return CODEC_OK;
+}
+
+codec_status jpeg_writer_start_turned(
+    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original, jpeg_turn turn) {
+    if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
+    start_like(writer, settings, original, NULL);
+    turned_coefficients_install(original, &writer->jpeg, turn);
+    write_coefficients(writer, settings, original, 0);
     return CODEC_OK;
 }
 

@@ -73,6 +73,7 @@ extension BlurPlan {
     func send(
         _ input: InputDecoder, through route: BlurRoute, to output: RouteOutput, _ target: FileLabel
     ) throws(ImageError) -> Bool {
+        let request = route.request
         let framed = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
             if request.fill != nil { input.reader.separateBlocks() }
             guard let decoded = try route.makeSource(input) else { return nil }
@@ -146,6 +147,7 @@ extension BlurPlan {
         _ framed: any SliceSource, _ route: BlurRoute, _ input: InputDecoder
     ) throws(ImageError) -> any SliceSource {
         if let parts = route.encodedSlices, parts.isEmpty { return framed }
+        let request = route.request
         guard request.isStreamed else {
             let parts = route.encodedSlices
             let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)

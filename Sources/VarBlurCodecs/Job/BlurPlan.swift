@@ -148,7 +148,7 @@ extension BlurPlan {
         let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
         return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
             let memory = BlurMemory(request.blur, component)
-            guard request.isStreamed else { return sum + memory.buffered }
+            guard route.request.isStreamed else { return sum + memory.buffered }
             return sum + memory.streamed + filterByteCount(component)
         }
     }

@@ -2,6 +2,8 @@ internal import VarBlur
 
 /// A way from an input file to its blurred output: the data that the stages exchange, and the stages at both ends.
 struct BlurRoute {
+    /// What the route does: that of the plan, or what has the same output.
+    let request: BlurRequest
     /// The slices of the input, as they are decoded, unless the decoder reduces planes.
     let decoded: SliceLayout
     /// The slices of the image that is blurred: upright.
@@ -34,7 +36,7 @@ struct BlurRoute {
         let (frame, decoded) = (framing.frame, layout ?? framing.decodedLayout)
         let isDecoded = framing.isIdentity && !frame.orientation.swapsAxes
         return BlurRoute(
-            decoded: decoded,
+            request: request, decoded: decoded,
             blurred: isDecoded
                 ? decoded : SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
             quantization: request.writer.quantization(request),
@@ -61,7 +63,7 @@ struct RouteOutput {
 
 /// The blur of a file into another one, for which codecs have routes.
 struct BlurRequest {
-    let header: ImageHeader
+    var header: ImageHeader
     /// How the input becomes the picture that is blurred.
     var framing: Framing
     /// The length of the input in bytes.
@@ -75,7 +77,7 @@ struct BlurRequest {
     let writer: any ImageCodec
     let blur: ProgressiveBlur
     /// The pixels that are painted; `nil` for none.
-    let fill: FillPlan?
+    var fill: FillPlan?
     /// The threads and instructions of the blur.
     let execution: BlurExecution
     /// Whether the stages run on their own threads.

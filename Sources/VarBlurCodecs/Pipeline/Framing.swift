@@ -6,7 +6,7 @@ internal import VarBlur
 /// All pictures of files come from here, as slices or as a whole.
 struct Framing: Sendable {
     /// The part of the image, and its size and place in the picture.
-    private(set) var frame: Frame
+    var frame: Frame
     /// The pixels that are cropped and resized, which may differ from those of the file.
     let format: PixelFormat
     /// What is averaged in a resize, which precedes the conversion of colors.

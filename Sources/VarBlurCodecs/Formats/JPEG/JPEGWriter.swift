@@ -41,6 +41,17 @@ final class JPEGWriter: RowWriter {
         try addMetadata(plan)
     }
 
+    /// Starts a file of the coefficients of another, turned, which `finish` writes; they must have been read.
+    ///
+    /// The reader must outlive the writer.
+    init(_ plan: EncodingPlan, turning original: JPEGReader, _ turn: jpeg_turn) throws(ImageError) {
+        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
+        var settings = unsafe jpeg_writer_settings(plan)
+        try unsafe check(jpeg_writer_start_turned(cWriter, &settings, original.cReader, turn))
+        try addMetadata(plan)
+    }
+
     /// Starts the header of a spliced file; the output of the splice follows it.
     init(_ plan: EncodingPlan, headerOf splice: OpaquePointer) throws(ImageError) {
         guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }

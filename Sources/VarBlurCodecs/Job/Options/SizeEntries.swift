@@ -7,7 +7,8 @@ extension JobOptions {
             "rotate", .degrees, section: .size, changesOutput: true,
             digest: { $0.turn == .up ? nil : "\($0.turn.rawValue)" }, default: 0,
             """
-            Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image.
+            Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. From JPEG to \
+            JPEG, clear parts lose nothing where whole MCUs allow.
             """
         ) { value in .job { $0.size.rotation = value } },
         .flag(

@@ -1,5 +1,6 @@
 import CImageCodecs
 import TestSupport
+import Testing
 import VarBlur
 
 @testable import VarBlurCodecs
@@ -62,13 +63,20 @@ enum StoredPlanes {
 
     /// A file with test content in each plane, at the resolution of the plane.
     static func file(_ style: JPEGStyle, _ size: Size, _ content: TestContent, divisor: UInt16) throws -> [UInt8] {
+        let tables = style.sampling.map { _ in [UInt16](repeating: divisor, count: 64) }
+        return try file(style, size, content, quantization: try #require(JPEGQuantization(tables: tables)))
+    }
+
+    /// A file with test content in each plane, and tables for each.
+    static func file(
+        _ style: JPEGStyle, _ size: Size, _ content: TestContent, quantization: JPEGQuantization
+    ) throws -> [UInt8] {
         let formats: [Int: ChannelLayout] = [1: .gray, 3: .rgb, 4: .cmyk]
         var header = ImageHeader(
             format: .jpeg, width: size.width, height: size.height,
             pixelFormat: PixelFormat(formats[style.sampling.count] ?? .rgb))
         header.jpegStyle = style
-        let table = [UInt16](repeating: divisor, count: 64)
-        header.jpegStyle?.quantization = JPEGQuantization(tables: style.sampling.map { _ in table })
+        header.jpegStyle?.quantization = quantization
         let planes = try layout(header).components.map { component in
             Plane(try content.image(Size(component.width, component.height), PixelFormat(.gray)))
         }

@@ -34,7 +34,7 @@ final class CoefficientSliceSink: SliceSink {
     ) throws(ImageError) {
         (self.plan, self.sink, self.input, self.longest) = (plan, sink, input, longest)
         original = try input.label.attributingErrors { () throws(ImageError) in
-            try JPEGReader(input.contents, input.context.withoutMetadata)
+            try JPEGReader(input.decoded, input.context.withoutMetadata)
         }
         newRows = NewRows(replaced.rows, of: plan, layout)
         let written = plan.encoding.jpeg?.style.quantization
@@ -59,7 +59,7 @@ final class CoefficientSliceSink: SliceSink {
             try input.context.deadline?.check()
             throw error
         }
-        input.otherWarning = original.warning
+        if input.otherWarning.isEmpty { input.otherWarning = original.warning }
     }
 
     func stop() { _ = reading?.wait() }

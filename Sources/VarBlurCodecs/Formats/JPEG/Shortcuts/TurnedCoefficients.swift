@@ -1,0 +1,105 @@
+internal import CImageCodecs
+internal import VarBlur
+
+extension ImageHeader {
+    /// The header of a JPEG file after its coefficients have been turned upright.
+    ///
+    /// `nil` if the image is upright already, or if a part of an MCU would have to lie elsewhere than at the right or the bottom.
+    var withUprightCoefficients: ImageHeader? {
+        let turn = jpeg_turn(orientation)
+        guard orientation != .up, let style = jpegStyle?.turned(orientation) else { return nil }
+        var header = ImageHeader(format: format, width: uprightWidth, height: uprightHeight, pixelFormat: pixelFormat)
+        (header.jpegStyle, header.isLossless) = (style, false)
+        header.blocks = CompressedBlocks(style.sampling)
+        let isPossible =
+            (!turn.mirrors_columns || header.width % header.blocks.width == 0)
+            && (!turn.mirrors_rows || header.height % header.blocks.height == 0)
+        return isPossible ? header : nil
+    }
+}
+
+extension InputDecoder {
+    /// Decodes a copy of a JPEG file without metadata, whose coefficients have been turned upright.
+    ///
+    /// - Parameters:
+    ///   - original: the reader of the file, of which no row has been read.
+    ///   - plan: the output, whose style is that of the turned image.
+    ///   - orientation: the orientation of the file.
+    /// - Throws: an error with the code `damaged`, `timeout`, `overLimit`, or `outOfMemory`, or `fault` if a coefficient has no valid code.
+    func turnCoefficients(
+        of original: JPEGReader, for plan: EncodingPlan, _ orientation: ImageOrientation
+    ) throws(ImageError) {
+        let start = Instant.now
+        defer { context.timings.add(.decode, since: start) }
+        try decodeCopy { () throws(ImageError) in
+            var plain = EncodingPlan(
+                width: plan.width, height: plan.height, pixelFormat: plan.pixelFormat, encoding: plan.encoding)
+            (plain.isProgressiveJPEG, plain.deadline) = (false, plan.deadline)
+            let file = try MemoryFile()
+            try original.readCoefficients()
+            try original.writeCoefficients(plain, turned: orientation, to: file)
+            return file.contents
+        }
+    }
+}
+
+extension JPEGReader {
+    /// Reads all coefficients into memory, of a file of which no row has been read, and checks it for damage.
+    fileprivate func readCoefficients() throws(ImageError) { try unsafe check(jpeg_reader_read_coefficients(cReader)) }
+
+    /// Writes a file with the coefficients that have been read, turned upright.
+    fileprivate func writeCoefficients(
+        _ plan: EncodingPlan, turned orientation: ImageOrientation, to sink: any ByteSink
+    ) throws(ImageError) {
+        try plan.deadline?.check()
+        do throws(ImageError) {
+            let writer = try JPEGWriter(plan, turning: self, jpeg_turn(orientation))
+            try writer.finish()
+            try OutputForwarder(writer, to: sink).forwardAll()
+        } catch {
+            try plan.deadline?.check()
+            throw error
+        }
+    }
+}
+
+/// Writes a JPEG file whose coefficients are turned upright, and otherwise stay as they are: no slice is encoded.
+final class TurnedCoefficientSink: SliceSink {
+    private let plan: EncodingPlan
+    private let sink: any ByteSink
+    private let label: FileLabel
+    private let original: JPEGReader
+    private let orientation: ImageOrientation
+
+    /// Starts a file.
+    ///
+    /// - Parameters:
+    ///   - plan: the output, whose style is that of the turned image.
+    ///   - sink: receives the output.
+    ///   - original: the reader of the input, of which no row has been read.
+    ///   - label: the name of the input.
+    ///   - orientation: its orientation.
+    init(
+        _ plan: EncodingPlan, to sink: any ByteSink, turning original: JPEGReader, _ label: FileLabel,
+        _ orientation: ImageOrientation
+    ) {
+        (self.plan, self.sink, self.original, self.label) = (plan, sink, original, label)
+        self.orientation = orientation
+    }
+
+    func write(_ slice: Slice) throws(ImageError) { throw ImageError(.fault, "no part of the turned image is encoded") }
+
+    func finish() throws(ImageError) {
+        try label.attributingErrors { () throws(ImageError) in try original.readCoefficients() }
+        try original.writeCoefficients(plan, turned: orientation, to: sink)
+    }
+}
+
+extension jpeg_turn {
+    /// What turns an image upright.
+    fileprivate init(_ orientation: ImageOrientation) {
+        let corner = orientation.uprightPosition(x: 0, y: 0, width: 2, height: 2)
+        self.init(
+            is_transposed: orientation.swapsAxes, mirrors_columns: corner.x > 0, mirrors_rows: corner.y > 0)
+    }
+}
