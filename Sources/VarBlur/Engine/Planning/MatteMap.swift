@@ -76,6 +76,28 @@ struct MatteMap {
     /// Whether a rectangle of samples is wholly in front.
     func isCovered(columns: Range<Int>, rows: Range<Int>) -> Bool { count(visible, columns, rows) == 0 }
 
+    /// Splits columns of some rows into runs that are uncovered, wholly in front, or neither; samples beyond the plane count as the
+    /// nearest inside.
+    func runs(columns: Range<Int>, rows: Range<Int>) -> [MatteRun] {
+        let size = Self.cellSize
+        let rows = Self.cells(rows, size, height)
+        let (above, below) = (rows.lowerBound * (columnCount + 1), rows.upperBound * (columnCount + 1))
+        var runs: [MatteRun] = []
+        for column in Self.cells(columns, size, width) {
+            func isZero(_ sums: [Int32]) -> Bool {
+                sums[below + column + 1] - sums[below + column] == sums[above + column + 1] - sums[above + column]
+            }
+            let coverage = CoverageBounds(isUncovered: isZero(covered), isCovered: isZero(visible))
+            let end = (column + 1) * size >= width ? columns.upperBound : min((column + 1) * size, columns.upperBound)
+            if let last = runs.last, last.coverage == coverage {
+                runs[runs.count - 1].columns = last.columns.lowerBound..<end
+            } else {
+                runs.append(MatteRun(columns: (runs.last?.columns.upperBound ?? columns.lowerBound)..<end, coverage: coverage))
+            }
+        }
+        return runs
+    }
+
     /// The number of cells of a rectangle that are counted.
     private func count(_ sums: [Int32], _ columns: Range<Int>, _ rows: Range<Int>) -> Int32 {
         let (columns, rows) = (Self.cells(columns, Self.cellSize, width), Self.cells(rows, Self.cellSize, height))
@@ -98,4 +120,10 @@ struct MatteMap {
         func cell(_ sample: Int) -> Int { min(max(sample, 0), count - 1) / size }
         return cell(samples.lowerBound)..<cell(samples.upperBound - 1) + 1
     }
+}
+
+/// Adjacent columns that a matte covers alike.
+struct MatteRun {
+    var columns: Range<Int>
+    let coverage: CoverageBounds
 }

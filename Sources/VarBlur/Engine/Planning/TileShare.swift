@@ -15,7 +15,7 @@ struct TileShare {
     }
 
     private let kinds: Kinds
-    private let map: MatteMap?
+    let map: MatteMap?
     /// Whether the pixels of the tiles are also written by another share, before them.
     let isOverwritten: Bool
 

@@ -60,7 +60,7 @@ final class WeightBlocks: @unchecked Sendable {
             if start < 0 { continue }
             let columns = column * size..<min((column + 1) * size, width)
             var span = coverage.mutableSpan
-            matte.writeCoverage(ofRows: rows, columns: columns, sampling, to: &span)
+            matte.writePartialCoverage(ofRows: rows, columns: columns, sampling, to: &span, stride: columns.count)
             unsafe coverage.withUnsafeBufferPointer { coverage in
                 guard let first = coverage.baseAddress else { return }
                 unsafe reduce(first, columns: columns.count, rows: rows.count, into: values(start, finest))

@@ -8,6 +8,7 @@ internal import CBlurKernels
 @safe
 struct BackgroundPixels {
     private let matte: PlacedMatte
+    let map: MatteMap
     private let sampling: PlaneSampling
     private let loops: InnerLoops
     private let format: PixelFormat
@@ -25,9 +26,10 @@ struct BackgroundPixels {
     }
 
     init(
-        _ matte: PlacedMatte, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
+        _ matte: PlacedMatte, _ map: MatteMap, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode,
+        loops: InnerLoops
     ) {
-        (self.matte, self.sampling, self.loops, self.format) = (matte, sampling, loops, format)
+        (self.matte, self.map, self.sampling, self.loops, self.format) = (matte, map, sampling, loops, format)
         keepsCoverage = edges == .transparent
         unsafe kind = blur_pixels(
             channels: format.channels.count, alpha: format.alphaKind, value_size: format.depth.byteCount,
@@ -39,7 +41,24 @@ struct BackgroundPixels {
 
     /// A buffer for the coverage of up to `greatestCount` adjacent pixels.
     func coverageBuffer(greatestCount: Int, arena: Arena) throws(BlurError) -> CoverageBuffer {
-        try CoverageBuffer(matte, sampling, greatestCount: greatestCount, arena: arena)
+        try CoverageBuffer(matte, map, sampling, greatestCount: greatestCount, arena: arena)
+    }
+
+    /// Whether sums of pixels that nothing covers are the same without weights.
+    var sumsValues: Bool { loops.sampleSize == 2 && format.alphaKind != BLUR_STRAIGHT }
+
+    /// The last channel of a pixel whose weight is 1 is that of pixels that are wholly in front, instead of uncovered ones.
+    var isFullInFront: Bool { keepsCoverage }
+
+    /// Writes the last channel of pixels whose weight is 1; as many samples as a pixel has channels are overwritten after it.
+    func writeOnes(_ samples: SamplePointer, count: Int) {
+        var (pixel, coverage) = (UInt64(0), Float(keepsCoverage ? 1 : 0))
+        unsafe withUnsafeBytes(of: &pixel) { bytes in
+            guard let pixel = bytes.baseAddress else { return }
+            unsafe load(
+                pixel.assumingMemoryBound(to: UInt8.self), coverage: &coverage, count: 1, into: samples + count)
+        }
+        for index in 0..<count { unsafe (samples + index).copy(1, from: samples + (count + format.channels.count)) }
     }
 
     /// Converts adjacent pixels of a row to interleaved samples.

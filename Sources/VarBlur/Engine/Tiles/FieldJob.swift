@@ -63,7 +63,12 @@ final class FieldJob: @unchecked Sendable {
             matte == nil
             ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables, areIntegers: usesIntegers)
         self.loops = loops
-        background = matte.map { BackgroundPixels($0, task.sampling, layout.format, edges: task.edges, loops: loops) }
+        if let matte, let map = share.map {
+            background = BackgroundPixels(
+                matte, map, task.sampling, layout.format, edges: task.edges, loops: loops)
+        } else {
+            background = nil
+        }
         self.source = try unsafe FieldSource(source)
         self.region = region
         unsafe self.destination = destination

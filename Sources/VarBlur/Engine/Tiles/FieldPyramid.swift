@@ -9,7 +9,6 @@ final class FieldPyramid: @unchecked Sendable {
     let shapes: [RowShape]
     private let chain: ResolutionChain
     private let source: FieldSource
-    private let background: BackgroundPixels?
     private let loops: InnerLoops
     private let isClamped: Bool
     /// The columns of the image from which any sample is computed.
@@ -31,7 +30,7 @@ final class FieldPyramid: @unchecked Sendable {
         let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
         let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The coverage of rows by a matte, if there is one.
-        let coverage: CoverageBuffer?
+        let background: BackgroundRows?
     }
 
     private static let loadedRowCount = 8
@@ -43,7 +42,7 @@ final class FieldPyramid: @unchecked Sendable {
     init(_ job: FieldJob, _ coverage: PyramidCoverage, threadCount: Int) throws(BlurError) {
         let (source, chain, loops) = (job.source, job.chain, job.loops)
         (self.source, self.chain, self.loops) = (source, chain, loops)
-        (background, isClamped) = (job.background, job.edges == .clamp)
+        isClamped = job.edges == .clamp
         // behind a matte, most of the image is not computed, and its pages stay untouched
         let arena = Arena(usesLargePages: !job.isOverwritten)
         self.arena = arena
@@ -89,8 +88,8 @@ final class FieldPyramid: @unchecked Sendable {
                 loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena),
             loadedIndices: loadedIndices, tapRows: try arena.allocate(6, of: UnsafeRawPointer?.self),
             tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self),
-            coverage: try job.background.map { (background) throws(BlurError) in
-                try background.coverageBuffer(greatestCount: job.source.width, arena: arena)
+            background: try job.background.map { (background) throws(BlurError) in
+                try BackgroundRows(background, job, isClamped: isClamped, arena: arena)
             })
     }
 
@@ -134,8 +133,13 @@ extension FieldPyramid {
                 continue
             }
             let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
+            if let background = builder.background, step == 1, isDecimatedAlong {
+                decimateBackground(index, sources, builder, background)
+                unsafe builder.decimators[0].decimateSeparated(target, sources, into: target, columns)
+                continue
+            }
             let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
-            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear && background == nil {
+            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear && builder.background == nil {
                 unsafe decimateValues(index, sources, into: decimated, builder)
             } else {
                 unsafe decimateRows(index, step, sources, into: decimated, builder)
@@ -155,6 +159,32 @@ extension FieldPyramid {
             end = shape.start(plane) + shape.sampleCount
         }
         unsafe (row + end).clear(levels[step].samplesPerRow - end)
+    }
+
+    /// Decimates rows of the background vertically, and separates their channels.
+    private func decimateBackground(
+        _ index: Int, _ columns: Range<Int>, _ builder: RowBuilder, _ background: BackgroundRows
+    ) {
+        let (decimated, decimator, channels) = unsafe (builder.decimated[0].row(0), builder.decimators[0], shapes[0].channels)
+        let first = unsafe decimated + shapes[0].firstSampleOffset
+        for run in background.runs(columns: columns, rows: 2 * index - 2..<2 * index + 4) {
+            if background.requiresWeights(run) {
+                unsafe decimateRows(index, 1, run.columns, into: decimated, builder)
+                unsafe decimator.separate(first + run.columns.lowerBound * channels, run.columns, channels: channels)
+                continue
+            }
+            if run.coverage.isUncovered {
+                unsafe decimateValues(index, run.columns, into: decimated, builder)
+                unsafe decimator.separate(
+                    first + run.columns.lowerBound * (channels - 1), run.columns, channels: channels - 1)
+            } else {
+                for channel in 0..<channels - 1 {
+                    unsafe decimator.separated(channel, run.columns).clear(run.columns.count)
+                }
+            }
+            unsafe decimator.separated(channels - 1, run.columns).copy(
+                run.columns.count, from: background.lastChannel(run))
+        }
     }
 
     private func decimateValues(
@@ -208,17 +238,16 @@ extension FieldPyramid {
     /// Converts the pixels of a row from which any sample is computed.
     private func load(_ index: Int, into samples: SamplePointer, _ builder: RowBuilder) {
         let pixels = unsafe source.row(index, isClamped: true)
-        let coverage = unsafe builder.coverage?.row(index, of: 0..<source.height, columns: loadedColumns)
-        for columns in self.coverage.sourceColumns(ofRow: index, chain) {
-            let (first, count) = unsafe (pixels + columns.lowerBound * source.format.bytesPerPixel, columns.count)
-            let target = unsafe samples + columns.lowerBound * shapes[0].pixelStep
-            if let background, let coverage = unsafe coverage {
-                unsafe background.load(
-                    first, coverage: coverage + (columns.lowerBound - loadedColumns.lowerBound), count: count,
-                    into: target)
-            } else {
-                unsafe loops.load(first, source.format, count: count, into: target)
-            }
+        let bytesPerPixel = source.format.bytesPerPixel
+        if let background = builder.background {
+            return unsafe background.load(
+                index, pixels, bytesPerPixel: bytesPerPixel, into: samples, columns: loadedColumns
+            ) { self.coverage.sourceColumns(ofRows: $0, chain) }
+        }
+        for columns in self.coverage.sourceColumns(ofRows: index..<index + 1, chain) {
+            unsafe loops.load(
+                pixels + columns.lowerBound * bytesPerPixel, source.format, count: columns.count,
+                into: samples + columns.lowerBound * shapes[0].pixelStep)
         }
     }
 }

@@ -93,13 +93,13 @@ struct PyramidCoverage {
         return columns[1].joined().map { Self.sourceColumns(of: $0, 1, chain) }.hullOfAll
     }
 
-    /// The columns of a row of the image from which any sample is computed.
-    func sourceColumns(ofRow row: Int, _ chain: ResolutionChain) -> [Range<Int>] {
+    /// The columns of some rows of the image from which any sample is computed.
+    func sourceColumns(ofRows rows: Range<Int>, _ chain: ResolutionChain) -> [Range<Int>] {
         guard columns.count > 1 else { return [] }
         // six rows are decimated to one
         let isDecimated = chain.steps[1].verticalLevel > 0
-        let first = band(ofRow: isDecimated ? (row - 3) >> 1 : row, 1)
-        let last = band(ofRow: isDecimated ? (row + 2) >> 1 : row, 1)
+        let first = band(ofRow: isDecimated ? (rows.lowerBound - 3) >> 1 : rows.lowerBound, 1)
+        let last = band(ofRow: isDecimated ? (rows.upperBound + 1) >> 1 : rows.upperBound - 1, 1)
         let sources = (first...last).map { columns[1][$0].map { Self.sourceColumns(of: $0, 1, chain) } }
         return sources.count == 1 ? sources[0].merged() : sources.flatMap { $0 }.merged()
     }

@@ -19,7 +19,15 @@ package struct PlacedMatte: Sendable {
             for index in 0..<rows.count * columns.count { coverage[index] = bounds.isCovered ? 1 : 0 }
             return
         }
-        mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: columns.count)
+        writePartialCoverage(ofRows: rows, columns: columns, sampling, to: &coverage, stride: columns.count)
+    }
+
+    /// Writes the coverage of a rectangle that is neither uncovered nor covered; its rows are `stride` values apart.
+    func writePartialCoverage(
+        ofRows rows: Range<Int>, columns: Range<Int>, _ sampling: PlaneSampling, to coverage: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: stride)
     }
 
     /// Bounds of the coverage in a nonempty rectangle of a plane's samples.
@@ -31,7 +39,7 @@ package struct PlacedMatte: Sendable {
 }
 
 /// What is known of the coverage in a rectangle.
-struct CoverageBounds {
+struct CoverageBounds: Equatable {
     /// Whether nothing is in front.
     var isUncovered = false
     /// Whether everything is in front.
