@@ -7,9 +7,7 @@ internal import CBlurKernels
 /// beyond the image, which is not stored.
 @safe
 struct BackgroundPixels {
-    private let matte: PlacedMatte
-    let map: MatteMap
-    private let sampling: PlaneSampling
+    let coverage: MatteCoverage
     private let loops: InnerLoops
     private let format: PixelFormat
     private let kind: blur_pixels
@@ -26,10 +24,9 @@ struct BackgroundPixels {
     }
 
     init(
-        _ matte: PlacedMatte, _ map: MatteMap, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode,
-        loops: InnerLoops
+        _ coverage: MatteCoverage, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
     ) {
-        (self.matte, self.map, self.sampling, self.loops, self.format) = (matte, map, sampling, loops, format)
+        (self.coverage, self.loops, self.format) = (coverage, loops, format)
         keepsCoverage = edges == .transparent
         unsafe kind = blur_pixels(
             channels: format.channels.count, alpha: format.alphaKind, value_size: format.depth.byteCount,
@@ -38,11 +35,6 @@ struct BackgroundPixels {
 
     /// The number of channels with the weight.
     var channelCount: Int { format.channels.count + 1 }
-
-    /// A buffer for the coverage of up to `greatestCount` adjacent pixels.
-    func coverageBuffer(greatestCount: Int, arena: Arena) throws(BlurError) -> CoverageBuffer {
-        try CoverageBuffer(matte, map, sampling, greatestCount: greatestCount, arena: arena)
-    }
 
     /// Whether sums of pixels that nothing covers are the same without weights.
     var sumsValues: Bool { loops.sampleSize == 2 && format.alphaKind != BLUR_STRAIGHT }

@@ -1,24 +1,21 @@
 /// The coverage of consecutive rows by a matte, computed several rows at a time.
 @safe
 final class CoverageBuffer: @unchecked Sendable {
-    private let matte: PlacedMatte
-    private let map: MatteMap
-    private let sampling: PlaneSampling
+    private let coverage: MatteCoverage
     private let memory: UnsafeMutablePointer<Float>
     private let capacity: Int
-    /// The number of long rows that are computed at a time.
-    static let rowCount = 16
+    /// The number of rows that are computed at a time.
+    static let rowCount = MatteMap.cellSize
     /// The columns and rows that are stored.
     private var columns = 0..<0
     private var rows = 0..<0
+    /// The columns in parts that are covered alike in these rows.
+    private(set) var runs: [MatteRun] = []
 
     /// Allocates memory for up to `greatestCount` columns.
-    init(
-        _ matte: PlacedMatte, _ map: MatteMap, _ sampling: PlaneSampling, greatestCount: Int, arena: Arena
-    ) throws(BlurError) {
-        (self.matte, self.map, self.sampling) = (matte, map, sampling)
-        capacity = max(Self.rowCount * greatestCount, 8192)
-        unsafe memory = try arena.allocate(capacity, of: Float.self)
+    init(_ coverage: MatteCoverage, greatestCount: Int, arena: Arena) throws(BlurError) {
+        (self.coverage, capacity) = (coverage, greatestCount)
+        unsafe memory = try arena.allocate(Self.rowCount * greatestCount, of: Float.self)
     }
 
     /// The coverage of a row at some columns.
@@ -34,25 +31,13 @@ final class CoverageBuffer: @unchecked Sendable {
         precondition(columns.count <= capacity, "\(columns.count) columns exceed the buffer")
         if self.columns != columns || !rows.contains(row) {
             self.columns = columns
-            rows = row..<min(limit.upperBound, row + capacity / columns.count)
+            rows = MatteCoverage.rows(with: row, in: limit)
+            runs.removeAll(keepingCapacity: true)
             for part in parts ?? [columns] {
-                for run in map.runs(columns: part, rows: rows) { write(run) }
+                unsafe runs += coverage.write(
+                    rows, part, to: memory + (part.lowerBound - columns.lowerBound), stride: columns.count)
             }
         }
         return unsafe UnsafePointer(memory) + (row - rows.lowerBound) * columns.count
-    }
-
-    private func write(_ run: MatteRun) {
-        let first = unsafe memory + (run.columns.lowerBound - columns.lowerBound)
-        if run.coverage.isUncovered || run.coverage.isCovered {
-            for row in 0..<rows.count {
-                unsafe (first + row * columns.count).update(
-                    repeating: run.coverage.isCovered ? 1 : 0, count: run.columns.count)
-            }
-            return
-        }
-        let count = (rows.count - 1) * columns.count + run.columns.count
-        var span = unsafe MutableSpan<Float>(_unsafeStart: first, count: count)
-        matte.writePartialCoverage(ofRows: rows, columns: run.columns, sampling, to: &span, stride: columns.count)
     }
 }

@@ -11,6 +11,9 @@ final class BackgroundRows: @unchecked Sendable {
     private let buffer: CoverageBuffer
     /// Samples of a channel for the weights of pixels, all of which are 1, and as many zeros.
     private let (ones, zeros): (SamplePointer, SamplePointer)
+    /// The latest runs, and the rows of cells that they belong to.
+    private var known: [(columns: Range<Int>, runs: [MatteRun])] = []
+    private var knownCells = 0..<0
     /// The rows for which `loaded` are the columns that require weights.
     private var block = 0..<0
     private var loaded: [Range<Int>] = []
@@ -21,7 +24,7 @@ final class BackgroundRows: @unchecked Sendable {
     init(_ background: BackgroundPixels, _ job: FieldJob, isClamped: Bool, arena: Arena) throws(BlurError) {
         (self.background, height, self.isClamped) = (background, job.source.height, isClamped)
         areDecimated = job.chain.steps[1] == ResolutionChain.Step(verticalLevel: 1, horizontalLevel: 1)
-        buffer = try background.coverageBuffer(greatestCount: job.source.width, arena: arena)
+        buffer = try CoverageBuffer(background.coverage, greatestCount: job.source.width, arena: arena)
         let rows = try SampleTable(
             2, samplesPerRow: job.source.width + background.channelCount, offset: 0, for: job.loops, arena: arena)
         unsafe (ones, zeros) = (rows[0], rows[1])
@@ -35,7 +38,13 @@ final class BackgroundRows: @unchecked Sendable {
         if !areDecimated || !isClamped && (rows.lowerBound < 0 || rows.upperBound > height) {
             return [MatteRun(columns: columns, coverage: CoverageBounds())]
         }
-        return background.map.runs(columns: columns, rows: rows)
+        let cells = max(rows.lowerBound, 0) / MatteMap.cellSize..<(rows.upperBound - 1) / MatteMap.cellSize + 1
+        if cells != knownCells { known.removeAll(keepingCapacity: true) }
+        knownCells = cells
+        if let index = known.firstIndex(where: { $0.columns == columns }) { return known[index].runs }
+        let runs = background.coverage.map.runs(columns: columns, rows: rows)
+        known.append((columns, runs))
+        return runs
     }
 
     /// Whether the pixels of a run must be loaded with their coverage.
@@ -54,8 +63,7 @@ final class BackgroundRows: @unchecked Sendable {
         columns: Range<Int>, sources: (Range<Int>) -> [Range<Int>]
     ) {
         if !block.contains(row) {
-            let first = row / CoverageBuffer.rowCount * CoverageBuffer.rowCount
-            block = first..<min(first + CoverageBuffer.rowCount, height)
+            block = MatteCoverage.rows(with: row, in: 0..<height)
             let reached = block.lowerBound - Self.reach..<block.upperBound + Self.reach
             loaded = sources(block).flatMap { runs(columns: $0, rows: reached) }.filter(requiresWeights)
                 .map(\.columns)

@@ -26,8 +26,6 @@ final class FieldJob: @unchecked Sendable {
     let isOverwritten: Bool
     /// The tiles that overlap the region.
     let tiles: [FieldTile]
-    /// The number of pixels of the tiles in the whole image that are blurred.
-    let blurredPixelCount: Int
     /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
     /// Pixels with a σ up to this value are not blurred.
@@ -36,7 +34,7 @@ final class FieldJob: @unchecked Sendable {
     /// Prepares the tiles of a share.
     init(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask,
-        _ geometry: FieldGeometry, _ map: FieldMap, _ share: TileShare
+        _ geometry: FieldGeometry, _ share: TileShare
     ) throws(BlurError) {
         let layout = unsafe source.layout
         self.geometry = geometry
@@ -65,7 +63,7 @@ final class FieldJob: @unchecked Sendable {
         self.loops = loops
         if let matte, let map = share.map {
             background = BackgroundPixels(
-                matte, map, task.sampling, layout.format, edges: task.edges, loops: loops)
+                MatteCoverage(matte, task.sampling, map), layout.format, edges: task.edges, loops: loops)
         } else {
             background = nil
         }
@@ -76,10 +74,7 @@ final class FieldJob: @unchecked Sendable {
         isOverwritten = share.isOverwritten
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
-        let windows = Self.widestWindows(geometry, chain, edges)
-        let all = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows)
-        blurredPixelCount = all.reduce(0) { $1.sets.isEmpty ? $0 : $0 + $1.columns.count * $1.rows.count }
-        tiles = all.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
+        tiles = share.tiles.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
         var sigmas = [Double?](repeating: nil, count: chain.steps.count)
         for tile in tiles {
             for (set, step) in zip(tile.sets, tile.steps) {
@@ -87,18 +82,6 @@ final class FieldJob: @unchecked Sendable {
             }
         }
         greatestSigmas = sigmas
-    }
-
-    /// The windows of the tiles of every share, whatever the truncation of its kernels.
-    private static func widestWindows(
-        _ geometry: FieldGeometry, _ chain: ResolutionChain, _ edges: EdgeMode
-    ) -> TileWindows {
-        let (rows, columns) = (
-            AxisLevels(count: geometry.height, .steep), AxisLevels(count: geometry.width, .steep)
-        )
-        return TileWindows(
-            geometry, chain, vertical: AxisDomain(axis: rows, edges: edges),
-            horizontal: AxisDomain(axis: columns, edges: edges))
     }
 
     /// The cells of the image that tiles read at full resolution, after pixels may have been written.

@@ -280,30 +280,50 @@ extension TileWorker {
         selectedBy sigmas: UnsafePointer<Float>?
     ) {
         guard let buffer = scratch.coverage else { return }
-        let (columns, selection) = unsafe (plan.columns, scratch.selection)
+        let (columns, count) = (plan.columns, plan.columns.count)
         let coverage = unsafe buffer.row(row, of: plan.rows, columns: columns)
-        let source = unsafe job.sourcePixels(row: row, columns: columns)
         unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
-        let hasFront = unsafe background.composite(
-            samples, stride: planeStride, with: source, coverage: coverage, count: columns.count,
-            roundingBias: AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel))
+        let bias = AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel)
+        // for every run, whether some of its pixels are wholly in front
+        var fronts: UInt64 = 0
+        for (index, run) in buffer.runs.enumerated() where !run.coverage.isCovered {
+            let first = run.columns.lowerBound - columns.lowerBound
+            let hasFront = unsafe background.composite(
+                samples + first, stride: planeStride, with: job.sourcePixels(row: row, columns: run.columns),
+                coverage: coverage + first, count: run.columns.count, roundingBias: bias)
+            fronts |= hasFront ? 1 << UInt64(index) : 0
+        }
         if let look {
-            unsafe loops.encode(samples, stride: planeStride, job.format, count: columns.count)
+            unsafe loops.encode(samples, stride: planeStride, job.format, count: count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)
         }
-        let target = unsafe job.destinationPixel(row: row, column: columns.lowerBound)
-        let isWhole = unsafe sigmas == nil && !hasFront
-        unsafe background.store(
-            samples, stride: planeStride, isEncoded: look != nil, count: columns.count,
-            into: isWhole ? target : scratch.values)
-        if isWhole { return }
-        if !plan.tile.isMixed { copy(columns, row..<row + 1) }
-        let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (plan.set.low, plan.set.high)
-        for index in 0..<columns.count {
+        for (index, run) in buffer.runs.enumerated() {
+            let first = run.columns.lowerBound - columns.lowerBound
+            let isWhole = unsafe sigmas == nil && fronts >> UInt64(index) & 1 == 0 && !run.coverage.isCovered
+            if !isWhole && !plan.tile.isMixed { copy(run.columns, row..<row + 1) }
+            if run.coverage.isCovered { continue }
+            let target = unsafe job.destinationPixel(row: row, column: run.columns.lowerBound)
+            unsafe background.store(
+                samples + first, stride: planeStride, isEncoded: look != nil, count: run.columns.count,
+                into: isWhole ? target : scratch.values)
+            if isWhole { continue }
+            let sigmas = unsafe sigmas.map { unsafe $0 + first }
+            unsafe copySelected(run.columns.count, into: target, plan.set, coverage + first, selectedBy: sigmas)
+        }
+    }
+
+    /// Copies values of pixels that are not wholly in front, and whose σ belongs to a set.
+    private func copySelected(
+        _ count: Int, into target: UnsafeMutablePointer<UInt8>, _ set: NodeSet, _ coverage: UnsafePointer<Float>,
+        selectedBy sigmas: UnsafePointer<Float>?
+    ) {
+        let selection = unsafe scratch.selection
+        let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (set.low, set.high)
+        for index in 0..<count {
             let sigma = unsafe sigmas.map { unsafe $0[index] } ?? 1
             unsafe selection[index] = coverage[index] < 1 ? sigma : -.infinity
         }
         unsafe blur_copy_selected_pixels(
-            target, scratch.values, selection, low, high, job.format.bytesPerPixel, columns.count)
+            target, scratch.values, selection, low, high, job.format.bytesPerPixel, count)
     }
 }

@@ -30,6 +30,20 @@ package struct PlacedMatte: Sendable {
         mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: stride)
     }
 
+    /// Calls `visit` with bounds of the coverage in every square cell of a plane.
+    func visitCells(
+        size: Int, width: Int, height: Int, _ sampling: PlaneSampling,
+        _ visit: (_ column: Int, _ row: Int, CoverageBounds) -> Void
+    ) {
+        mask.visitCells(size: size, width: width, height: height, sampling) { column, row, areZero, areGreatest in
+            let isInverted = mask.mask.isInverted
+            visit(
+                column, row,
+                CoverageBounds(
+                    isUncovered: isInverted ? areGreatest : areZero, isCovered: isInverted ? areZero : areGreatest))
+        }
+    }
+
     /// Bounds of the coverage in a nonempty rectangle of a plane's samples.
     func bounds(columns: Range<Int>, rows: Range<Int>, _ sampling: PlaneSampling) -> CoverageBounds {
         let bounds = mask.bounds(columns: columns, rows: rows, sampling, hasSlope: false)
