@@ -15,14 +15,12 @@ struct TileShare {
     }
 
     private let kinds: Kinds
-    let map: MatteMap?
+    /// Where tiles behind the matte are blurred; `nil` if it has no effect.
+    let cells: BlurredCells?
     /// Whether the pixels of the tiles are also written by another share, before them.
     let isOverwritten: Bool
     /// The tiles of the share in the whole image.
     let tiles: [FieldTile]
-
-    /// Whether the matte has an effect.
-    var isBehindMatte: Bool { !kinds.isDisjoint(with: [.dense, .sparse]) }
 
     /// Whether the sums behind the matte may be integers.
     var usesIntegers: Bool { !kinds.contains(.sparse) }
@@ -32,7 +30,8 @@ struct TileShare {
         tiles.reduce(0) { $1.sets.isEmpty ? $0 : $0 + $1.columns.count * $1.rows.count }
     }
 
-    init(_ kinds: Kinds, _ map: MatteMap?, isOverwritten: Bool, _ tiles: [FieldTile]) {
-        (self.kinds, self.map, self.isOverwritten, self.tiles) = (kinds, map, isOverwritten, tiles)
+    init(_ kinds: Kinds, _ cells: BlurredCells?, isOverwritten: Bool, _ tiles: [FieldTile]) {
+        (self.kinds, self.cells, self.isOverwritten) = (kinds, cells, isOverwritten)
+        self.tiles = cells.map { cells in tiles.map { $0.sets.isEmpty ? $0 : cells.limited($0) } } ?? tiles
     }
 }

@@ -3,12 +3,14 @@ struct TileShares {
     typealias Kinds = TileShare.Kinds
     private let parts: [(tile: FieldTile, kind: Kinds)]
     private let map: MatteMap?
+    private let windows: TileWindows
+    private let edges: EdgeMode
 
     /// The least width and height of parts of tiles that are assigned to a share.
     private static let leastPartSize = 2 * FieldMap.cellSize
 
     init(_ field: FieldMap, _ geometry: FieldGeometry, edges: EdgeMode, _ map: MatteMap?) {
-        self.map = map
+        (self.map, self.edges) = (map, edges)
         // windows are the widest, whatever the truncation of a share's kernels
         let (rows, columns) = (
             AxisLevels(count: geometry.height, .steep), AxisLevels(count: geometry.width, .steep)
@@ -19,12 +21,19 @@ struct TileShares {
         let windows = TileWindows(
             geometry, chain, vertical: AxisDomain(axis: rows, edges: edges),
             horizontal: AxisDomain(axis: columns, edges: edges))
+        self.windows = windows
         parts = map.map { map in tiles.flatMap { Self.parts(of: $0, map, windows) } } ?? tiles.map { ($0, .uncovered) }
     }
 
     /// The tiles of some kinds.
     func share(_ kinds: Kinds, isOverwritten: Bool = false) -> TileShare {
-        TileShare(kinds, map, isOverwritten: isOverwritten, parts.filter { kinds.contains($0.kind) }.map(\.tile))
+        var cells: BlurredCells?
+        if let map, !kinds.isDisjoint(with: [.dense, .sparse]) {
+            // what is reached beyond edges that wrap is far away
+            cells = BlurredCells(map, windows, skipsUncovered: isOverwritten && edges != .wrap)
+        }
+        return TileShare(
+            kinds, cells, isOverwritten: isOverwritten, parts.filter { kinds.contains($0.kind) }.map(\.tile))
     }
 
     /// Splits a tile into parts of one kind each.

@@ -6,7 +6,7 @@ internal import CBlurKernels
 /// with that weight follows. With transparent edges it is the coverage instead: 1 minus the sum of coverages also counts the weight
 /// beyond the image, which is not stored.
 @safe
-struct BackgroundPixels {
+final class BackgroundPixels: @unchecked Sendable {
     let coverage: MatteCoverage
     private let loops: InnerLoops
     private let format: PixelFormat

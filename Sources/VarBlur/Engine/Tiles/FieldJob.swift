@@ -18,6 +18,8 @@ final class FieldJob: @unchecked Sendable {
     let format: PixelFormat
     /// The conversion of pixels that a matte covers; `nil` if nothing is in front.
     let background: BackgroundPixels?
+    /// Where tiles are blurred in front of that; `nil` for all pixels.
+    let cells: BlurredCells?
     let source: FieldSource
     let region: PixelRegion
     let destination: UnsafeMutablePixels
@@ -38,7 +40,8 @@ final class FieldJob: @unchecked Sendable {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         self.geometry = geometry
-        let matte = share.isBehindMatte ? task.matte : nil
+        let matte = share.cells == nil ? nil : task.matte
+        cells = share.cells
         let usesIntegers = share.usesIntegers
         tables =
             try task.light.isLinear
@@ -61,9 +64,9 @@ final class FieldJob: @unchecked Sendable {
             matte == nil
             ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables, areIntegers: usesIntegers)
         self.loops = loops
-        if let matte, let map = share.map {
+        if let matte, let cells {
             background = BackgroundPixels(
-                MatteCoverage(matte, task.sampling, map), layout.format, edges: task.edges, loops: loops)
+                MatteCoverage(matte, task.sampling, cells.map), layout.format, edges: task.edges, loops: loops)
         } else {
             background = nil
         }
@@ -91,7 +94,7 @@ final class FieldJob: @unchecked Sendable {
             for tile in tiles { cells.insert(columns: tile.columns, rows: tile.rows) }
         }
         let windows = TileWindows(geometry, chain, vertical: vertical, horizontal: horizontal)
-        for tile in tiles {
+        for tile in tiles where !tile.blurredRows.isEmpty {
             let sets = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0)
             guard let set = sets.max(by: { $0.greatestSigma < $1.greatestSigma }) else { continue }
             let (rows, columns) = windows.windows(tile, set, step: 0)

@@ -19,7 +19,7 @@ struct PyramidCoverage {
         }
         let windows = TileWindows(job.geometry, chain, vertical: job.vertical, horizontal: job.horizontal)
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
-        for tile in job.tiles {
+        for tile in job.tiles where !tile.blurredRows.isEmpty {
             for (set, step) in zip(tile.sets, tile.steps) where step > 0 {
                 let (rows, columns) = windows.windows(tile, set, step: step)
                 required[step] = ([required[step]] + rows.ranges).filter { !$0.isEmpty }.hullOfAll
