@@ -72,7 +72,9 @@ final class SparseCells: @unchecked Sendable {
     private func find(_ column: Int, _ row: Int, _ estimate: inout Estimate) {
         if map.isCovered(columns: cell(column), rows: cell(row)) { return }
         let bounds = field.bounds(columns: column..<column + 1, rows: row..<row + 1)
-        guard bounds.greatest >= Self.leastSigma, !isFar(column, row, bounds.greatest) else { return }
+        guard bounds.greatest >= Self.leastSigma, !isFar(column, row, bounds.greatest),
+            !hasUncoveredSide(column, row, bounds.greatest)
+        else { return }
         var sigma = bounds.greatest
         repeat {
             if isSparse(column, row, sigma, &estimate) {
@@ -86,14 +88,29 @@ final class SparseCells: @unchecked Sendable {
     /// The samples of an axis that belong to a cell, some of which may lie beyond the plane.
     private func cell(_ index: Int) -> Range<Int> { index * FieldMap.cellSize..<(index + 1) * FieldMap.cellSize }
 
+    /// A cell along one axis, and what its weights reach on some sides of it.
+    private func reached(_ index: Int, _ sigma: Double, before: Bool = true, after: Bool = true) -> Range<Int> {
+        let size = FieldMap.cellSize
+        let reach = Int(min(Self.cutoff * sigma, 1e6)) + size
+        return index * size - (before ? reach : 0)..<(index + 1) * size + (after ? reach : 0)
+    }
+
+    /// Whether the cell and a quarter of its surroundings are inside the plane and uncovered: a quarter of the weights is enough.
+    private func hasUncoveredSide(_ column: Int, _ row: Int, _ sigma: Double) -> Bool {
+        [true, false].contains { isAbove in
+            [true, false].contains { isBefore in
+                let columns = reached(column, sigma * scales.horizontal, before: isBefore, after: !isBefore)
+                let rows = reached(row, sigma * scales.vertical, before: isAbove, after: !isAbove)
+                return columns.lowerBound >= 0 && columns.upperBound <= width && rows.lowerBound >= 0
+                    && rows.upperBound <= height && map.isUncovered(columns: columns, rows: rows)
+            }
+        }
+    }
+
     /// Whether a matte covers nothing in the reach of a cell.
     private func isFar(_ column: Int, _ row: Int, _ sigma: Double) -> Bool {
-        let size = FieldMap.cellSize
-        func reached(_ index: Int, _ scale: Double) -> Range<Int> {
-            let reach = Int(min(Self.cutoff * sigma * scale, 1e6)) + size
-            return index * size - reach..<(index + 1) * size + reach
-        }
-        let (columns, rows) = (reached(column, scales.horizontal), reached(row, scales.vertical))
+        let columns = reached(column, sigma * scales.horizontal)
+        let rows = reached(row, sigma * scales.vertical)
         let isInside = columns.lowerBound >= 0 && rows.lowerBound >= 0 && columns.upperBound <= width
         if edges == .wrap && !(isInside && rows.upperBound <= height) { return false }
         return map.isUncovered(columns: columns, rows: rows)

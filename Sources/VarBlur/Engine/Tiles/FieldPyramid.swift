@@ -20,7 +20,7 @@ final class FieldPyramid: @unchecked Sendable {
 
     /// The buffers of a thread.
     @safe
-    private struct RowBuilder {
+    private final class RowBuilder: @unchecked Sendable {
         /// A row that is decimated vertically only.
         let decimated: [SampleRing]
         let decimators: [Decimator]
@@ -31,6 +31,25 @@ final class FieldPyramid: @unchecked Sendable {
         let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The coverage of rows by a matte, if there is one.
         let background: BackgroundRows?
+
+        init(_ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena) throws(BlurError) {
+            let loops = job.loops
+            var decimated: [SampleRing] = []
+            for shape in shapes.dropLast() {
+                decimated.append(try SampleRing(1, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
+            }
+            self.decimated = decimated
+            decimators = try Decimator.all(
+                shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
+            loaded = try SampleRing(loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena)
+            unsafe loadedIndices = try arena.allocate(loadedRowCount, of: Int.self)
+            for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
+            unsafe tapRows = try arena.allocate(6, of: UnsafeRawPointer?.self)
+            unsafe tapValues = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
+            background = try job.background.map { (background) throws(BlurError) in
+                try BackgroundRows(background, job, isClamped: isClamped, arena: arena)
+            }
+        }
     }
 
     private static let loadedRowCount = 8
@@ -65,32 +84,9 @@ final class FieldPyramid: @unchecked Sendable {
         self.levels = levels
         var builders: [RowBuilder] = []
         for _ in 0..<(chain.steps.count > 1 ? threadCount : 0) {
-            builders.append(try Self.builder(shapes, job, isClamped: isClamped, arena))
+            builders.append(try RowBuilder(shapes, job, isClamped: isClamped, arena))
         }
         self.builders = builders
-    }
-
-    private static func builder(
-        _ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena
-    ) throws(BlurError) -> RowBuilder {
-        let loops = job.loops
-        var decimated: [SampleRing] = []
-        for shape in shapes.dropLast() {
-            decimated.append(try SampleRing(1, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
-        }
-        let decimators = try Decimator.all(
-            shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
-        let loadedIndices = unsafe try arena.allocate(loadedRowCount, of: Int.self)
-        for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
-        return unsafe RowBuilder(
-            decimated: decimated, decimators: decimators,
-            loaded: try SampleRing(
-                loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena),
-            loadedIndices: loadedIndices, tapRows: try arena.allocate(6, of: UnsafeRawPointer?.self),
-            tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self),
-            background: try job.background.map { (background) throws(BlurError) in
-                try BackgroundRows(background, job, isClamped: isClamped, arena: arena)
-            })
     }
 
     /// The memory in use, in bytes.
@@ -124,8 +120,9 @@ extension FieldPyramid {
     private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
         let target = unsafe row(index, step: step)
-        unsafe clearPadding(of: target, step)
-        for columns in coverage.columns(ofRow: index, step: step) {
+        let ranges = coverage.columns(ofRow: index, step: step)
+        unsafe clearPadding(of: target, step, ranges)
+        for columns in ranges {
             let sources = PyramidCoverage.sourceColumns(of: columns, step, chain)
             guard coarser.verticalLevel > finer.verticalLevel else {
                 let row = unsafe finerRow(index, step, builder)
@@ -150,15 +147,18 @@ extension FieldPyramid {
         }
     }
 
-    /// Sets all samples of a row to 0 but those inside the image, which are computed anyway.
-    private func clearPadding(of row: SamplePointer, _ step: Int) {
+    /// Sets the samples beyond those ends of a row to 0 that some computed columns reach; nothing reads the others.
+    private func clearPadding(of row: SamplePointer, _ step: Int, _ columns: [Range<Int>]) {
         let shape = shapes[step]
-        var end = 0
+        guard let first = columns.first?.lowerBound, let end = columns.last?.upperBound else { return }
         for plane in 0..<shape.planeCount {
-            unsafe (row + end).clear(shape.start(plane) - end)
-            end = shape.start(plane) + shape.sampleCount
+            let start = shape.start(plane)
+            if first == 0 { unsafe (row + (start - shape.firstSampleOffset)).clear(shape.firstSampleOffset) }
+            guard end == shape.columnCount else { continue }
+            let last = start + shape.sampleCount
+            let next = plane + 1 < shape.planeCount ? shape.start(plane + 1) - shape.firstSampleOffset : levels[step].samplesPerRow
+            unsafe (row + last).clear(next - last)
         }
-        unsafe (row + end).clear(levels[step].samplesPerRow - end)
     }
 
     /// Decimates rows of the background vertically, and separates their channels.
