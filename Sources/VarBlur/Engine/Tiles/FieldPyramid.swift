@@ -24,9 +24,11 @@ final class FieldPyramid: @unchecked Sendable {
         /// A row that is decimated vertically only.
         let decimated: [SampleRing]
         let decimators: [Decimator]
-        /// The latest rows of the image as samples, with their indices.
-        let loaded: SampleRing
-        let loadedIndices: UnsafeMutablePointer<Int>
+        /// For every resolution but the last, the latest rows that are not stored: of the image as samples, or decimated.
+        let rows: [SampleRing]
+        /// The indices of these rows.
+        let indices: UnsafeMutablePointer<Int>
+        /// The rows that are decimated to one of each resolution.
         let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
         let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The coverage of rows by a matte, if there is one.
@@ -34,17 +36,19 @@ final class FieldPyramid: @unchecked Sendable {
 
         init(_ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena) throws(BlurError) {
             let loops = job.loops
-            var decimated: [SampleRing] = []
-            for shape in shapes.dropLast() {
-                decimated.append(try SampleRing(1, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
+            func rings(_ rowCount: Int) throws(BlurError) -> [SampleRing] {
+                var rings: [SampleRing] = []
+                for shape in shapes.dropLast() {
+                    rings.append(try SampleRing(rowCount, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
+                }
+                return rings
             }
-            self.decimated = decimated
+            (decimated, rows) = (try rings(1), try rings(rowCount))
             decimators = try Decimator.all(
                 shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
-            loaded = try SampleRing(loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena)
-            unsafe loadedIndices = try arena.allocate(loadedRowCount, of: Int.self)
-            for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
-            unsafe tapRows = try arena.allocate(6, of: UnsafeRawPointer?.self)
+            unsafe indices = try arena.allocate(rowCount * shapes.count, of: Int.self)
+            unsafe indices.update(repeating: .min, count: rowCount * shapes.count)
+            unsafe tapRows = try arena.allocate(6 * shapes.count, of: UnsafeRawPointer?.self)
             unsafe tapValues = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
             background = try job.background.map { (background) throws(BlurError) in
                 try BackgroundRows(background, job, isClamped: isClamped, arena: arena)
@@ -52,7 +56,8 @@ final class FieldPyramid: @unchecked Sendable {
         }
     }
 
-    private static let loadedRowCount = 8
+    /// At least the number of rows that are decimated to one, a power of two.
+    private static let rowCount = 8
 
     /// The stored rows of a resolution, by the resolution's index.
     private var rows: [Range<Int>] { coverage.rows }
@@ -101,7 +106,7 @@ final class FieldPyramid: @unchecked Sendable {
         return unsafe levels[step][index - rows[step].lowerBound]
     }
 
-    /// Computes all rows, one resolution after the other.
+    /// Computes all stored rows, one resolution after the other.
     func build() {
         for step in chain.steps.indices.dropFirst() where !rows[step].isEmpty {
             let threads = max(1, min(builders.count, rows[step].count / 8))
@@ -109,7 +114,7 @@ final class FieldPyramid: @unchecked Sendable {
                 let share = (rows[step].count + threads - 1) / threads
                 let first = rows[step].lowerBound + thread * share
                 for row in first..<max(first, min(first + share, rows[step].upperBound)) {
-                    makeRow(row, step, builders[thread])
+                    unsafe makeRow(row, step, into: self.row(row, step: step), builders[thread])
                 }
             }
         }
@@ -117,9 +122,8 @@ final class FieldPyramid: @unchecked Sendable {
 }
 
 extension FieldPyramid {
-    private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
+    private func makeRow(_ index: Int, _ step: Int, into target: SamplePointer, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
-        let target = unsafe row(index, step: step)
         let ranges = coverage.columns(ofRow: index, step: step)
         unsafe clearPadding(of: target, step, ranges)
         for columns in ranges {
@@ -156,7 +160,8 @@ extension FieldPyramid {
             if first == 0 { unsafe (row + (start - shape.firstSampleOffset)).clear(shape.firstSampleOffset) }
             guard end == shape.columnCount else { continue }
             let last = start + shape.sampleCount
-            let next = plane + 1 < shape.planeCount ? shape.start(plane + 1) - shape.firstSampleOffset : levels[step].samplesPerRow
+            let isLast = plane == shape.planeCount - 1
+            let next = isLast ? shape.samplesPerRow : shape.start(plane + 1) - shape.firstSampleOffset
             unsafe (row + last).clear(next - last)
         }
     }
@@ -204,33 +209,35 @@ extension FieldPyramid {
         _ index: Int, _ step: Int, _ columns: Range<Int>, into target: SamplePointer, _ builder: RowBuilder
     ) {
         let shape = shapes[step - 1]
+        // the rows may have to be decimated themselves
+        let rows = unsafe builder.tapRows + 6 * step
         for plane in 0..<shape.planeCount {
             let samples = shape.samples(columns, ofPlane: plane)
             for tap in 0..<6 {
                 let row = unsafe finerRow(2 * index - 2 + tap, step, builder)
-                unsafe builder.tapRows[tap] = UnsafeRawPointer((row + samples.lowerBound).address)
+                unsafe rows[tap] = UnsafeRawPointer((row + samples.lowerBound).address)
             }
             unsafe loops.functions.pointee.decimate_across(
-                (target + samples.lowerBound).address, builder.tapRows, samples.count)
+                (target + samples.lowerBound).address, rows, samples.count)
         }
     }
 
-    /// A row of the next finer resolution, which may lie beyond those that are stored.
+    /// A row of the next finer resolution: one that is stored, one of the latest, or a row of zeros beyond the image.
     private func finerRow(_ index: Int, _ step: Int, _ builder: RowBuilder) -> SamplePointer {
-        let level = chain.steps[step - 1].verticalLevel
+        let (finer, level) = (step - 1, chain.steps[step - 1].verticalLevel)
         let (first, last) = (chain.vertical.firstRow(level), chain.vertical.lastRow(level))
-        let isStored = index >= first && index <= last
-        if step > 1 {
-            if !isStored && !isClamped { return unsafe levels[step - 1][rows[step - 1].count] }
-            return unsafe row(min(max(index, first), last), step: step - 1)
-        }
-        if !isStored && !isClamped { return unsafe levels[0][0] }
+        if !isClamped && (index < first || index > last) { return unsafe levels[finer][finer > 0 ? rows[finer].count : 0] }
         let index = min(max(index, first), last)
-        let slot = index % Self.loadedRowCount
-        let row = unsafe builder.loaded.row(slot)
-        if unsafe builder.loadedIndices[slot] != index {
-            unsafe builder.loadedIndices[slot] = index
-            unsafe load(index, into: row + shapes[0].firstSampleOffset, builder)
+        if finer > 0 && rows[finer].contains(index) { return unsafe row(index, step: finer) }
+        let row = unsafe builder.rows[finer].row(index)
+        let slot = finer * Self.rowCount + index & (Self.rowCount - 1)
+        if unsafe builder.indices[slot] != index {
+            unsafe builder.indices[slot] = index
+            if finer > 0 {
+                unsafe makeRow(index, finer, into: row, builder)
+            } else {
+                unsafe load(index, into: row + shapes[0].firstSampleOffset, builder)
+            }
         }
         return unsafe row
     }

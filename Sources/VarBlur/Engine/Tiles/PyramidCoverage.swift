@@ -1,6 +1,6 @@
 /// The samples of every resolution above the full one that tiles read, or from which such samples of coarser resolutions are computed.
 struct PyramidCoverage {
-    /// The rows of each resolution, which may lie a little outside of the image.
+    /// The rows of each resolution that tiles read, which may lie a little outside of the image.
     let rows: [Range<Int>]
     /// For each resolution and each band of rows, the columns inside the image: disjoint ranges in ascending order.
     private let columns: [[[Range<Int>]]]
@@ -45,22 +45,7 @@ struct PyramidCoverage {
             }
         }
         (columns, widths) = (runs, chain.steps.map { chain.horizontal.length($0.horizontalLevel) })
-        rows = Self.storedRows(chain, required)
-    }
-
-    /// The rows of each resolution that are computed: those that are required, and those that coarser ones depend on.
-    private static func storedRows(_ chain: ResolutionChain, _ required: [Range<Int>]) -> [Range<Int>] {
-        var rows = required
-        for step in stride(from: chain.steps.count - 1, to: 1, by: -1) where !rows[step].isEmpty {
-            var needed = rows[step]
-            let finerLevel = chain.steps[step - 1].verticalLevel
-            if chain.steps[step].verticalLevel > finerLevel {
-                let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
-                needed = sources(of: needed).clamped(to: stored)
-            }
-            rows[step - 1] = [rows[step - 1], needed].filter { !$0.isEmpty }.hullOfAll
-        }
-        return rows
+        rows = required
     }
 
     /// The samples of adjacent cells; ranges are joined if they are close, because every range takes some time.
