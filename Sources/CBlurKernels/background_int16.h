@@ -176,17 +176,18 @@ static bool composite_background_int16(
     for (size_t first = 0; first < pixels; first += BACKGROUND_BLOCK_INT16) {
         size_t count = pixels - first < BACKGROUND_BLOCK_INT16 ? pixels - first : BACKGROUND_BLOCK_INT16;
         const float *covered = coverage + first;
-        float least = covered[0], greatest = covered[0];
+        // the compiler vectorizes sums of integers
+        uint32_t front_count = 0, whole_count = 0;
         for (size_t i = 0; i < count; i++) {
-            least = covered[i] < least ? covered[i] : least;
-            greatest = covered[i] > greatest ? covered[i] : greatest;
+            front_count += covered[i] > 0;
+            whole_count += covered[i] >= 1;
         }
-        has_whole_front |= greatest >= 1;
+        has_whole_front |= whole_count > 0;
         // pixels wholly in front are not written
-        if (least >= 1) continue;
+        if (whole_count == count) continue;
         int16_t *planes = (int16_t *)to + first;
         const uint8_t *values = in + first * channels;
-        const bool has_front = greatest > 0;
+        const bool has_front = front_count > 0;
         switch (channels) {
             case 1: composite_block_int16(planes, step, values, covered, has_front, composite, count, 1); break;
             case 2: composite_block_int16(planes, step, values, covered, has_front, composite, count, 2); break;

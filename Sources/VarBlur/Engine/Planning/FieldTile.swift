@@ -2,6 +2,9 @@
 struct FieldTile {
     let columns: Range<Int>
     let rows: Range<Int>
+    /// Those of them that contain all pixels to blur, if others stay as they are, or are written otherwise.
+    private(set) var blurredColumns: Range<Int>
+    private(set) var blurredRows: Range<Int>
     /// The nodes of the tile; none if it is not blurred.
     let sets: [NodeSet]
     /// The resolution at which each set is blurred.
@@ -17,6 +20,7 @@ struct FieldTile {
 
     init(columns: Range<Int>, rows: Range<Int>, _ bounds: RadiusBounds, _ chain: ResolutionChain, clear: Double) {
         (self.columns, self.rows) = (columns, rows)
+        (blurredColumns, blurredRows) = (columns, rows)
         sets = NodeSet.sets(from: bounds.least, to: bounds.greatest, clear: clear)
         steps = sets.map { chain.step(sigma: $0.leastSigma) }
         isSmooth =
@@ -26,6 +30,7 @@ struct FieldTile {
 
     private init(_ whole: FieldTile, columns: Range<Int>, rows: Range<Int>, isBlurred: Bool) {
         (self.columns, self.rows, isSmooth) = (columns, rows, whole.isSmooth)
+        (blurredColumns, blurredRows) = (columns, rows)
         (sets, steps) = isBlurred ? (whole.sets, whole.steps) : ([], [])
     }
 
@@ -43,6 +48,13 @@ struct FieldTile {
 
     /// The same rectangle, of which all pixels stay as they are.
     var unblurred: FieldTile { FieldTile(self, columns: columns, rows: rows, isBlurred: false) }
+
+    /// The same tile, of which only some pixels are blurred.
+    func blurring(columns: Range<Int>, rows: Range<Int>) -> FieldTile {
+        var tile = self
+        (tile.blurredColumns, tile.blurredRows) = (columns, rows)
+        return tile
+    }
 
     /// The greatest change of σ from sample to sample in a smooth tile, so that the error of combining nodes early stays invisible.
     ///

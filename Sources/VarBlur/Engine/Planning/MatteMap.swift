@@ -1,9 +1,7 @@
 /// What a matte covers of a plane, cell by cell.
 struct MatteMap {
     /// The width and the height of a cell in samples: small, because tiles read only few samples around them.
-    private static let cellSize = 16
-    /// The size of a block of cells that are mostly alike.
-    private static let blockSize = FieldMap.cellSize
+    static let cellSize = 16
 
     private let width: Int
     private let height: Int
@@ -16,18 +14,16 @@ struct MatteMap {
     /// Whether sums of weights may be small in a cell of the field's map; empty if that is so in all of them.
     private var sparse: [Bool] = []
 
-    /// - Complexity: O(`width` × `height`) at most.
+    /// - Complexity: O(number of cells + number of samples of the matte).
     init(_ matte: PlacedMatte, _ sampling: PlaneSampling, width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         (columnCount, rowCount) = ((width - 1) / Self.cellSize + 1, (height - 1) / Self.cellSize + 1)
         covered = [Int32](repeating: 0, count: (columnCount + 1) * (rowCount + 1))
         visible = covered
-        for y in stride(from: 0, to: height, by: Self.blockSize) {
-            for x in stride(from: 0, to: width, by: Self.blockSize) {
-                let columns = x..<min(x + Self.blockSize, width)
-                let rows = y..<min(y + Self.blockSize, height)
-                addCells(matte, sampling, columns, rows)
-            }
+        matte.visitCells(size: Self.cellSize, width: width, height: height, sampling) { column, row, bounds in
+            let index = (row + 1) * (columnCount + 1) + column + 1
+            covered[index] = bounds.isUncovered ? 0 : 1
+            visible[index] = bounds.isCovered ? 0 : 1
         }
         for row in 1...rowCount {
             var (coveredInRow, visibleInRow): (Int32, Int32) = (0, 0)
@@ -36,26 +32,6 @@ struct MatteMap {
                 visibleInRow += visible[index]
                 covered[index] = covered[index - columnCount - 1] + coveredInRow
                 visible[index] = visible[index - columnCount - 1] + visibleInRow
-            }
-        }
-    }
-
-    /// Sets whether the cells of a block are uncovered, and whether they are covered.
-    private mutating func addCells(
-        _ matte: PlacedMatte, _ sampling: PlaneSampling, _ columns: Range<Int>, _ rows: Range<Int>
-    ) {
-        let block = matte.bounds(columns: columns, rows: rows, sampling)
-        let size = Self.cellSize
-        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size) {
-            for x in stride(from: columns.lowerBound, to: columns.upperBound, by: size) {
-                var bounds = block
-                if !block.isUncovered && !block.isCovered {
-                    let (columns, rows) = (x..<min(x + size, width), y..<min(y + size, height))
-                    bounds = matte.bounds(columns: columns, rows: rows, sampling)
-                }
-                let index = (y / size + 1) * (columnCount + 1) + x / size + 1
-                covered[index] = bounds.isUncovered ? 0 : 1
-                visible[index] = bounds.isCovered ? 0 : 1
             }
         }
     }
@@ -76,6 +52,28 @@ struct MatteMap {
     /// Whether a rectangle of samples is wholly in front.
     func isCovered(columns: Range<Int>, rows: Range<Int>) -> Bool { count(visible, columns, rows) == 0 }
 
+    /// Splits columns of some rows into runs that are uncovered, wholly in front, or neither; samples beyond the plane count as the
+    /// nearest inside.
+    func runs(columns: Range<Int>, rows: Range<Int>) -> [MatteRun] {
+        let size = Self.cellSize
+        let rows = Self.cells(rows, size, height)
+        let (above, below) = (rows.lowerBound * (columnCount + 1), rows.upperBound * (columnCount + 1))
+        var runs: [MatteRun] = []
+        for column in Self.cells(columns, size, width) {
+            func isZero(_ sums: [Int32]) -> Bool {
+                sums[below + column + 1] - sums[below + column] == sums[above + column + 1] - sums[above + column]
+            }
+            let coverage = CoverageBounds(isUncovered: isZero(covered), isCovered: isZero(visible))
+            let end = (column + 1) * size >= width ? columns.upperBound : min((column + 1) * size, columns.upperBound)
+            if let last = runs.last, last.coverage == coverage {
+                runs[runs.count - 1].columns = last.columns.lowerBound..<end
+            } else {
+                runs.append(MatteRun(columns: (runs.last?.columns.upperBound ?? columns.lowerBound)..<end, coverage: coverage))
+            }
+        }
+        return runs
+    }
+
     /// The number of cells of a rectangle that are counted.
     private func count(_ sums: [Int32], _ columns: Range<Int>, _ rows: Range<Int>) -> Int32 {
         let (columns, rows) = (Self.cells(columns, Self.cellSize, width), Self.cells(rows, Self.cellSize, height))
@@ -86,7 +84,7 @@ struct MatteMap {
 
     /// Whether sums of weights may be small in a rectangle of samples.
     func isSparse(columns: Range<Int>, rows: Range<Int>) -> Bool {
-        let size = Self.blockSize
+        let size = FieldMap.cellSize
         return sparse.isEmpty
             || Self.cells(rows, size, height).contains { row in
                 Self.cells(columns, size, width).contains { sparse[row * ((width - 1) / size + 1) + $0] }
@@ -98,4 +96,10 @@ struct MatteMap {
         func cell(_ sample: Int) -> Int { min(max(sample, 0), count - 1) / size }
         return cell(samples.lowerBound)..<cell(samples.upperBound - 1) + 1
     }
+}
+
+/// Adjacent columns that a matte covers alike.
+struct MatteRun {
+    var columns: Range<Int>
+    let coverage: CoverageBounds
 }

@@ -44,10 +44,11 @@ final class SparseCells: @unchecked Sendable {
     ) throws(BlurError) -> [Bool] {
         let cells = try SparseCells(matte, map, geometry, field, edges)
         let threads = max(1, min(threadCount, field.rowCount))
+        let coverage = MatteCoverage(matte, geometry.sampling, map)
         Threads.run(threads) { thread in
-            var coverage = [Float](repeating: 0, count: FieldMap.cellSize * FieldMap.cellSize)
+            var values = [Float](repeating: 0, count: FieldMap.cellSize * FieldMap.cellSize)
             for row in stride(from: thread, to: field.rowCount, by: threads) {
-                cells.blocks.compute(row, matte, geometry.sampling, &coverage)
+                cells.blocks.compute(row, coverage, &values)
             }
         }
         Threads.run(threads) { thread in
@@ -71,7 +72,9 @@ final class SparseCells: @unchecked Sendable {
     private func find(_ column: Int, _ row: Int, _ estimate: inout Estimate) {
         if map.isCovered(columns: cell(column), rows: cell(row)) { return }
         let bounds = field.bounds(columns: column..<column + 1, rows: row..<row + 1)
-        guard bounds.greatest >= Self.leastSigma, !isFar(column, row, bounds.greatest) else { return }
+        guard bounds.greatest >= Self.leastSigma, !isFar(column, row, bounds.greatest),
+            !hasUncoveredSide(column, row, bounds.greatest)
+        else { return }
         var sigma = bounds.greatest
         repeat {
             if isSparse(column, row, sigma, &estimate) {
@@ -85,14 +88,29 @@ final class SparseCells: @unchecked Sendable {
     /// The samples of an axis that belong to a cell, some of which may lie beyond the plane.
     private func cell(_ index: Int) -> Range<Int> { index * FieldMap.cellSize..<(index + 1) * FieldMap.cellSize }
 
+    /// A cell along one axis, and what its weights reach on some sides of it.
+    private func reached(_ index: Int, _ sigma: Double, before: Bool = true, after: Bool = true) -> Range<Int> {
+        let size = FieldMap.cellSize
+        let reach = Int(min(Self.cutoff * sigma, 1e6)) + size
+        return index * size - (before ? reach : 0)..<(index + 1) * size + (after ? reach : 0)
+    }
+
+    /// Whether the cell and a quarter of its surroundings are inside the plane and uncovered: a quarter of the weights is enough.
+    private func hasUncoveredSide(_ column: Int, _ row: Int, _ sigma: Double) -> Bool {
+        [true, false].contains { isAbove in
+            [true, false].contains { isBefore in
+                let columns = reached(column, sigma * scales.horizontal, before: isBefore, after: !isBefore)
+                let rows = reached(row, sigma * scales.vertical, before: isAbove, after: !isAbove)
+                return columns.lowerBound >= 0 && columns.upperBound <= width && rows.lowerBound >= 0
+                    && rows.upperBound <= height && map.isUncovered(columns: columns, rows: rows)
+            }
+        }
+    }
+
     /// Whether a matte covers nothing in the reach of a cell.
     private func isFar(_ column: Int, _ row: Int, _ sigma: Double) -> Bool {
-        let size = FieldMap.cellSize
-        func reached(_ index: Int, _ scale: Double) -> Range<Int> {
-            let reach = Int(min(Self.cutoff * sigma * scale, 1e6)) + size
-            return index * size - reach..<(index + 1) * size + reach
-        }
-        let (columns, rows) = (reached(column, scales.horizontal), reached(row, scales.vertical))
+        let columns = reached(column, sigma * scales.horizontal)
+        let rows = reached(row, sigma * scales.vertical)
         let isInside = columns.lowerBound >= 0 && rows.lowerBound >= 0 && columns.upperBound <= width
         if edges == .wrap && !(isInside && rows.upperBound <= height) { return false }
         return map.isUncovered(columns: columns, rows: rows)
@@ -125,7 +143,7 @@ extension SparseCells {
         private var exact: [Double] = []
         /// The cell, and whether no edge affects it, so that all of its blocks have the same weights.
         private var cell = 0..<0
-        private var isInterior = false
+        private(set) var isInterior = false
 
         /// Forgets the weights, because those of another line will follow.
         mutating func reset() { isInterior = false }
@@ -202,13 +220,23 @@ extension SparseCells {
         unsafe along.weights.withUnsafeBufferPointer { weights in
             for row in rows {
                 unsafe blocks.read(columns, row: row, level: level, into: line)
+                let target = unsafe sums + (row - rows.lowerBound) * count
+                if along.isInterior {
+                    // the compiler vectorizes the loop over blocks
+                    unsafe target.update(repeating: 0, count: count)
+                    for tap in 0..<along.start[1] {
+                        let (weight, values) = unsafe (weights[tap], line + tap)
+                        for block in 0..<count { unsafe target[block] += weight * values[block] }
+                    }
+                    continue
+                }
                 for block in 0..<count {
                     let (first, start) = (along.first[block] - columns.lowerBound, along.start[block])
                     var sum: Float = 0
                     for tap in 0..<along.start[block + 1] - start {
                         unsafe sum += weights[start &+ tap] * line[first &+ tap]
                     }
-                    unsafe sums[(row - rows.lowerBound) * count + block] = sum
+                    unsafe target[block] = sum
                 }
             }
         }
@@ -217,19 +245,26 @@ extension SparseCells {
     /// Adds the sums of rows, and compares them with the weights of a cell.
     private func hasSmallSum(_ column: Int, _ row: Int, _ estimate: Estimate) -> Bool {
         let (across, along, count) = (estimate.across, estimate.along, estimate.along.first.count)
-        return unsafe estimate.sums.withUnsafeBufferPointer { sums in
+        return unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { totals in
             for blockRow in 0..<across.first.count {
                 let (first, start) = (across.first[blockRow] - across.blocks.lowerBound, across.start[blockRow])
                 for block in 0..<count {
+                    // beyond transparent edges, nothing is in front
+                    unsafe totals[block] =
+                        edges == .transparent ? 1 - across.totals[blockRow] * along.totals[block] : 0
+                }
+                for tap in 0..<across.start[blockRow + 1] - start {
+                    let weight = across.weights[start + tap]
+                    unsafe estimate.sums.withUnsafeBufferPointer { sums in
+                        for block in 0..<count {
+                            unsafe totals[block] += weight * sums[(first &+ tap) &* count &+ block]
+                        }
+                    }
+                }
+                for block in 0..<count {
                     let own = blocks.greatestWeight(
                         cellColumn: column, cellRow: row, block: block, blockRow: blockRow, level: estimate.level)
-                    if own <= 0 { continue }
-                    // beyond transparent edges, nothing is in front
-                    var sum: Float = edges == .transparent ? 1 - across.totals[blockRow] * along.totals[block] : 0
-                    for tap in 0..<across.start[blockRow + 1] - start {
-                        unsafe sum += across.weights[start &+ tap] * sums[(first &+ tap) &* count &+ block]
-                    }
-                    if sum < Float(Self.leastRatio) * own { return true }
+                    if unsafe own > 0 && totals[block] < Float(Self.leastRatio) * own { return true }
                 }
             }
             return false

@@ -52,17 +52,22 @@ final class WeightBlocks: @unchecked Sendable {
     }
 
     /// Computes the blocks of a row of cells, with memory for the coverage of a cell.
-    func compute(_ row: Int, _ matte: PlacedMatte, _ sampling: PlaneSampling, _ coverage: inout [Float]) {
+    func compute(_ row: Int, _ matte: MatteCoverage, _ coverage: inout [Float]) {
         let size = FieldMap.cellSize
         let rows = row * size..<min((row + 1) * size, height)
         for column in 0..<columnCount {
             let start = starts[row * columnCount + column]
             if start < 0 { continue }
             let columns = column * size..<min((column + 1) * size, width)
-            var span = coverage.mutableSpan
-            matte.writeCoverage(ofRows: rows, columns: columns, sampling, to: &span)
-            unsafe coverage.withUnsafeBufferPointer { coverage in
+            unsafe coverage.withUnsafeMutableBufferPointer { coverage in
                 guard let first = coverage.baseAddress else { return }
+                var y = rows.lowerBound
+                while y < rows.upperBound {
+                    let part = MatteCoverage.rows(with: y, in: rows)
+                    unsafe matte.write(
+                        part, columns, to: first + (y - rows.lowerBound) * columns.count, stride: columns.count)
+                    y = part.upperBound
+                }
                 unsafe reduce(first, columns: columns.count, rows: rows.count, into: values(start, finest))
             }
             for level in finest..<Self.greatestLevel {

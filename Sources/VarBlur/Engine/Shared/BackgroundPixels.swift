@@ -6,9 +6,8 @@ internal import CBlurKernels
 /// with that weight follows. With transparent edges it is the coverage instead: 1 minus the sum of coverages also counts the weight
 /// beyond the image, which is not stored.
 @safe
-struct BackgroundPixels {
-    private let matte: PlacedMatte
-    private let sampling: PlaneSampling
+final class BackgroundPixels: @unchecked Sendable {
+    let coverage: MatteCoverage
     private let loops: InnerLoops
     private let format: PixelFormat
     private let kind: blur_pixels
@@ -25,9 +24,9 @@ struct BackgroundPixels {
     }
 
     init(
-        _ matte: PlacedMatte, _ sampling: PlaneSampling, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
+        _ coverage: MatteCoverage, _ format: PixelFormat, edges: EdgeMode, loops: InnerLoops
     ) {
-        (self.matte, self.sampling, self.loops, self.format) = (matte, sampling, loops, format)
+        (self.coverage, self.loops, self.format) = (coverage, loops, format)
         keepsCoverage = edges == .transparent
         unsafe kind = blur_pixels(
             channels: format.channels.count, alpha: format.alphaKind, value_size: format.depth.byteCount,
@@ -37,9 +36,21 @@ struct BackgroundPixels {
     /// The number of channels with the weight.
     var channelCount: Int { format.channels.count + 1 }
 
-    /// A buffer for the coverage of up to `greatestCount` adjacent pixels.
-    func coverageBuffer(greatestCount: Int, arena: Arena) throws(BlurError) -> CoverageBuffer {
-        try CoverageBuffer(matte, sampling, greatestCount: greatestCount, arena: arena)
+    /// Whether sums of pixels that nothing covers are the same without weights.
+    var sumsValues: Bool { loops.sampleSize == 2 && format.alphaKind != BLUR_STRAIGHT }
+
+    /// The last channel of a pixel whose weight is 1 is that of pixels that are wholly in front, instead of uncovered ones.
+    var isFullInFront: Bool { keepsCoverage }
+
+    /// Writes the last channel of pixels whose weight is 1; as many samples as a pixel has channels are overwritten after it.
+    func writeOnes(_ samples: SamplePointer, count: Int) {
+        var (pixel, coverage) = (UInt64(0), Float(keepsCoverage ? 1 : 0))
+        unsafe withUnsafeBytes(of: &pixel) { bytes in
+            guard let pixel = bytes.baseAddress else { return }
+            unsafe load(
+                pixel.assumingMemoryBound(to: UInt8.self), coverage: &coverage, count: 1, into: samples + count)
+        }
+        for index in 0..<count { unsafe (samples + index).copy(1, from: samples + (count + format.channels.count)) }
     }
 
     /// Converts adjacent pixels of a row to interleaved samples.

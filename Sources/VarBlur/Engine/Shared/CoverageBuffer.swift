@@ -1,31 +1,42 @@
 /// The coverage of consecutive rows by a matte, computed several rows at a time.
 @safe
 final class CoverageBuffer: @unchecked Sendable {
-    private let matte: PlacedMatte
-    private let sampling: PlaneSampling
+    private let coverage: MatteCoverage
     private let memory: UnsafeMutablePointer<Float>
     private let capacity: Int
-    /// The number of long rows that are computed at a time.
-    static let rowCount = 16
+    /// The number of rows that are computed at a time.
+    static let rowCount = MatteMap.cellSize
     /// The columns and rows that are stored.
     private var columns = 0..<0
     private var rows = 0..<0
+    /// The columns in parts that are covered alike in these rows.
+    private(set) var runs: [MatteRun] = []
 
     /// Allocates memory for up to `greatestCount` columns.
-    init(_ matte: PlacedMatte, _ sampling: PlaneSampling, greatestCount: Int, arena: Arena) throws(BlurError) {
-        (self.matte, self.sampling) = (matte, sampling)
-        capacity = max(Self.rowCount * greatestCount, 8192)
-        unsafe memory = try arena.allocate(capacity, of: Float.self)
+    init(_ coverage: MatteCoverage, greatestCount: Int, arena: Arena) throws(BlurError) {
+        (self.coverage, capacity) = (coverage, greatestCount)
+        unsafe memory = try arena.allocate(Self.rowCount * greatestCount, of: Float.self)
     }
 
-    /// The coverage of a row at some columns; `limit` are the rows of which more will be needed with the same columns.
-    func row(_ row: Int, of limit: Range<Int>, columns: Range<Int>) -> UnsafePointer<Float> {
+    /// The coverage of a row at some columns.
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - limit: the rows of which more will be needed with the same columns.
+    ///   - columns: the columns; the result begins with the first.
+    ///   - parts: those of them that are needed; `nil` for all.
+    func row(
+        _ row: Int, of limit: Range<Int>, columns: Range<Int>, parts: [Range<Int>]? = nil
+    ) -> UnsafePointer<Float> {
         precondition(columns.count <= capacity, "\(columns.count) columns exceed the buffer")
         if self.columns != columns || !rows.contains(row) {
             self.columns = columns
-            rows = row..<min(limit.upperBound, row + capacity / columns.count)
-            var span = unsafe MutableSpan<Float>(_unsafeStart: memory, count: rows.count * columns.count)
-            matte.writeCoverage(ofRows: rows, columns: columns, sampling, to: &span)
+            rows = MatteCoverage.rows(with: row, in: limit)
+            runs.removeAll(keepingCapacity: true)
+            for part in parts ?? [columns] {
+                unsafe runs += coverage.write(
+                    rows, part, to: memory + (part.lowerBound - columns.lowerBound), stride: columns.count)
+            }
         }
         return unsafe UnsafePointer(memory) + (row - rows.lowerBound) * columns.count
     }

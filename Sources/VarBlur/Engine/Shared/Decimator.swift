@@ -71,12 +71,27 @@ struct Decimator {
     ///   - columns: the columns of the decimated row to compute.
     func decimate(_ row: SamplePointer, _ sources: Range<Int>, into result: SamplePointer, _ columns: Range<Int>) {
         if from.pixelStep > 1 {
-            for channel in 0..<to.channels {
-                unsafe targets[channel] = (planes.row(channel) + (Self.padding + sources.lowerBound)).address
-            }
             let first = from.firstSampleOffset + sources.lowerBound * from.pixelStep
-            unsafe loops.functions.pointee.deinterleave(targets, (row + first).address, to.channels, sources.count)
+            unsafe separate(row + first, sources, channels: to.channels)
         }
+        unsafe decimateSeparated(row, sources, into: result, columns)
+    }
+
+    /// Separates the first channels of interleaved pixels at some columns.
+    func separate(_ pixels: SamplePointer, _ columns: Range<Int>, channels: Int) {
+        for channel in 0..<channels { unsafe targets[channel] = separated(channel, columns).address }
+        unsafe loops.functions.pointee.deinterleave(targets, pixels.address, channels, columns.count)
+    }
+
+    /// The separate samples of a channel of an interleaved row, from some columns on.
+    func separated(_ channel: Int, _ columns: Range<Int>) -> SamplePointer {
+        unsafe planes.row(channel) + (Self.padding + columns.lowerBound)
+    }
+
+    /// Decimates adjacent columns of a row whose channels are separate; the parameters are those of the function above.
+    func decimateSeparated(
+        _ row: SamplePointer, _ sources: Range<Int>, into result: SamplePointer, _ columns: Range<Int>
+    ) {
         for channel in 0..<to.channels {
             let samples = to.samples(columns, ofPlane: channel)
             let first = samples.lowerBound - to.start(channel)

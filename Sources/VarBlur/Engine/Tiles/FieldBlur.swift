@@ -38,30 +38,27 @@ struct FieldBlur {
         let matteMap = try task.matte.map { (matte) throws(BlurError) in
             try Self.matteMap(matte, task, geometry, map, findsSparse: usesIntegers)
         }
-        func job(_ share: TileShare) throws(BlurError) -> FieldJob {
-            try unsafe FieldJob(source, region: region, into: destination, task, geometry, map, share)
-        }
-        var (jobs, needsRows, uncoveredLines): ([FieldJob], Bool, [Range<Int>]) = ([], false, [])
-        if let matteMap {
-            let uncovered = try job(TileShare([.uncovered, .covered], matteMap))
+        let all = TileShares(map, geometry, edges: task.edges, matteMap)
+        var (shares, needsRows, uncoveredLines) = ([all.share([.uncovered, .covered])], false, [Range<Int>]())
+        if matteMap != nil {
+            let uncovered = shares[0]
             let leastCount = Self.leastUncoveredShare * Double(layout.width * layout.height)
-            // of a constant radius, tiles are blurred with a single node, about as fast as rows
             needsRows =
-                task.field.variation != .betweenPixels && task.field.minimumRadius < task.field.maximumRadius
-                && Double(uncovered.blurredPixelCount) >= leastCount
+                task.field.variation != .betweenPixels && Double(uncovered.blurredPixelCount) >= leastCount
             let covered: TileShare.Kinds = needsRows ? .covered : []
             let behind: [TileShare.Kinds] = usesIntegers ? [covered.union(.dense), .sparse] : [covered.union(.sparse)]
             let isTransposed = task.field.variation == .betweenColumns
             uncoveredLines = uncovered.tiles.filter { !$0.sets.isEmpty }.map { isTransposed ? $0.columns : $0.rows }
                 .merged()
-            if !needsRows { jobs.append(uncovered) }
-            for kinds in behind { jobs.append(try job(TileShare(kinds, matteMap, isOverwritten: needsRows))) }
-        } else {
-            jobs = [try job(.all)]
+            if needsRows { shares = [] }
+            shares += behind.map { all.share($0, isOverwritten: needsRows) }
         }
         (self.needsRows, self.uncoveredLines) = (needsRows, uncoveredLines)
         var passes: [Pass] = []
-        for job in jobs where !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
+        for share in shares {
+            let job = try unsafe FieldJob(source, region: region, into: destination, task, geometry, share)
+            if !job.tiles.isEmpty { passes.append(try Self.pass(job, task)) }
+        }
         (self.passes, isInterrupted) = (passes, task.isInterrupted)
         mapByteCount = map.byteCount + (matteMap?.byteCount ?? 0)
     }

@@ -18,6 +18,8 @@ final class FieldJob: @unchecked Sendable {
     let format: PixelFormat
     /// The conversion of pixels that a matte covers; `nil` if nothing is in front.
     let background: BackgroundPixels?
+    /// Where tiles are blurred in front of that; `nil` for all pixels.
+    let cells: BlurredCells?
     let source: FieldSource
     let region: PixelRegion
     let destination: UnsafeMutablePixels
@@ -26,8 +28,6 @@ final class FieldJob: @unchecked Sendable {
     let isOverwritten: Bool
     /// The tiles that overlap the region.
     let tiles: [FieldTile]
-    /// The number of pixels of the tiles in the whole image that are blurred.
-    let blurredPixelCount: Int
     /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
     /// Pixels with a σ up to this value are not blurred.
@@ -36,11 +36,12 @@ final class FieldJob: @unchecked Sendable {
     /// Prepares the tiles of a share.
     init(
         _ source: UnsafePixels, region: PixelRegion, into destination: UnsafeMutablePixels, _ task: BlurTask,
-        _ geometry: FieldGeometry, _ map: FieldMap, _ share: TileShare
+        _ geometry: FieldGeometry, _ share: TileShare
     ) throws(BlurError) {
         let layout = unsafe source.layout
         self.geometry = geometry
-        let matte = share.isBehindMatte ? task.matte : nil
+        let matte = share.cells == nil ? nil : task.matte
+        cells = share.cells
         let usesIntegers = share.usesIntegers
         tables =
             try task.light.isLinear
@@ -63,7 +64,12 @@ final class FieldJob: @unchecked Sendable {
             matte == nil
             ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables, areIntegers: usesIntegers)
         self.loops = loops
-        background = matte.map { BackgroundPixels($0, task.sampling, layout.format, edges: task.edges, loops: loops) }
+        if let matte, let cells {
+            background = BackgroundPixels(
+                MatteCoverage(matte, task.sampling, cells.map), layout.format, edges: task.edges, loops: loops)
+        } else {
+            background = nil
+        }
         self.source = try unsafe FieldSource(source)
         self.region = region
         unsafe self.destination = destination
@@ -71,10 +77,7 @@ final class FieldJob: @unchecked Sendable {
         isOverwritten = share.isOverwritten
         let columns = region.x..<region.x + region.width
         let rows = region.y..<region.y + region.height
-        let windows = Self.widestWindows(geometry, chain, edges)
-        let all = share.tiles(FieldTile.tiles(map, geometry, chain, clear: Self.clear), windows)
-        blurredPixelCount = all.reduce(0) { $1.sets.isEmpty ? $0 : $0 + $1.columns.count * $1.rows.count }
-        tiles = all.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
+        tiles = share.tiles.filter { $0.columns.overlaps(columns) && $0.rows.overlaps(rows) }
         var sigmas = [Double?](repeating: nil, count: chain.steps.count)
         for tile in tiles {
             for (set, step) in zip(tile.sets, tile.steps) {
@@ -84,18 +87,6 @@ final class FieldJob: @unchecked Sendable {
         greatestSigmas = sigmas
     }
 
-    /// The windows of the tiles of every share, whatever the truncation of its kernels.
-    private static func widestWindows(
-        _ geometry: FieldGeometry, _ chain: ResolutionChain, _ edges: EdgeMode
-    ) -> TileWindows {
-        let (rows, columns) = (
-            AxisLevels(count: geometry.height, .steep), AxisLevels(count: geometry.width, .steep)
-        )
-        return TileWindows(
-            geometry, chain, vertical: AxisDomain(axis: rows, edges: edges),
-            horizontal: AxisDomain(axis: columns, edges: edges))
-    }
-
     /// The cells of the image that tiles read at full resolution, after pixels may have been written.
     func requiredCells() -> CellSet {
         var cells = CellSet(width: geometry.width, height: geometry.height)
@@ -103,7 +94,7 @@ final class FieldJob: @unchecked Sendable {
             for tile in tiles { cells.insert(columns: tile.columns, rows: tile.rows) }
         }
         let windows = TileWindows(geometry, chain, vertical: vertical, horizontal: horizontal)
-        for tile in tiles {
+        for tile in tiles where !tile.blurredRows.isEmpty {
             let sets = zip(tile.sets, tile.steps).filter { $0.1 == 0 }.map(\.0)
             guard let set = sets.max(by: { $0.greatestSigma < $1.greatestSigma }) else { continue }
             let (rows, columns) = windows.windows(tile, set, step: 0)

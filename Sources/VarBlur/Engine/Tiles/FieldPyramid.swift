@@ -9,7 +9,6 @@ final class FieldPyramid: @unchecked Sendable {
     let shapes: [RowShape]
     private let chain: ResolutionChain
     private let source: FieldSource
-    private let background: BackgroundPixels?
     private let loops: InnerLoops
     private let isClamped: Bool
     /// The columns of the image from which any sample is computed.
@@ -21,20 +20,44 @@ final class FieldPyramid: @unchecked Sendable {
 
     /// The buffers of a thread.
     @safe
-    private struct RowBuilder {
+    private final class RowBuilder: @unchecked Sendable {
         /// A row that is decimated vertically only.
         let decimated: [SampleRing]
         let decimators: [Decimator]
-        /// The latest rows of the image as samples, with their indices.
-        let loaded: SampleRing
-        let loadedIndices: UnsafeMutablePointer<Int>
+        /// For every resolution but the last, the latest rows that are not stored: of the image as samples, or decimated.
+        let rows: [SampleRing]
+        /// The indices of these rows.
+        let indices: UnsafeMutablePointer<Int>
+        /// The rows that are decimated to one of each resolution.
         let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
         let tapValues: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The coverage of rows by a matte, if there is one.
-        let coverage: CoverageBuffer?
+        let background: BackgroundRows?
+
+        init(_ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena) throws(BlurError) {
+            let loops = job.loops
+            func rings(_ rowCount: Int) throws(BlurError) -> [SampleRing] {
+                var rings: [SampleRing] = []
+                for shape in shapes.dropLast() {
+                    rings.append(try SampleRing(rowCount, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
+                }
+                return rings
+            }
+            (decimated, rows) = (try rings(1), try rings(rowCount))
+            decimators = try Decimator.all(
+                shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
+            unsafe indices = try arena.allocate(rowCount * shapes.count, of: Int.self)
+            unsafe indices.update(repeating: .min, count: rowCount * shapes.count)
+            unsafe tapRows = try arena.allocate(6 * shapes.count, of: UnsafeRawPointer?.self)
+            unsafe tapValues = try arena.allocate(6, of: UnsafePointer<UInt8>?.self)
+            background = try job.background.map { (background) throws(BlurError) in
+                try BackgroundRows(background, job, isClamped: isClamped, arena: arena)
+            }
+        }
     }
 
-    private static let loadedRowCount = 8
+    /// At least the number of rows that are decimated to one, a power of two.
+    private static let rowCount = 8
 
     /// The stored rows of a resolution, by the resolution's index.
     private var rows: [Range<Int>] { coverage.rows }
@@ -43,7 +66,7 @@ final class FieldPyramid: @unchecked Sendable {
     init(_ job: FieldJob, _ coverage: PyramidCoverage, threadCount: Int) throws(BlurError) {
         let (source, chain, loops) = (job.source, job.chain, job.loops)
         (self.source, self.chain, self.loops) = (source, chain, loops)
-        (background, isClamped) = (job.background, job.edges == .clamp)
+        isClamped = job.edges == .clamp
         // behind a matte, most of the image is not computed, and its pages stay untouched
         let arena = Arena(usesLargePages: !job.isOverwritten)
         self.arena = arena
@@ -66,32 +89,9 @@ final class FieldPyramid: @unchecked Sendable {
         self.levels = levels
         var builders: [RowBuilder] = []
         for _ in 0..<(chain.steps.count > 1 ? threadCount : 0) {
-            builders.append(try Self.builder(shapes, job, isClamped: isClamped, arena))
+            builders.append(try RowBuilder(shapes, job, isClamped: isClamped, arena))
         }
         self.builders = builders
-    }
-
-    private static func builder(
-        _ shapes: [RowShape], _ job: FieldJob, isClamped: Bool, _ arena: Arena
-    ) throws(BlurError) -> RowBuilder {
-        let loops = job.loops
-        var decimated: [SampleRing] = []
-        for shape in shapes.dropLast() {
-            decimated.append(try SampleRing(1, samplesPerRow: shape.samplesPerRow, for: loops, arena: arena))
-        }
-        let decimators = try Decimator.all(
-            shapes, isClamped ? .partsWithCopies : .partsWithZeros, loops: loops, arena: arena)
-        let loadedIndices = unsafe try arena.allocate(loadedRowCount, of: Int.self)
-        for slot in 0..<loadedRowCount { unsafe loadedIndices[slot] = -1 }
-        return unsafe RowBuilder(
-            decimated: decimated, decimators: decimators,
-            loaded: try SampleRing(
-                loadedRowCount, samplesPerRow: shapes[0].samplesPerRow, for: loops, arena: arena),
-            loadedIndices: loadedIndices, tapRows: try arena.allocate(6, of: UnsafeRawPointer?.self),
-            tapValues: try arena.allocate(6, of: UnsafePointer<UInt8>?.self),
-            coverage: try job.background.map { (background) throws(BlurError) in
-                try background.coverageBuffer(greatestCount: job.source.width, arena: arena)
-            })
     }
 
     /// The memory in use, in bytes.
@@ -106,7 +106,7 @@ final class FieldPyramid: @unchecked Sendable {
         return unsafe levels[step][index - rows[step].lowerBound]
     }
 
-    /// Computes all rows, one resolution after the other.
+    /// Computes all stored rows, one resolution after the other.
     func build() {
         for step in chain.steps.indices.dropFirst() where !rows[step].isEmpty {
             let threads = max(1, min(builders.count, rows[step].count / 8))
@@ -114,7 +114,7 @@ final class FieldPyramid: @unchecked Sendable {
                 let share = (rows[step].count + threads - 1) / threads
                 let first = rows[step].lowerBound + thread * share
                 for row in first..<max(first, min(first + share, rows[step].upperBound)) {
-                    makeRow(row, step, builders[thread])
+                    unsafe makeRow(row, step, into: self.row(row, step: step), builders[thread])
                 }
             }
         }
@@ -122,11 +122,11 @@ final class FieldPyramid: @unchecked Sendable {
 }
 
 extension FieldPyramid {
-    private func makeRow(_ index: Int, _ step: Int, _ builder: RowBuilder) {
+    private func makeRow(_ index: Int, _ step: Int, into target: SamplePointer, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
-        let target = unsafe row(index, step: step)
-        unsafe clearPadding(of: target, step)
-        for columns in coverage.columns(ofRow: index, step: step) {
+        let ranges = coverage.columns(ofRow: index, step: step)
+        unsafe clearPadding(of: target, step, ranges)
+        for columns in ranges {
             let sources = PyramidCoverage.sourceColumns(of: columns, step, chain)
             guard coarser.verticalLevel > finer.verticalLevel else {
                 let row = unsafe finerRow(index, step, builder)
@@ -134,8 +134,13 @@ extension FieldPyramid {
                 continue
             }
             let isDecimatedAlong = coarser.horizontalLevel > finer.horizontalLevel
+            if let background = builder.background, step == 1, isDecimatedAlong {
+                decimateBackground(index, sources, builder, background)
+                unsafe builder.decimators[0].decimateSeparated(target, sources, into: target, columns)
+                continue
+            }
             let decimated = unsafe isDecimatedAlong ? builder.decimated[step - 1].row(0) : target
-            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear && background == nil {
+            if step == 1 && source.format.alphaKind != BLUR_STRAIGHT && !loops.isLinear && builder.background == nil {
                 unsafe decimateValues(index, sources, into: decimated, builder)
             } else {
                 unsafe decimateRows(index, step, sources, into: decimated, builder)
@@ -146,15 +151,45 @@ extension FieldPyramid {
         }
     }
 
-    /// Sets all samples of a row to 0 but those inside the image, which are computed anyway.
-    private func clearPadding(of row: SamplePointer, _ step: Int) {
+    /// Sets the samples beyond those ends of a row to 0 that some computed columns reach; nothing reads the others.
+    private func clearPadding(of row: SamplePointer, _ step: Int, _ columns: [Range<Int>]) {
         let shape = shapes[step]
-        var end = 0
+        guard let first = columns.first?.lowerBound, let end = columns.last?.upperBound else { return }
         for plane in 0..<shape.planeCount {
-            unsafe (row + end).clear(shape.start(plane) - end)
-            end = shape.start(plane) + shape.sampleCount
+            let start = shape.start(plane)
+            if first == 0 { unsafe (row + (start - shape.firstSampleOffset)).clear(shape.firstSampleOffset) }
+            guard end == shape.columnCount else { continue }
+            let last = start + shape.sampleCount
+            let isLast = plane == shape.planeCount - 1
+            let next = isLast ? shape.samplesPerRow : shape.start(plane + 1) - shape.firstSampleOffset
+            unsafe (row + last).clear(next - last)
         }
-        unsafe (row + end).clear(levels[step].samplesPerRow - end)
+    }
+
+    /// Decimates rows of the background vertically, and separates their channels.
+    private func decimateBackground(
+        _ index: Int, _ columns: Range<Int>, _ builder: RowBuilder, _ background: BackgroundRows
+    ) {
+        let (decimated, decimator, channels) = unsafe (builder.decimated[0].row(0), builder.decimators[0], shapes[0].channels)
+        let first = unsafe decimated + shapes[0].firstSampleOffset
+        for run in background.runs(columns: columns, rows: 2 * index - 2..<2 * index + 4) {
+            if background.requiresWeights(run) {
+                unsafe decimateRows(index, 1, run.columns, into: decimated, builder)
+                unsafe decimator.separate(first + run.columns.lowerBound * channels, run.columns, channels: channels)
+                continue
+            }
+            if run.coverage.isUncovered {
+                unsafe decimateValues(index, run.columns, into: decimated, builder)
+                unsafe decimator.separate(
+                    first + run.columns.lowerBound * (channels - 1), run.columns, channels: channels - 1)
+            } else {
+                for channel in 0..<channels - 1 {
+                    unsafe decimator.separated(channel, run.columns).clear(run.columns.count)
+                }
+            }
+            unsafe decimator.separated(channels - 1, run.columns).copy(
+                run.columns.count, from: background.lastChannel(run))
+        }
     }
 
     private func decimateValues(
@@ -174,33 +209,35 @@ extension FieldPyramid {
         _ index: Int, _ step: Int, _ columns: Range<Int>, into target: SamplePointer, _ builder: RowBuilder
     ) {
         let shape = shapes[step - 1]
+        // the rows may have to be decimated themselves
+        let rows = unsafe builder.tapRows + 6 * step
         for plane in 0..<shape.planeCount {
             let samples = shape.samples(columns, ofPlane: plane)
             for tap in 0..<6 {
                 let row = unsafe finerRow(2 * index - 2 + tap, step, builder)
-                unsafe builder.tapRows[tap] = UnsafeRawPointer((row + samples.lowerBound).address)
+                unsafe rows[tap] = UnsafeRawPointer((row + samples.lowerBound).address)
             }
             unsafe loops.functions.pointee.decimate_across(
-                (target + samples.lowerBound).address, builder.tapRows, samples.count)
+                (target + samples.lowerBound).address, rows, samples.count)
         }
     }
 
-    /// A row of the next finer resolution, which may lie beyond those that are stored.
+    /// A row of the next finer resolution: one that is stored, one of the latest, or a row of zeros beyond the image.
     private func finerRow(_ index: Int, _ step: Int, _ builder: RowBuilder) -> SamplePointer {
-        let level = chain.steps[step - 1].verticalLevel
+        let (finer, level) = (step - 1, chain.steps[step - 1].verticalLevel)
         let (first, last) = (chain.vertical.firstRow(level), chain.vertical.lastRow(level))
-        let isStored = index >= first && index <= last
-        if step > 1 {
-            if !isStored && !isClamped { return unsafe levels[step - 1][rows[step - 1].count] }
-            return unsafe row(min(max(index, first), last), step: step - 1)
-        }
-        if !isStored && !isClamped { return unsafe levels[0][0] }
+        if !isClamped && (index < first || index > last) { return unsafe levels[finer][finer > 0 ? rows[finer].count : 0] }
         let index = min(max(index, first), last)
-        let slot = index % Self.loadedRowCount
-        let row = unsafe builder.loaded.row(slot)
-        if unsafe builder.loadedIndices[slot] != index {
-            unsafe builder.loadedIndices[slot] = index
-            unsafe load(index, into: row + shapes[0].firstSampleOffset, builder)
+        if finer > 0 && rows[finer].contains(index) { return unsafe row(index, step: finer) }
+        let row = unsafe builder.rows[finer].row(index)
+        let slot = finer * Self.rowCount + index & (Self.rowCount - 1)
+        if unsafe builder.indices[slot] != index {
+            unsafe builder.indices[slot] = index
+            if finer > 0 {
+                unsafe makeRow(index, finer, into: row, builder)
+            } else {
+                unsafe load(index, into: row + shapes[0].firstSampleOffset, builder)
+            }
         }
         return unsafe row
     }
@@ -208,17 +245,16 @@ extension FieldPyramid {
     /// Converts the pixels of a row from which any sample is computed.
     private func load(_ index: Int, into samples: SamplePointer, _ builder: RowBuilder) {
         let pixels = unsafe source.row(index, isClamped: true)
-        let coverage = unsafe builder.coverage?.row(index, of: 0..<source.height, columns: loadedColumns)
-        for columns in self.coverage.sourceColumns(ofRow: index, chain) {
-            let (first, count) = unsafe (pixels + columns.lowerBound * source.format.bytesPerPixel, columns.count)
-            let target = unsafe samples + columns.lowerBound * shapes[0].pixelStep
-            if let background, let coverage = unsafe coverage {
-                unsafe background.load(
-                    first, coverage: coverage + (columns.lowerBound - loadedColumns.lowerBound), count: count,
-                    into: target)
-            } else {
-                unsafe loops.load(first, source.format, count: count, into: target)
-            }
+        let bytesPerPixel = source.format.bytesPerPixel
+        if let background = builder.background {
+            return unsafe background.load(
+                index, pixels, bytesPerPixel: bytesPerPixel, into: samples, columns: loadedColumns
+            ) { self.coverage.sourceColumns(ofRows: $0, chain) }
+        }
+        for columns in self.coverage.sourceColumns(ofRows: index..<index + 1, chain) {
+            unsafe loops.load(
+                pixels + columns.lowerBound * bytesPerPixel, source.format, count: columns.count,
+                into: samples + columns.lowerBound * shapes[0].pixelStep)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The samples of every resolution above the full one that tiles read, or from which such samples of coarser resolutions are computed.
 struct PyramidCoverage {
-    /// The rows of each resolution, which may lie a little outside of the image.
+    /// The rows of each resolution that tiles read, which may lie a little outside of the image.
     let rows: [Range<Int>]
     /// For each resolution and each band of rows, the columns inside the image: disjoint ranges in ascending order.
     private let columns: [[[Range<Int>]]]
@@ -19,7 +19,7 @@ struct PyramidCoverage {
         }
         let windows = TileWindows(job.geometry, chain, vertical: job.vertical, horizontal: job.horizontal)
         var required = [Range<Int>](repeating: 0..<0, count: chain.steps.count)
-        for tile in job.tiles {
+        for tile in job.tiles where !tile.blurredRows.isEmpty {
             for (set, step) in zip(tile.sets, tile.steps) where step > 0 {
                 let (rows, columns) = windows.windows(tile, set, step: step)
                 required[step] = ([required[step]] + rows.ranges).filter { !$0.isEmpty }.hullOfAll
@@ -45,22 +45,7 @@ struct PyramidCoverage {
             }
         }
         (columns, widths) = (runs, chain.steps.map { chain.horizontal.length($0.horizontalLevel) })
-        rows = Self.storedRows(chain, required)
-    }
-
-    /// The rows of each resolution that are computed: those that are required, and those that coarser ones depend on.
-    private static func storedRows(_ chain: ResolutionChain, _ required: [Range<Int>]) -> [Range<Int>] {
-        var rows = required
-        for step in stride(from: chain.steps.count - 1, to: 1, by: -1) where !rows[step].isEmpty {
-            var needed = rows[step]
-            let finerLevel = chain.steps[step - 1].verticalLevel
-            if chain.steps[step].verticalLevel > finerLevel {
-                let stored = chain.vertical.firstRow(finerLevel)..<chain.vertical.lastRow(finerLevel) + 1
-                needed = sources(of: needed).clamped(to: stored)
-            }
-            rows[step - 1] = [rows[step - 1], needed].filter { !$0.isEmpty }.hullOfAll
-        }
-        return rows
+        rows = required
     }
 
     /// The samples of adjacent cells; ranges are joined if they are close, because every range takes some time.
@@ -93,13 +78,13 @@ struct PyramidCoverage {
         return columns[1].joined().map { Self.sourceColumns(of: $0, 1, chain) }.hullOfAll
     }
 
-    /// The columns of a row of the image from which any sample is computed.
-    func sourceColumns(ofRow row: Int, _ chain: ResolutionChain) -> [Range<Int>] {
+    /// The columns of some rows of the image from which any sample is computed.
+    func sourceColumns(ofRows rows: Range<Int>, _ chain: ResolutionChain) -> [Range<Int>] {
         guard columns.count > 1 else { return [] }
         // six rows are decimated to one
         let isDecimated = chain.steps[1].verticalLevel > 0
-        let first = band(ofRow: isDecimated ? (row - 3) >> 1 : row, 1)
-        let last = band(ofRow: isDecimated ? (row + 2) >> 1 : row, 1)
+        let first = band(ofRow: isDecimated ? (rows.lowerBound - 3) >> 1 : rows.lowerBound, 1)
+        let last = band(ofRow: isDecimated ? (rows.upperBound + 1) >> 1 : rows.upperBound - 1, 1)
         let sources = (first...last).map { columns[1][$0].map { Self.sourceColumns(of: $0, 1, chain) } }
         return sources.count == 1 ? sources[0].merged() : sources.flatMap { $0 }.merged()
     }

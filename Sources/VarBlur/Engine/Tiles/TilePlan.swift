@@ -1,5 +1,7 @@
 /// How a set of nodes is applied to a tile: the results to compute, and the samples that they depend on.
-struct TilePlan {
+///
+/// A class, because copies of a structure with its arrays took longer than short rows.
+final class TilePlan: Sendable {
     let tile: FieldTile
     let set: NodeSet
     let step: Int

@@ -137,7 +137,7 @@ struct TileScratch {
         let coverageCount = job.background == nil ? 0 : max(FieldTile.greatestSize, capacity.windowColumns)
         unsafe selection = try arena.allocate(coverageCount, of: Float.self)
         coverage = try job.background.map { (background) throws(BlurError) in
-            try background.coverageBuffer(greatestCount: coverageCount, arena: arena)
+            try CoverageBuffer(background.coverage, greatestCount: coverageCount, arena: arena)
         }
         addressCount = max(4 * capacity.windowRows, 64)
         unsafe windowAddresses = try arena.allocate(addressCount, of: UnsafeRawPointer?.self)

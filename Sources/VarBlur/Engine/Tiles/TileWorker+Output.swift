@@ -7,8 +7,10 @@ extension TileWorker {
         let step = job.chain.steps[plan.step]
         var nodes = plan.set.kernelNodes
         for index in 0..<plan.resultRows.count { combineResults(plan, index, &nodes) }
-        let columns = PixelColumns(plan, level: step.horizontalLevel)
         for row in plan.rows {
+            let written = columns(ofRow: row, plan)
+            if written.isEmpty { continue }
+            let columns = PixelColumns(written, plan, level: step.horizontalLevel)
             prefetchTarget(plan, row)
             let line = unsafe interpolatedLine(plan, row, scratch.combined, first: 0)
             if step.horizontalLevel == 0 {
@@ -26,10 +28,19 @@ extension TileWorker {
         let (level, samples) = unsafe (job.chain.steps[plan.step].horizontalLevel, line + columns.position)
         let hasValues = look == nil && job.format.alphaKind == BLUR_NO_ALPHA && !loops.isLinear && job.background == nil
         if unsafe level > 1 && hasValues && sigmas == nil { return unsafe storeValues(samples, columns, plan, row) }
-        let result = unsafe doubling.interpolate(
-            samples, count: wholeCount(columns, plan), level: level, into: scratch.rows[1])
+        let (target, stride) = unsafe (scratch.rows[1], plan.resultStride)
+        if level > 0 && 2 * columns.count < stride {
+            for channel in 0..<channels {
+                unsafe doubling.interpolate(
+                    samples + channel * stride, count: columns.count, level: level,
+                    into: target + channel * (stride << level))
+            }
+        } else {
+            unsafe doubling.interpolate(samples, count: wholeCount(columns, plan), level: level, into: target)
+        }
         unsafe store(
-            result + columns.skipped, planeStride: plan.resultStride << level, plan, row, selectedBy: sigmas)
+            (level == 0 ? samples : target) + columns.skipped, planeStride: stride << level, plan, row, columns.pixels,
+            selectedBy: sigmas)
     }
 
     /// Starts to load the pixels that will be written a few rows below a row, or the next stores would wait for them.
@@ -69,7 +80,7 @@ extension TileWorker {
     /// combines them.
     func write(_ plan: TilePlan) {
         let step = job.chain.steps[plan.step]
-        let columns = PixelColumns(plan, level: step.horizontalLevel)
+        let columns = PixelColumns(plan.columns, plan, level: step.horizontalLevel)
         let nodeCount = plan.set.sigmas.count
         // the set's pixels are selected if others belong to other sets, or are not blurred
         let isSelected = plan.set.low >= 0 || plan.set.high < .infinity
@@ -81,17 +92,23 @@ extension TileWorker {
         for row in plan.rows {
             let sigmas = unsafe sigmas(ofRow: row, plan)
             if unsafe isSelected && !containsSelected(plan, sigmas) { continue }
+            let written = self.columns(ofRow: row, plan)
+            if written.isEmpty { continue }
+            let first = written.lowerBound - plan.columns.lowerBound
             prefetchTarget(plan, row)
             if job.isConstantAlongRows && step.horizontalLevel > 0 {
                 let line = unsafe combinedLine(plan, row, &nodes, sigma: sigmas[0])
-                unsafe interpolateAndStore(line, columns, plan, row, selectedBy: isSelected ? sigmas : nil)
+                unsafe interpolateAndStore(
+                    line, PixelColumns(written, plan, level: step.horizontalLevel), plan, row,
+                    selectedBy: isSelected ? sigmas : nil)
                 continue
             }
             if nodeCount == 1 && step == .full {
                 let line = unsafe interpolatedLine(plan, row, scratch.nodes, first: 0)
                 unsafe loops.functions.pointee.limit_samples(line.address, channels * plan.resultStride)
                 unsafe store(
-                    line, planeStride: plan.resultStride, plan, row, selectedBy: isSelected ? sigmas : nil)
+                    line + first, planeStride: plan.resultStride, plan, row, written,
+                    selectedBy: isSelected ? sigmas : nil)
                 continue
             }
             unsafe computeWeights(&nodes, sigmas, count: plan.columns.count)
@@ -101,7 +118,8 @@ extension TileWorker {
             }
             unsafe combine(
                 into: scratch.rows[0], step: stride, from: nodeStride, nodeCount: nodeCount, count: plan.columns.count)
-            unsafe store(scratch.rows[0], planeStride: stride, plan, row, selectedBy: isSelected ? sigmas : nil)
+            unsafe store(
+                scratch.rows[0] + first, planeStride: stride, plan, row, written, selectedBy: isSelected ? sigmas : nil)
         }
     }
 
@@ -143,11 +161,15 @@ extension TileWorker {
         }
         let count = (channels - 1) * stride + plan.columns.count
         for row in plan.rows {
+            let written = self.columns(ofRow: row, plan)
+            if written.isEmpty { continue }
             prefetchTarget(plan, row)
             let line = unsafe doubling.interpolateRows(
                 row, level: step.verticalLevel, count: count, scratch.wide, zero: -plan.resultRows.lowerBound)
             unsafe loops.functions.pointee.limit_samples(line.address, count)
-            unsafe store(line, planeStride: stride, plan, row, selectedBy: isSelected ? sigmas : nil)
+            unsafe store(
+                line + (written.lowerBound - plan.columns.lowerBound), planeStride: stride, plan, row, written,
+                selectedBy: isSelected ? sigmas : nil)
         }
     }
 
@@ -178,19 +200,21 @@ extension TileWorker {
         return unsafe sigmas.row(row, of: plan.rows, columns: plan.columns, .full)
     }
 
-    /// The samples at a plan's resolution that its columns belong to.
+    /// The samples at a plan's resolution that some of its columns belong to.
     private struct PixelColumns {
+        let pixels: Range<Int>
         /// The index of the first among the results.
         let position: Int
         let count: Int
-        /// The number of pixels of the first sample before the plan's first.
+        /// The number of pixels of the first sample before the first of the columns.
         let skipped: Int
 
-        init(_ plan: TilePlan, level: Int) {
-            let first = plan.columns.lowerBound >> level
+        init(_ pixels: Range<Int>, _ plan: TilePlan, level: Int) {
+            self.pixels = pixels
+            let first = pixels.lowerBound >> level
             position = first - plan.resultColumns.lowerBound
-            count = ((plan.columns.upperBound - 1) >> level) - first + 1
-            skipped = plan.columns.lowerBound - first << level
+            count = ((pixels.upperBound - 1) >> level) - first + 1
+            skipped = pixels.lowerBound - first << level
         }
     }
 
@@ -244,13 +268,14 @@ extension TileWorker {
         return count > 0
     }
 
-    /// Converts samples to pixels; writes all pixels of the plan's columns, or those that belong to its nodes by their σ.
+    /// Converts samples to pixels; writes all pixels of some columns, or those that belong to the plan's nodes by their σ.
     private func store(
-        _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int,
+        _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int, _ columns: Range<Int>,
         selectedBy sigmas: UnsafePointer<Float>?
     ) {
         if let background = job.background {
-            return unsafe store(background, samples, planeStride: planeStride, plan, row, selectedBy: sigmas)
+            let sigmas = unsafe sigmas.map { unsafe $0 + (columns.lowerBound - plan.columns.lowerBound) }
+            return unsafe store(background, samples, planeStride: planeStride, plan, row, columns, selectedBy: sigmas)
         }
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let values = unsafe sigmas == nil ? target : scratch.values
@@ -277,33 +302,54 @@ extension TileWorker {
     /// of the function above.
     private func store(
         _ background: BackgroundPixels, _ samples: SamplePointer, planeStride: Int, _ plan: TilePlan, _ row: Int,
-        selectedBy sigmas: UnsafePointer<Float>?
+        _ columns: Range<Int>, selectedBy sigmas: UnsafePointer<Float>?
     ) {
         guard let buffer = scratch.coverage else { return }
-        let (columns, selection) = unsafe (plan.columns, scratch.selection)
+        let count = columns.count
         let coverage = unsafe buffer.row(row, of: plan.rows, columns: columns)
-        let source = unsafe job.sourcePixels(row: row, columns: columns)
         unsafe look?.fadeBackground(samples, stride: planeStride, row: row, columns: columns)
-        let hasFront = unsafe background.composite(
-            samples, stride: planeStride, with: source, coverage: coverage, count: columns.count,
-            roundingBias: AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel))
+        let bias = AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel)
+        // for every run, whether some of its pixels are wholly in front
+        var fronts: UInt64 = 0
+        for (index, run) in buffer.runs.enumerated() where !run.coverage.isCovered {
+            let first = run.columns.lowerBound - columns.lowerBound
+            let hasFront = unsafe background.composite(
+                samples + first, stride: planeStride, with: job.sourcePixels(row: row, columns: run.columns),
+                coverage: coverage + first, count: run.columns.count, roundingBias: bias)
+            fronts |= hasFront ? 1 << UInt64(index) : 0
+        }
         if let look {
-            unsafe loops.encode(samples, stride: planeStride, job.format, count: columns.count)
+            unsafe loops.encode(samples, stride: planeStride, job.format, count: count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)
         }
-        let target = unsafe job.destinationPixel(row: row, column: columns.lowerBound)
-        let isWhole = unsafe sigmas == nil && !hasFront
-        unsafe background.store(
-            samples, stride: planeStride, isEncoded: look != nil, count: columns.count,
-            into: isWhole ? target : scratch.values)
-        if isWhole { return }
-        if !plan.tile.isMixed { copy(columns, row..<row + 1) }
-        let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (plan.set.low, plan.set.high)
-        for index in 0..<columns.count {
+        for (index, run) in buffer.runs.enumerated() {
+            let first = run.columns.lowerBound - columns.lowerBound
+            // those wholly in front have been copied already
+            if run.coverage.isCovered { continue }
+            let isWhole = unsafe sigmas == nil && fronts >> UInt64(index) & 1 == 0
+            if !isWhole && !plan.tile.isMixed { copy(run.columns, row..<row + 1) }
+            let target = unsafe job.destinationPixel(row: row, column: run.columns.lowerBound)
+            unsafe background.store(
+                samples + first, stride: planeStride, isEncoded: look != nil, count: run.columns.count,
+                into: isWhole ? target : scratch.values)
+            if isWhole { continue }
+            let sigmas = unsafe sigmas.map { unsafe $0 + first }
+            unsafe copySelected(run.columns.count, into: target, plan.set, coverage + first, selectedBy: sigmas)
+        }
+    }
+
+    /// Copies values of pixels that are not wholly in front, and whose σ belongs to a set.
+    private func copySelected(
+        _ count: Int, into target: UnsafeMutablePointer<UInt8>, _ set: NodeSet, _ coverage: UnsafePointer<Float>,
+        selectedBy sigmas: UnsafePointer<Float>?
+    ) {
+        let selection = unsafe scratch.selection
+        let (low, high) = unsafe sigmas == nil ? (0, Float.infinity) : (set.low, set.high)
+        for index in 0..<count {
             let sigma = unsafe sigmas.map { unsafe $0[index] } ?? 1
             unsafe selection[index] = coverage[index] < 1 ? sigma : -.infinity
         }
         unsafe blur_copy_selected_pixels(
-            target, scratch.values, selection, low, high, job.format.bytesPerPixel, columns.count)
+            target, scratch.values, selection, low, high, job.format.bytesPerPixel, count)
     }
 }

@@ -16,6 +16,8 @@ final class TileWorker: @unchecked Sendable {
     let doubling: RowDoubling
     var sigmas: SigmaBuffer
     let look: LookRow?
+    /// The columns that are written of the latest rows of a tile.
+    private var (writtenRows, writtenColumns) = (0..<0, 0..<0)
     private let arena: Arena
     /// Whether the blur was stopped before this worker was finished.
     var wasInterrupted = false
@@ -54,9 +56,9 @@ final class TileWorker: @unchecked Sendable {
     func run(_ tile: FieldTile) {
         let columns = tile.columns.clamped(to: job.region.x..<job.region.x + job.region.width)
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
-        // of other tiles behind a matte, rows are copied as they are written
         let keepsPixels = job.background == nil ? tile.sets.first.map { $0.low >= 0 } ?? true : tile.isMixed
-        if keepsPixels || tile.sets.isEmpty { copy(columns, rows) }
+        if keepsPixels || tile.sets.isEmpty { copy(columns, rows) } else { copyCovered(columns, rows) }
+        writtenRows = 0..<0
         for part in parts(of: tile) {
             let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
             if columns.isEmpty || rows.isEmpty { continue }
@@ -75,7 +77,9 @@ final class TileWorker: @unchecked Sendable {
     /// are limited to the σ that occur, and omitted if none does.
     private func parts(of tile: FieldTile) -> [TilePart] {
         guard tile.isMixed else {
-            return zip(tile.sets, tile.steps).map { TilePart($0, step: $1, columns: tile.columns, rows: tile.rows) }
+            return zip(tile.sets, tile.steps).map {
+                TilePart($0, step: $1, columns: tile.blurredColumns, rows: tile.blurredRows)
+            }
         }
         unsafe job.geometry.writeSigmas(
             ofRows: tile.rows, columns: tile.columns, .full, into: scratch.cellSigmas(tile.rows.lowerBound, of: tile),
@@ -97,6 +101,27 @@ final class TileWorker: @unchecked Sendable {
                 from: job.sourcePixels(row: row, columns: columns),
                 count: columns.count * job.format.bytesPerPixel)
         }
+    }
+
+    /// Copies the cells of a rectangle that are wholly in front of a background.
+    private func copyCovered(_ columns: Range<Int>, _ rows: Range<Int>) {
+        guard let map = job.cells?.map, !job.isInPlace || job.isOverwritten else { return }
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let cells = MatteCoverage.rows(with: row, in: rows)
+            for run in map.runs(columns: columns, rows: cells) where run.coverage.isCovered { copy(run.columns, cells) }
+            row = cells.upperBound
+        }
+    }
+
+    /// The columns of a row of a plan that are written: behind a matte, those that contain all pixels to blur.
+    func columns(ofRow row: Int, _ plan: TilePlan) -> Range<Int> {
+        guard let cells = job.cells else { return plan.columns }
+        if !writtenRows.contains(row) {
+            writtenRows = MatteCoverage.rows(with: row, in: plan.tile.rows)
+            writtenColumns = cells.columns(of: plan.tile, rows: writtenRows).clamped(to: plan.columns)
+        }
+        return writtenColumns
     }
 
     /// Reads the samples of a plan's window.

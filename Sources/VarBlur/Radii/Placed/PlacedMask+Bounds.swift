@@ -26,6 +26,52 @@ extension PlacedMask {
             greatestSlope: slope * (maximumRadius - minimumRadius))
     }
 
+    /// Calls `visit` for every square cell of a plane, with whether all samples of the mask that it depends on are 0, and whether all are
+    /// greatest, before inversion.
+    func visitCells(
+        size: Int, width: Int, height: Int, _ sampling: PlaneSampling,
+        _ visit: (_ column: Int, _ row: Int, _ areZero: Bool, _ areGreatest: Bool) -> Void
+    ) {
+        func ranges(_ count: Int, _ center: (Int) -> Double, _ scale: Double, of samples: Int) -> [Range<Int>] {
+            stride(from: 0, to: count, by: size).map {
+                self.samples(between: center($0)...center(min($0 + size, count) - 1), scale, of: samples)
+            }
+        }
+        let columns = ranges(width, sampling.x, scale.x, of: mask.width)
+        let rows = ranges(height, sampling.y, scale.y, of: mask.height)
+        func visitCells<Sample: FixedWidthInteger>(zero: Sample, greatest: Sample) {
+            let samples = unsafe mask.samples.values(as: Sample.self)
+            unsafe withUnsafeTemporaryAllocation(of: Sample.self, capacity: 2 * mask.width) { buffer in
+                guard let least = buffer.baseAddress, let first = samples.baseAddress else { return }
+                let most = unsafe least + mask.width
+                for (row, sources) in rows.enumerated() {
+                    unsafe least.update(repeating: .max, count: mask.width)
+                    unsafe most.update(repeating: .min, count: mask.width)
+                    for source in sources {
+                        let values = unsafe first + source * mask.width
+                        for index in 0..<mask.width {
+                            unsafe (least[index], most[index]) = (
+                                min(least[index], values[index]), max(most[index], values[index])
+                            )
+                        }
+                    }
+                    for (column, sources) in columns.enumerated() {
+                        var (low, high) = (Sample.max, Sample.min)
+                        for index in sources { unsafe (low, high) = (min(low, least[index]), max(high, most[index])) }
+                        visit(column, row, high <= zero, low >= greatest)
+                    }
+                }
+            }
+        }
+        switch mask.samples.depth {
+        case .eight: visitCells(zero: UInt8(0), greatest: .max)
+        case .sixteen: visitCells(zero: UInt16(0), greatest: .max)
+        // the bit patterns of numbers from 0 on are in the same order
+        case .float:
+            visitCells(zero: Int32(bitPattern: Float(0).bitPattern), greatest: Int32(bitPattern: Float(1).bitPattern))
+        }
+    }
+
     /// The samples of an axis of the mask from which those between two positions of the image are interpolated.
     private func samples(between positions: ClosedRange<Double>, _ scale: Double, of count: Int) -> Range<Int> {
         let limit = Double(count - 1)

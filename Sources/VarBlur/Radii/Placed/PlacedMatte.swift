@@ -19,7 +19,29 @@ package struct PlacedMatte: Sendable {
             for index in 0..<rows.count * columns.count { coverage[index] = bounds.isCovered ? 1 : 0 }
             return
         }
-        mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: columns.count)
+        writePartialCoverage(ofRows: rows, columns: columns, sampling, to: &coverage, stride: columns.count)
+    }
+
+    /// Writes the coverage of a rectangle that is neither uncovered nor covered; its rows are `stride` values apart.
+    func writePartialCoverage(
+        ofRows rows: Range<Int>, columns: Range<Int>, _ sampling: PlaneSampling, to coverage: inout MutableSpan<Float>,
+        stride: Int
+    ) {
+        mask.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &coverage, stride: stride)
+    }
+
+    /// Calls `visit` with bounds of the coverage in every square cell of a plane.
+    func visitCells(
+        size: Int, width: Int, height: Int, _ sampling: PlaneSampling,
+        _ visit: (_ column: Int, _ row: Int, CoverageBounds) -> Void
+    ) {
+        mask.visitCells(size: size, width: width, height: height, sampling) { column, row, areZero, areGreatest in
+            let isInverted = mask.mask.isInverted
+            visit(
+                column, row,
+                CoverageBounds(
+                    isUncovered: isInverted ? areGreatest : areZero, isCovered: isInverted ? areZero : areGreatest))
+        }
     }
 
     /// Bounds of the coverage in a nonempty rectangle of a plane's samples.
@@ -31,7 +53,7 @@ package struct PlacedMatte: Sendable {
 }
 
 /// What is known of the coverage in a rectangle.
-struct CoverageBounds {
+struct CoverageBounds: Equatable {
     /// Whether nothing is in front.
     var isUncovered = false
     /// Whether everything is in front.
