@@ -163,7 +163,10 @@ static void apply_property(heif_item *item, box property) {
             break;
         case BOX_TYPE('i', 'r', 'o', 't'):
             item->transformations++;
-            if ((box_number(&property, 1) & 1) == 0) break;
+            item->rotations++;
+            uint32_t turns = (uint32_t)box_number(&property, 1) & 3;
+            item->turns = (item->turns + turns) & 3;
+            if ((turns & 1) == 0) break;
             uint32_t width = item->shown_width;
             item->shown_width = item->shown_height;
             item->shown_height = width;

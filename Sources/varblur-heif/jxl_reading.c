@@ -229,7 +229,7 @@ void worker_read_jxl(const heif_task *task) {
     size_t count = 0;
     bool is_damaged = false;
     const uint8_t *rows = decode(&file, task->threads, &request, &count, &is_damaged);
-    heif_reply reply = {.kind = HEIF_PIXELS, .is_damaged = is_damaged};
+    heif_reply reply = {.kind = HEIF_PIXELS, .count = count, .is_damaged = is_damaged};
     worker_reply(&reply);
     worker_send(rows, count);
 }

@@ -1,12 +1,14 @@
 internal import CHEIFMessages
 internal import VarBlur
 
-/// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes as a whole before the first row.
+/// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes: before the first row as a whole, or in parts.
 final class HEIFReader: RowReader {
     let header: ImageHeader
     private let channel: HEIFChannel
     private let allowsDamage: Bool
     private var hasPixels = false
+    /// The length of the rows that the other process sends next, in bytes.
+    private var byteCount = 0
     private(set) var damage: String?
 
     /// The decoder has no warnings.
@@ -114,16 +116,22 @@ final class HEIFReader: RowReader {
     private static let fixedByteCount = 16 << 20
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        if !hasPixels { try decode() }
+        if !hasPixels {
+            hasPixels = true
+            try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
+        }
+        if byteCount == 0 { try receiveRows(of: row.count) }
         try unsafe channel.receive(into: row)
+        byteCount -= row.count
     }
 
-    private func decode() throws(ImageError) {
-        hasPixels = true
-        try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
+    /// Receives what the other process says of the next rows.
+    private func receiveRows(of rowByteCount: Int) throws(ImageError) {
         let reply = try channel.reply()
-        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag
+        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag,
+            let count = Int(exactly: reply.count), count > 0, count.isMultiple(of: rowByteCount)
         else { throw channel.impossible }
+        byteCount = count
         if isDamaged { damage = "the decoder reports an error" }
     }
 
