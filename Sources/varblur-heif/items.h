@@ -28,6 +28,8 @@ typedef struct heif_item {
     bool is_alpha;
     bool is_tile;
     box parameters;     // hvcC, or empty
+    box codes;          // those of colors, or empty
+    bool is_halved;     // whether colors are stored with half of the resolution, on both axes
     bool is_described;  // whether it has properties
     bool is_located;
     // Where its bytes are: pieces of the file, or of the box idat.

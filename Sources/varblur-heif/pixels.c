@@ -19,6 +19,13 @@ static bool has_planes(const struct heif_image *image, bool are_wide) {
     return true;
 }
 
+struct heif_decoding_options *pixels_options(bool is_strict) {
+    struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
+    worker_check_memory(options);
+    if (options->version >= 3) options->strict_decoding = is_strict;
+    return options;
+}
+
 struct heif_error pixels_decode(
     const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
     const struct heif_decoding_options *options, struct heif_image **image) {

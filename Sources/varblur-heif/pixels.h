@@ -35,6 +35,9 @@ pixel_rows rows_of_header(const heif_reply *header);
 // The number of bytes of a row, without padding.
 size_t rows_byte_count(const pixel_rows *rows);
 
+// The options of decoding an image, which may report errors where it would go on otherwise.
+struct heif_decoding_options *pixels_options(bool is_strict);
+
 // Decodes an image in the format of its header. Monochrome images are decoded as they are stored: libheif ignores their range when it
 // converts them to RGB.
 struct heif_error pixels_decode(

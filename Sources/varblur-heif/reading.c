@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static uint32_t count_others(struct heif_context *context, const heif_task *task
 static size_t counted(size_t count, const file_header *header, const heif_task *task) {
     const heif_reply *reply = &header->reply;
     uint64_t sum = reply->profile_count + reply->exif_count + reply->xmp_count;
-    if (sum + count > task->metadata_limit) worker_fail(HELPER_OVER_LIMIT, "metadata");
+    if (sum + count > task->metadata_limit) worker_fail(HELPER_TOO_MUCH_METADATA, "");
     return count;
 }
 
@@ -148,12 +149,14 @@ static void send_header(const file_header *header, const file_survey *survey) {
 static struct heif_error decode_whole(
     const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome, bool is_strict,
     struct heif_image **image) {
-    struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
-    worker_check_memory(options);
-    if (options->version >= 3) options->strict_decoding = is_strict;
+    struct heif_decoding_options *options = pixels_options(is_strict);
     struct heif_error error = pixels_decode(handle, header, monochrome, options, image), warning;
     heif.heif_decoding_options_free(options);
     if (error.code == heif_error_Ok && is_strict && heif.heif_image_get_decoding_warnings(*image, 0, &warning, 1) > 0) {
+        // the text belongs to the image
+        static char text[256];
+        snprintf(text, sizeof text, "%s", warning.message);
+        warning.message = text;
         heif.heif_image_release(*image);
         return warning;
     }

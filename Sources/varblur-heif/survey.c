@@ -1,6 +1,7 @@
 #include "survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "coded_size.h"
 #include "items.h"
@@ -130,6 +131,11 @@ static bool is_separable(const heif_items *items, heif_item *tile) {
     return is_first && is_coded && tile->transformations == 0 && items_alphas(items, tile, &alphas) == 0;
 }
 
+static bool have_same_codes(const heif_item *a, const heif_item *b) {
+    size_t count = (size_t)(a->codes.end - a->codes.next);
+    return count == (size_t)(b->codes.end - b->codes.next) && (count == 0 || memcmp(a->codes.next, b->codes.next, count) == 0);
+}
+
 // Describes a picture whose work was counted.
 static tile_grid find_grid(const heif_items *items, const heif_item *item) {
     const heif_reference *parts, *alphas;
@@ -142,6 +148,7 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
     uint64_t width = first->width, height = first->height;
     bool do_all_show = width * (canvas.columns - 1) < canvas.width && height * (canvas.rows - 1) < canvas.height;
     if (!do_all_show || canvas.width > INT32_MAX || canvas.height > INT32_MAX) return none;
+    bool is_uniform = !item->codes.next || have_same_codes(item, first);
     uint32_t *tiles = malloc(count * sizeof *tiles);
     worker_check_memory(tiles);
     for (size_t index = 0; index < count; index++) {
@@ -151,10 +158,11 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
             return none;
         }
         tiles[index] = tile->id;
+        is_uniform = is_uniform && tile->is_halved && have_same_codes(tile, first);
     }
     return (tile_grid){
         tiles, (uint32_t)canvas.rows, (uint32_t)canvas.columns, (uint32_t)width, (uint32_t)height,
-        (uint32_t)canvas.width, (uint32_t)canvas.height, item->turns};
+        (uint32_t)canvas.width, (uint32_t)canvas.height, item->turns, is_uniform};
 }
 
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {

@@ -17,6 +17,7 @@ typedef struct tile_grid {
     uint32_t width;  // of the picture before it is turned, which is all that happens to it
     uint32_t height;
     uint32_t turns;  // counterclockwise, in quarters
+    bool is_uniform;  // whether colors are stored with half of the resolution, and the picture and all tiles have the same codes for them
 } tile_grid;
 
 typedef struct file_survey {

@@ -22,6 +22,7 @@ typedef struct tile_work {
     const tile_grid *grid;
     const heif_reply *header;
     struct heif_image_handle **tiles;
+    const struct heif_decoding_options *options;  // those with which the library decodes the tiles of a grid
     bool is_on_side;   // whether lines are columns of the grid
     bool is_backward;  // whether the last line comes first
     uint32_t line_count;
@@ -37,9 +38,13 @@ typedef struct tile_work {
     tile_band *bands;  // of the lines that are decoded or sent, in turns
 } tile_work;
 
+static bool converts_tiles(void) { return !libheif_is(1, 16); }
+
 bool tiles_are_separable(const tile_grid *grid, const heif_reply *header, const heif_task *task) {
-    bool is_on_side = grid->turns % 2 == 1;
-    return grid->tiles && !libheif_is(1, 16) && task->monochrome == HEIF_NOT_MONOCHROME && !header->has_alpha &&
+    bool is_on_side = grid->turns % 2 == 1, is_even = grid->width % 2 == 0 && grid->height % 2 == 0;
+    // older versions convert the colors of each tile; later ones, those of the whole, after they have turned it
+    bool has_same_pixels = converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && (grid->turns == 0 || is_even));
+    return grid->tiles && has_same_pixels && task->monochrome == HEIF_NOT_MONOCHROME && !header->has_alpha &&
            header->width == (is_on_side ? grid->height : grid->width) &&
            header->height == (is_on_side ? grid->width : grid->height);
 }
@@ -118,8 +123,8 @@ static void place_tile(const tile_work *work, uint8_t *band, shown_part part, co
 static struct heif_error decode_tile(const tile_work *work, uint32_t order, uint8_t *band) {
     uint32_t number = tile_number(work, order);
     struct heif_image *image = NULL;
-    // without options, as the library decodes the tiles of a grid
-    struct heif_error error = pixels_decode(work->tiles[number], work->header, HEIF_NOT_MONOCHROME, NULL, &image);
+    struct heif_error error =
+        pixels_decode(work->tiles[number], work->header, HEIF_NOT_MONOCHROME, work->options, &image);
     if (error.code != heif_error_Ok) return error;
     pixel_rows rows = rows_of_header(work->header);
     rows.width = work->grid->tile_width;
@@ -219,6 +224,7 @@ bool tiles_send(const tile_grid *grid, struct heif_context *context, const heif_
     tile_work work = {
         .grid = grid,
         .header = header,
+        .options = converts_tiles() ? NULL : pixels_options(true),
         .is_on_side = is_on_side,
         .is_backward = grid->turns == 1 || grid->turns == 2,
         .line_count = is_on_side ? grid->columns : grid->rows,

@@ -13,6 +13,7 @@ typedef enum helper_failure {
     HELPER_DAMAGED,
     HELPER_UNSUPPORTED,
     HELPER_OVER_LIMIT,
+    HELPER_TOO_MUCH_METADATA,
     HELPER_OUT_OF_MEMORY,
     HELPER_NO_LIBRARY,      // a library is not installed
     HELPER_NO_CODEC,        // a library has no decoder or encoder for the format

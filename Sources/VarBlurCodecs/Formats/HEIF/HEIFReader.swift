@@ -17,17 +17,13 @@ final class HEIFReader: RowReader {
     init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
         let renditions = HEIFRenditions(HEIFItems(file), context)
-        channel = try HEIFChannel(heif_task(file, renditions, context), format, deadline: context.deadline)
-        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
-        let reply: heif_reply
-        do throws(ImageError) { reply = try channel.reply() } catch {
-            // the other process counts metadata only
-            throw error.cause.hasSuffix("metadata") && error.code == .overLimit
-                ? MetadataBudget(context, inputBytes: file.count).error : error
-        }
-        guard let facts = HEIFHeader(reply, metadataLimit: context.limits.metadata) else { throw channel.impossible }
-        try context.limits.check(width: facts.width, height: facts.height)
         var budget = MetadataBudget(context, inputBytes: file.count)
+        channel = try HEIFChannel(
+            heif_task(file, renditions, context), format, deadline: context.deadline, metadataError: budget.error)
+        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
+        guard let facts = HEIFHeader(try channel.reply(), metadataLimit: context.limits.metadata)
+        else { throw channel.impossible }
+        try context.limits.check(width: facts.width, height: facts.height)
         try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
         var header = ImageHeader(
             format: format, width: facts.width, height: facts.height, pixelFormat: facts.pixelFormat)
@@ -40,7 +36,9 @@ final class HEIFReader: RowReader {
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
         header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.hasAuxiliaryImages)
-        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.gainMap != nil, notice)
+        let hasMap = header.gainMap != nil
+        header.hasGainMap = hasMap || context.gainMaps == .presence && header.auxiliaryImages.contains(.gainMap)
+        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.hasGainMap, notice)
         header.isLossless = facts.isLossless
         if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
         header.holdsWholeImage = true
@@ -153,6 +151,6 @@ extension heif_task {
             (tone_mapping, gain_map) = (UInt32(mapping.item), UInt32(mapping.map.item))
         }
         wants_colors = context.readsColors
-        wants_texts = context.stripping == .none || context.stripping == .safe && renditions.needsMakerNotes
+        wants_texts = context.stripping == .none || context.gainMaps == .contents && renditions.needsMakerNotes
     }
 }
