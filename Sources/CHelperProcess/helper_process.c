@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sandbox.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #endif
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -32,7 +34,9 @@ enum {
 static const worker_program *program;
 static int channel;
 static pid_t parent;
-static volatile sig_atomic_t is_streaming;
+static atomic_flag is_in_use = ATOMIC_FLAG_INIT;  // the channel: a thread sends what must not be interrupted
+static _Thread_local volatile sig_atomic_t is_streaming;
+static volatile sig_atomic_t is_late;
 volatile sig_atomic_t worker_lacks_memory;
 
 void worker_receive(void *bytes, size_t count) {
@@ -61,7 +65,16 @@ void worker_send(const void *bytes, size_t count) {
     }
 }
 
-void worker_begin_stream(void) { is_streaming = true; }
+// Waits until no other thread sends. Also for handlers of signals.
+static void take_channel(void) {
+    const struct timespec pause = {.tv_nsec = 1000000};
+    while (atomic_flag_test_and_set(&is_in_use)) nanosleep(&pause, NULL);
+}
+
+void worker_begin_stream(void) {
+    is_streaming = true;
+    take_channel();
+}
 
 // Waits until the other end has read the failure; it may have to send all of its bytes before.
 static _Noreturn void wait_for_other_end(void) {
@@ -84,6 +97,7 @@ static void send_failure(helper_failure failure, const char *text) {
 }
 
 void worker_fail(helper_failure failure, const char *text) {
+    worker_begin_stream();
     send_failure(failure, text);
     wait_for_other_end();
 }
@@ -149,8 +163,7 @@ static void start_watch(void) {
 // Sends a failure from a handler of signals.
 static void fail_at_once(helper_failure failure, const char *text) {
     if (is_streaming) _exit(1);
-    send_failure(failure, text);
-    wait_for_other_end();
+    worker_fail(failure, text);
 }
 
 // Libraries may end their process if they cannot allocate memory, and may crash.
@@ -164,9 +177,19 @@ static void report_crash(int number) {
     fail_at_once(worker_lacks_memory ? HELPER_OUT_OF_MEMORY : HELPER_CRASH, names[number]);
 }
 
+static const char late[] = "it takes far more time than its size justifies";
+
 static void report_time(int number) {
     (void)number;
-    fail_at_once(HELPER_OVER_LIMIT, "it takes far more time than its size justifies");
+    is_late = true;
+    // what is sent ends soon
+    if (!is_streaming) fail_at_once(HELPER_OVER_LIMIT, late);
+}
+
+void worker_end_stream(void) {
+    atomic_flag_clear(&is_in_use);
+    is_streaming = false;
+    if (is_late) worker_fail(HELPER_OVER_LIMIT, late);
 }
 
 void worker_limit_processor_time(uint64_t seconds) {

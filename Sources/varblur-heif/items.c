@@ -153,6 +153,11 @@ static uint32_t read_fraction(box *property) {
     return (uint32_t)(numerator / denominator);
 }
 
+// Whether some bits of a byte of a property have a value.
+static bool has_bits(const box *property, ptrdiff_t index, uint8_t mask, uint8_t bits) {
+    return property->end - property->next > index && (property->next[index] & mask) == bits;
+}
+
 // Applies a property to an item; those that transform it come in their order.
 static void apply_property(heif_item *item, box property) {
     switch (property.type) {
@@ -163,7 +168,10 @@ static void apply_property(heif_item *item, box property) {
             break;
         case BOX_TYPE('i', 'r', 'o', 't'):
             item->transformations++;
-            if ((box_number(&property, 1) & 1) == 0) break;
+            item->rotations++;
+            uint32_t turns = (uint32_t)box_number(&property, 1) & 3;
+            item->turns = (item->turns + turns) & 3;
+            if ((turns & 1) == 0) break;
             uint32_t width = item->shown_width;
             item->shown_width = item->shown_height;
             item->shown_height = width;
@@ -174,7 +182,15 @@ static void apply_property(heif_item *item, box property) {
             item->shown_height = read_fraction(&property);
             break;
         case BOX_TYPE('i', 'm', 'i', 'r'): item->transformations++; break;
-        case BOX_TYPE('h', 'v', 'c', 'C'): item->parameters = property; break;
+        case BOX_TYPE('h', 'v', 'c', 'C'):
+            item->parameters = property;
+            item->is_halved = has_bits(&property, 16, 0x03, 0x01);
+            break;
+        case BOX_TYPE('a', 'v', '1', 'C'): item->is_halved = has_bits(&property, 2, 0x1C, 0x0C); break;
+        case BOX_TYPE('c', 'o', 'l', 'r'):
+            if (property.end - property.next < 4) break;
+            if (box_number(&property, 4) == BOX_TYPE('n', 'c', 'l', 'x')) item->codes = property;
+            break;
         case BOX_TYPE('a', 'u', 'x', 'C'): item->is_alpha = is_alpha_type(property); break;
         default: break;
     }

@@ -23,8 +23,13 @@ typedef struct heif_item {
     uint32_t shown_width;
     uint32_t shown_height;
     uint32_t transformations;  // how many are applied
+    uint32_t rotations;        // how many of them are rotations, and by how many quarters these turn it counterclockwise together
+    uint32_t turns;
     bool is_alpha;
+    bool is_tile;
     box parameters;     // hvcC, or empty
+    box codes;          // those of colors, or empty
+    bool is_halved;     // whether colors are stored with half of the resolution, on both axes
     bool is_described;  // whether it has properties
     bool is_located;
     // Where its bytes are: pieces of the file, or of the box idat.

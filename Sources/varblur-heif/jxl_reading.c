@@ -76,7 +76,7 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
 static void check_count(const jxl_file *file, size_t count, const heif_task *task) {
     const heif_reply *reply = &file->reply;
     if (reply->profile_count + reply->exif_count + reply->xmp_count + count > task->metadata_limit)
-        worker_fail(HELPER_OVER_LIMIT, "metadata");
+        worker_fail(HELPER_TOO_MUCH_METADATA, "");
 }
 
 // Whether colors are those of sRGB, or PQ or HLG with primaries of ITU-T H.273, whose numbers libjxl uses. Sets the code points.
@@ -229,7 +229,7 @@ void worker_read_jxl(const heif_task *task) {
     size_t count = 0;
     bool is_damaged = false;
     const uint8_t *rows = decode(&file, task->threads, &request, &count, &is_damaged);
-    heif_reply reply = {.kind = HEIF_PIXELS, .is_damaged = is_damaged};
+    heif_reply reply = {.kind = HEIF_PIXELS, .count = count, .is_damaged = is_damaged};
     worker_reply(&reply);
     worker_send(rows, count);
 }

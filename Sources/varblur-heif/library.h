@@ -18,6 +18,7 @@
     USE(heif_context_set_maximum_image_size_limit) \
     USE(heif_context_set_max_decoding_threads) \
     USE(heif_context_get_primary_image_handle) \
+    USE(heif_context_get_image_handle) \
     USE(heif_context_get_list_of_top_level_image_IDs) \
     USE(heif_context_get_encoder_for_format) \
     USE(heif_context_encode_image) \

@@ -4,6 +4,26 @@
 #include <features.h>
 #endif
 
+#include "worker.h"
+
+#ifdef __GLIBC__
+
+#include <limits.h>
+#include <malloc.h>
+
+enum { LARGEST_KEPT = 1 << 22 };
+
+void memory_is_used_again(void) {
+    mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
+#else
+
+void memory_is_used_again(void) {}
+
+#endif
+
 #ifdef __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HAS_OTHER_ALLOCATOR
@@ -13,8 +33,6 @@
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(HAS_OTHER_ALLOCATOR)
 
 #include <errno.h>
-#include <helper_process.h>
-#include <malloc.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

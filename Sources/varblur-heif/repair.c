@@ -137,20 +137,28 @@ static void shorten_copy(uint8_t **file, size_t *count, box meta, box last) {
 
 // MARK: - The picture
 
-// Shows an item that is hidden.
-static void show(box entries, uint32_t item) {
+static bool contains(const uint32_t *items, size_t count, uint64_t item) {
+    for (size_t index = 0; index < count; index++)
+        if (items[index] == item) return true;
+    return false;
+}
+
+// Shows items that are hidden.
+static void show(box contents, const uint32_t *items, size_t count) {
+    box entries;
+    if (!box_find(contents, BOX_TYPE('i', 'i', 'n', 'f'), &entries)) return;
     box_number(&entries, box_version(&entries, NULL) == 0 ? 2 : 4);  // how many there are
     for (box entry; box_next(&entries, &entry);) {
         if (entry.type != BOX_TYPE('i', 'n', 'f', 'e')) continue;
         uint8_t *flags = entry.next + 3;
         uint32_t version = box_version(&entry, NULL);
-        if (box_number(&entry, version >= 3 ? 4 : 2) == item) *flags &= 0xFE;
+        if (contains(items, count, box_number(&entry, version >= 3 ? 4 : 2))) *flags &= 0xFE;
     }
 }
 
 static void make_picture(box contents, uint32_t item) {
     box part;
-    if (box_find(contents, BOX_TYPE('i', 'i', 'n', 'f'), &part)) show(part, item);
+    show(contents, &item, 1);
     if (!box_find(contents, BOX_TYPE('p', 'i', 't', 'm'), &part)) return;
     unsigned id_bytes = box_version(&part, NULL) == 0 ? 2 : 4;
     if (id_bytes == 2 && item > UINT16_MAX) worker_fail(HELPER_DAMAGED, "an image is missing");
@@ -160,6 +168,12 @@ static void make_picture(box contents, uint32_t item) {
 }
 
 // MARK: - All
+
+void show_tiles(uint8_t *file, size_t count, const tile_grid *grid) {
+    box meta, last;
+    if (box_find_meta(box_of_file(file, count), &meta, &last))
+        show(contents_of_meta(meta), grid->tiles, (size_t)grid->rows * grid->columns);
+}
 
 void repair_file(uint8_t **file, size_t *count, uint32_t item) {
     box meta, last, references;

@@ -1,5 +1,8 @@
 #include "survey.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "coded_size.h"
 #include "items.h"
 #include "worker.h"
@@ -119,6 +122,49 @@ static void count_work(const heif_items *items, heif_item *item) {
     item->state = COUNTED;
 }
 
+// Whether a tile is one of a tile_grid, among which it was not yet.
+static bool is_separable(const heif_items *items, heif_item *tile) {
+    const heif_reference *alphas;
+    bool is_coded = tile->type == BOX_TYPE('h', 'v', 'c', '1') || tile->type == BOX_TYPE('a', 'v', '0', '1');
+    bool is_first = !tile->is_tile;
+    tile->is_tile = true;
+    return is_first && is_coded && tile->transformations == 0 && items_alphas(items, tile, &alphas) == 0;
+}
+
+static bool have_same_codes(const heif_item *a, const heif_item *b) {
+    size_t count = (size_t)(a->codes.end - a->codes.next);
+    return count == (size_t)(b->codes.end - b->codes.next) && (count == 0 || memcmp(a->codes.next, b->codes.next, count) == 0);
+}
+
+// Describes a picture whose work was counted.
+static tile_grid find_grid(const heif_items *items, const heif_item *item) {
+    const heif_reference *parts, *alphas;
+    tile_grid none = {0};
+    bool is_grid = item->type == BOX_TYPE('g', 'r', 'i', 'd'), is_turned_only = item->transformations == item->rotations;
+    if (!is_grid || !is_turned_only || items_alphas(items, item, &alphas) > 0) return none;
+    canvas canvas = read_canvas(items, item);
+    size_t count = items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts);
+    const heif_item *first = items_find(items, parts->to);
+    uint64_t width = first->width, height = first->height;
+    bool do_all_show = width * (canvas.columns - 1) < canvas.width && height * (canvas.rows - 1) < canvas.height;
+    if (!do_all_show || canvas.width > INT32_MAX || canvas.height > INT32_MAX) return none;
+    bool is_uniform = !item->codes.next || have_same_codes(item, first);
+    uint32_t *tiles = malloc(count * sizeof *tiles);
+    worker_check_memory(tiles);
+    for (size_t index = 0; index < count; index++) {
+        heif_item *tile = items_find(items, parts[index].to);
+        if (!is_separable(items, tile)) {
+            free(tiles);
+            return none;
+        }
+        tiles[index] = tile->id;
+        is_uniform = is_uniform && tile->is_halved && have_same_codes(tile, first);
+    }
+    return (tile_grid){
+        tiles, (uint32_t)canvas.rows, (uint32_t)canvas.columns, (uint32_t)width, (uint32_t)height,
+        (uint32_t)canvas.width, (uint32_t)canvas.height, item->turns, is_uniform};
+}
+
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     file_survey found = {0};
     box whole = box_of_file(file, count), meta, last;
@@ -131,6 +177,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         found.work = decoded->work;
         uint64_t pixels = (uint64_t)decoded->width * decoded->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
+        found.grid = find_grid(&items, decoded);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
     }
     const heif_item *mapping = task->tone_mapping == 0 ? NULL : items_find(&items, task->tone_mapping);

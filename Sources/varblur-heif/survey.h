@@ -7,10 +7,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// A picture of coded tiles that can be decoded one by one: each of them occurs once, shows, and is neither turned nor transparent.
+typedef struct tile_grid {
+    uint32_t *tiles;  // the numbers of the items, row by row; NULL if the picture is another one
+    uint32_t rows;
+    uint32_t columns;
+    uint32_t tile_width;
+    uint32_t tile_height;
+    uint32_t width;  // of the picture before it is turned, which is all that happens to it
+    uint32_t height;
+    uint32_t turns;  // counterclockwise, in quarters
+    bool is_uniform;  // whether colors are stored with half of the resolution, and the picture and all tiles have the same codes for them
+} tile_grid;
+
 typedef struct file_survey {
     uint64_t work;  // of reading the file and decoding an image, in pixels that are decoded, drawn, or moved
     uint8_t tone_mapping[HEIF_TONE_MAPPING_BYTES];
     size_t tone_mapping_count;
+    tile_grid grid;
 } file_survey;
 
 // Checks a file. Ends the task if it is damaged, or over a limit.
@@ -18,5 +32,8 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task);
 
 // Changes what libheif reads wrongly, but is valid, and makes an item the picture unless it is 0; see repair.c. The file may move.
 void repair_file(uint8_t **file, size_t *count, uint32_t item);
+
+// Shows the tiles of a grid, so that older versions of libheif give them.
+void show_tiles(uint8_t *file, size_t count, const tile_grid *grid);
 
 #endif

@@ -18,6 +18,9 @@ void worker_write_jxl(const heif_task *task);
 // Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow.
 void worker_reply(const heif_reply *reply);
 
+// Keeps freed memory of small images, such as tiles, for the next ones: the system takes long to give a process new memory.
+void memory_is_used_again(void);
+
 // Limits the processor time from now on, in proportion to the pixels that are decoded, drawn, or moved, and to the bytes that are read.
 void worker_limit_processor(uint64_t pixels, uint64_t byte_count);
 

@@ -62,7 +62,7 @@ typedef enum heif_reply_kind {
     HEIF_FAILURE,  // these two are common to all programs, and do not have the rest of the reply
     HEIF_READY,
     HEIF_HEADER,  // what is known of a file before it is decoded; profile, EXIF, XMP, and parameters of a gain map follow
-    HEIF_PIXELS,  // all rows follow, gray or RGB, without alpha or with straight alpha, of 8 or 16 bits
+    HEIF_PIXELS,  // the next rows follow, gray or RGB, without alpha or with straight alpha, of 8 or 16 bits
     HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
 
@@ -73,7 +73,7 @@ enum { HEIF_TONE_MAPPING_BYTES = 256 };
 typedef struct heif_reply {
     uint32_t kind;     // a heif_reply_kind
     uint32_t failure;  // a helper_failure
-    uint64_t count;    // the length in bytes of a text or a file
+    uint64_t count;    // the length in bytes of a text, of rows, or of a file
     // Of HEIF_HEADER: the image as it is displayed, turned and cropped.
     uint32_t width;
     uint32_t height;
@@ -92,7 +92,7 @@ typedef struct heif_reply {
     uint64_t exif_count;
     uint64_t xmp_count;
     uint64_t tone_mapping_count;  // of the data that derives another rendition, which follows; at most HEIF_TONE_MAPPING_BYTES
-    // Of HEIF_PIXELS.
+    // Of the first HEIF_PIXELS.
     uint8_t is_damaged;  // the file is damaged, and was decoded as far as possible
 } heif_reply;
 

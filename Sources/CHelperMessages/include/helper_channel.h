@@ -13,6 +13,7 @@ typedef enum helper_failure {
     HELPER_DAMAGED,
     HELPER_UNSUPPORTED,
     HELPER_OVER_LIMIT,
+    HELPER_TOO_MUCH_METADATA,
     HELPER_OUT_OF_MEMORY,
     HELPER_NO_LIBRARY,      // a library is not installed
     HELPER_NO_CODEC,        // a library has no decoder or encoder for the format
@@ -23,7 +24,7 @@ typedef enum helper_failure {
 } helper_failure;
 
 // Changes with these messages and those of the programs, so that programs of several versions notice each other.
-enum { HELPER_PROTOCOL = 6 };
+enum { HELPER_PROTOCOL = 7 };
 
 typedef enum helper_reply_kind {
     HELPER_REPLY_FAILURE,

@@ -39,8 +39,11 @@ uint8_t *worker_receive_new(size_t count);
 // Sends bytes; ends the process if the other end is closed.
 void worker_send(const void *bytes, size_t count);
 
-// From now on, only bytes may follow that a reply announces, and no failure.
+// From now on, only bytes may follow that a reply announces, and no failure: failures of other threads wait.
 void worker_begin_stream(void);
+
+// The bytes are sent; another reply or a failure may follow.
+void worker_end_stream(void);
 
 // Lowers the limit of the memory that the process may take, in addition to that of its libraries.
 void worker_limit_memory(uint64_t count);

@@ -32,8 +32,10 @@ public struct ImageHeader: Sendable, Hashable {
     var decoderByteCount = 0
     /// The number of bytes of metadata that were read from the file, after decompression.
     var metadataByteCount = 0
-    /// The gain map; `nil` if there is none with valid parameters.
+    /// The gain map; `nil` if there is none with valid parameters, or if it was not read.
     var gainMap: GainMap?
+    /// Whether there is a gain map, with valid parameters if it was read.
+    var hasGainMap = false
     /// Whether the file has content credentials (C2PA), which say how it was made.
     var hasContentCredentials = false
     /// What the images are for that lie over the picture, each once.

@@ -23,6 +23,14 @@ struct GainMapPlan {
     /// The greatest length of the properties in XMP data that are added to those of the image, in bytes.
     private static let directoryByteCount = 2048
 
+    /// The format of outputs with gain maps.
+    private static let outputFormat = ImageFormat.jpeg
+
+    /// Whether an output with some settings may get a gain map.
+    static func isPossible(_ output: OutputSettings) -> Bool {
+        output.stripping.keepsGainMap && (output.format ?? outputFormat) == outputFormat
+    }
+
     /// Chooses the map that an output gets.
     ///
     /// The XMP data of the image is then written with the directory of both images.
@@ -38,9 +46,9 @@ struct GainMapPlan {
         _ header: ImageHeader, _ output: OutputSettings, _ writer: any ImageCodec, convertsColors: Bool,
         _ metadata: inout ImageMetadata
     ) -> (map: GainMap?, packet: [UInt8]?, notices: [String]) {
-        guard let map = header.gainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
+        guard header.hasGainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
         func loss(_ notice: String) -> (GainMap?, [UInt8]?, [String]) { (nil, nil, [notice]) }
-        guard writer.format == .jpeg else {
+        guard writer.format == outputFormat, let map = header.gainMap else {
             return loss("the gain map is not copied: \(writer.format.name) outputs have none, but JPEG outputs have")
         }
         if convertsColors && map.format.channels == .rgb {

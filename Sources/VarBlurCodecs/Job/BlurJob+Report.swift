@@ -75,7 +75,7 @@ extension BlurJob {
             legibility = written.legibility
             if let legibility, !legibility.isReached { notices.append(legibility.notice) }
             dropsContentCredentials = input.header.hasContentCredentials
-            if input.header.gainMap != nil {
+            if input.header.hasGainMap {
                 gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
             }
         }

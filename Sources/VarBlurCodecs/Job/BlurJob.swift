@@ -109,7 +109,8 @@ public struct BlurJob: Sendable {
     func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
-            needsColors: blur.light == .linear || output.convertsToSRGB)
+            needsColors: blur.light == .linear || output.convertsToSRGB,
+            gainMaps: GainMapPlan.isPossible(output) ? .contents : .presence)
         context.blurCache = blurCache
         return context
     }

@@ -10,8 +10,8 @@ struct JobContext: Sendable {
     private(set) var stripping = MetadataStripping.none
     /// Whether the description of colors is read even if the output does not get it.
     private var needsColors = false
-    /// Whether gain maps are looked for.
-    private(set) var readsGainMaps = true
+    /// What is read of gain maps.
+    private(set) var gainMaps = GainMapReading.contents
     /// The item of a file that is read in place of its picture; 0 for the picture.
     var item = 0
     /// Blurs that are prepared already; `nil` if the job shares none with others.
@@ -31,13 +31,15 @@ struct JobContext: Sendable {
     ///   - cancellation: the cancellation of the task that runs the job; `nil` if it runs outside a task.
     ///   - stripping: the metadata that the output does not get.
     ///   - needsColors: whether the description of colors is read even if the output does not get it.
+    ///   - gainMaps: what is read of gain maps.
     init(
         startingNow limits: ImageLimits, _ cancellation: Cancellation? = nil,
-        stripping: MetadataStripping = .none, needsColors: Bool = false
+        stripping: MetadataStripping = .none, needsColors: Bool = false, gainMaps: GainMapReading = .contents
     ) {
         self.init(limits.withAvailableMemory, deadline: Deadline.starting(after: limits.time, cancellation))
         // a gain map is not a part of the metadata
         (self.stripping, self.needsColors) = (stripping == .gainMap ? .none : stripping, needsColors)
+        self.gainMaps = gainMaps
     }
 
     /// Waits until it is the turn of the job to read its input, if the system limits the memory.
@@ -62,22 +64,30 @@ struct JobContext: Sendable {
     /// The same conditions for reading pixels only.
     var withoutMetadata: JobContext {
         var context = self
-        (context.stripping, context.needsColors, context.readsGainMaps) = (.all, false, false)
+        (context.stripping, context.needsColors, context.gainMaps) = (.all, false, .nothing)
         return context
     }
 
     /// The same conditions for reading an image as it is seen on most displays.
     var asSeen: JobContext {
         var context = self
-        (context.stripping, context.readsGainMaps) = (.safe, false)
+        (context.stripping, context.gainMaps) = (.safe, .nothing)
         return context
     }
 
     /// The same conditions for reading a gain map with all of its metadata, which must be intact.
     var withoutGainMaps: JobContext {
         var context = self
-        (context.stripping, context.needsColors, context.readsGainMaps) = (.none, true, false)
+        (context.stripping, context.needsColors, context.gainMaps) = (.none, true, .nothing)
         context.limits.allowsDamage = false
         return context
     }
+}
+
+/// What is read of gain maps.
+enum GainMapReading {
+    case nothing
+    /// Whether there is one, as far as that takes no time: it is left out.
+    case presence
+    case contents
 }

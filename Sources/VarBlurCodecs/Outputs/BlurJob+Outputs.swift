@@ -132,7 +132,7 @@ extension BlurJob {
     package func croppedSize(
         of source: ImageSource
     ) throws(ImageError) -> (width: Int, height: Int, format: ImageFormat) {
-        let context = JobContext(startingNow: limits, stripping: .all)
+        let context = JobContext(startingNow: limits, stripping: .all, gainMaps: .nothing)
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
             let header = try codecs.makeReader(of: input.contents, context).header

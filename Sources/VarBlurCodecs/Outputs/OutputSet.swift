@@ -71,6 +71,8 @@ final class OutputSet {
             job.output.stripping = .none
         }
         job.output.convertsToSRGB = members.contains { $0.job.output.convertsToSRGB }
+        let settings = members.map(\.job.output)
+        job.output.format = (settings.first(where: GainMapPlan.isPossible) ?? settings.first)?.format
         return job
     }
 

@@ -5,7 +5,8 @@ internal import VarBlur
 /// Why a process that works on a file has failed.
 package struct HelperFailure {
     package enum Kind: Sendable {
-        case damaged, unsupported, overLimit, outOfMemory, noLibrary, brokenLibrary, oldLibrary, noCodec, fault
+        case damaged, unsupported, overLimit, tooMuchMetadata, outOfMemory
+        case noLibrary, brokenLibrary, oldLibrary, noCodec, fault
         /// The process has ended.
         case stopped
     }
@@ -183,6 +184,7 @@ extension HelperFailure.Kind {
         case HELPER_DAMAGED: self = .damaged
         case HELPER_UNSUPPORTED: self = .unsupported
         case HELPER_OVER_LIMIT: self = .overLimit
+        case HELPER_TOO_MUCH_METADATA: self = .tooMuchMetadata
         case HELPER_OUT_OF_MEMORY: self = .outOfMemory
         case HELPER_NO_LIBRARY: self = .noLibrary
         case HELPER_BROKEN_LIBRARY: self = .brokenLibrary

@@ -158,7 +158,7 @@ final class SVGFile {
             ImageError(.damaged, "the SVG file cannot be drawn", remedy: "check whether a browser shows it")
         case .overLimit:
             ImageError(.overLimit, "drawing the SVG file takes too long", remedy: "simplify it, or convert it to PNG")
-        case .oldLibrary, .noCodec, .fault: self.failure
+        case .tooMuchMetadata, .oldLibrary, .noCodec, .fault: self.failure
         }
     }
 }

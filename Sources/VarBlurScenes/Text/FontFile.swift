@@ -102,7 +102,7 @@ final class FontFile {
             ImageError(.fault, "the program that unpacks \(format) files has stopped")
         case .damaged, .unsupported, .stopped:
             ImageError(.damaged, "the \(format) file is damaged", remedy: "download or export it again")
-        case .oldLibrary, .fault: ImageError(.fault, "the \(format) file was not unpacked")
+        case .tooMuchMetadata, .oldLibrary, .fault: ImageError(.fault, "the \(format) file was not unpacked")
         }
     }
 

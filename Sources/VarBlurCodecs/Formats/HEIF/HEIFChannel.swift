@@ -13,9 +13,16 @@ final class HEIFChannel {
 
     /// Starts a task.
     ///
+    /// - Parameters:
+    ///   - task: the task.
+    ///   - format: the format of the file.
+    ///   - deadline: when the work ends early.
+    ///   - metadataError: the error if a file that is read has too much metadata; `nil` to write a file.
     /// - Throws: an error with the code `unavailable`, `fault`, or `timeout`.
-    init(_ task: heif_task, _ format: ImageFormat, deadline: Deadline?) throws(ImageError) {
-        let errors = HEIFErrors(format, isReading: !task.is_writing)
+    init(
+        _ task: heif_task, _ format: ImageFormat, deadline: Deadline?, metadataError: ImageError? = nil
+    ) throws(ImageError) {
+        let errors = HEIFErrors(format, isReading: !task.is_writing, metadataError)
         self.errors = errors
         let kind = format == .avif ? HEIF_AVIF : format == .jxl ? HEIF_JXL : HEIF_HEIC
         channel = try HelperChannel(
@@ -55,9 +62,12 @@ final class HEIFChannel {
 private final class HEIFErrors {
     let format: ImageFormat
     let isReading: Bool
+    let metadataError: ImageError?
     var isInPixels = false
 
-    init(_ format: ImageFormat, isReading: Bool) { (self.format, self.isReading) = (format, isReading) }
+    init(_ format: ImageFormat, isReading: Bool, _ metadataError: ImageError?) {
+        (self.format, self.isReading, self.metadataError) = (format, isReading, metadataError)
+    }
 
     /// The error for a failure of the process.
     func error(_ failure: HelperFailure) -> ImageError {
@@ -78,6 +88,7 @@ private final class HEIFErrors {
             ImageError(
                 .overLimit, "the \(format.name) file exceeds a limit: \(CodecStatus.phrase(text))",
                 remedy: "convert the file first")
+        case .tooMuchMetadata where metadataError != nil: metadataError ?? impossible
         case .outOfMemory: CodecStatus.outOfMemory
         case .noLibrary:
             ImageError(

@@ -1,12 +1,14 @@
 internal import CHEIFMessages
 internal import VarBlur
 
-/// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes as a whole before the first row.
+/// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes: before the first row as a whole, or in parts.
 final class HEIFReader: RowReader {
     let header: ImageHeader
     private let channel: HEIFChannel
     private let allowsDamage: Bool
     private var hasPixels = false
+    /// The length of the rows that the other process sends next, in bytes.
+    private var byteCount = 0
     private(set) var damage: String?
 
     /// The decoder has no warnings.
@@ -15,17 +17,13 @@ final class HEIFReader: RowReader {
     init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
         let renditions = HEIFRenditions(HEIFItems(file), context)
-        channel = try HEIFChannel(heif_task(file, renditions, context), format, deadline: context.deadline)
-        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
-        let reply: heif_reply
-        do throws(ImageError) { reply = try channel.reply() } catch {
-            // the other process counts metadata only
-            throw error.cause.hasSuffix("metadata") && error.code == .overLimit
-                ? MetadataBudget(context, inputBytes: file.count).error : error
-        }
-        guard let facts = HEIFHeader(reply, metadataLimit: context.limits.metadata) else { throw channel.impossible }
-        try context.limits.check(width: facts.width, height: facts.height)
         var budget = MetadataBudget(context, inputBytes: file.count)
+        channel = try HEIFChannel(
+            heif_task(file, renditions, context), format, deadline: context.deadline, metadataError: budget.error)
+        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
+        guard let facts = HEIFHeader(try channel.reply(), metadataLimit: context.limits.metadata)
+        else { throw channel.impossible }
+        try context.limits.check(width: facts.width, height: facts.height)
         try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
         var header = ImageHeader(
             format: format, width: facts.width, height: facts.height, pixelFormat: facts.pixelFormat)
@@ -38,7 +36,9 @@ final class HEIFReader: RowReader {
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
         header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.hasAuxiliaryImages)
-        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.gainMap != nil, notice)
+        let hasMap = header.gainMap != nil
+        header.hasGainMap = hasMap || context.gainMaps == .presence && header.auxiliaryImages.contains(.gainMap)
+        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.hasGainMap, notice)
         header.isLossless = facts.isLossless
         if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
         header.holdsWholeImage = true
@@ -114,16 +114,22 @@ final class HEIFReader: RowReader {
     private static let fixedByteCount = 16 << 20
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        if !hasPixels { try decode() }
+        if !hasPixels {
+            hasPixels = true
+            try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
+        }
+        if byteCount == 0 { try receiveRows(of: row.count) }
         try unsafe channel.receive(into: row)
+        byteCount -= row.count
     }
 
-    private func decode() throws(ImageError) {
-        hasPixels = true
-        try channel.send(heif_decode(memory: UInt64(header.decoderByteCount), allows_damage: allowsDamage))
+    /// Receives what the other process says of the next rows.
+    private func receiveRows(of rowByteCount: Int) throws(ImageError) {
         let reply = try channel.reply()
-        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag
+        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag,
+            let count = Int(exactly: reply.count), count > 0, count.isMultiple(of: rowByteCount)
         else { throw channel.impossible }
+        byteCount = count
         if isDamaged { damage = "the decoder reports an error" }
     }
 
@@ -145,6 +151,6 @@ extension heif_task {
             (tone_mapping, gain_map) = (UInt32(mapping.item), UInt32(mapping.map.item))
         }
         wants_colors = context.readsColors
-        wants_texts = context.stripping == .none || context.stripping == .safe && renditions.needsMakerNotes
+        wants_texts = context.stripping == .none || context.gainMaps == .contents && renditions.needsMakerNotes
     }
 }

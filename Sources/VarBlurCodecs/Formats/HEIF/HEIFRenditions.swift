@@ -43,7 +43,7 @@ struct HEIFRenditions {
     func findMap(
         of header: inout ImageHeader, _ data: [UInt8], _ exif: [UInt8]?, _ context: JobContext
     ) throws(ImageError) -> String? {
-        guard context.readsGainMaps else { return nil }
+        guard context.gainMaps == .contents else { return nil }
         let picture = header
         // another rendition of ISO 21496-1 may say that the picture is the brighter one, which Apple's form cannot
         let maps = toneMapping.map { [($0.map, data)] } ?? appleMap.map { [($0, nil)] } ?? []

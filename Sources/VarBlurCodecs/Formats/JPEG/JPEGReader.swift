@@ -42,9 +42,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         (allowsDamage, deadline) = (context.limits.allowsDamage, context.deadline)
         gainMapData = structure.gainMapData
         var header = Self.header(info, structure)
-        if context.readsGainMaps {
+        if context.gainMaps != .nothing {
             let (map, notice) = try GainMap.find(in: file, structure, context)
-            header.gainMap = map
+            (header.gainMap, header.hasGainMap) = (map, map != nil)
             let kinds = try structure.auxiliaryKinds(in: file, context) + (map == nil ? [] : [.gainMap])
             header.auxiliaryImages = AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
             header.notices += notice.map { [$0] } ?? structure.imageNotices(hasGainMap: map != nil)
