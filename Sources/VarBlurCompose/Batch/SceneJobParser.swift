@@ -2,6 +2,7 @@ internal import VarBlurCommand
 internal import VarBlur
 internal import VarBlurJSON
 internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// The job of a line of `varblur compose --batch`: to draw a scene.
 struct SceneJob: BatchJob {
@@ -69,7 +70,7 @@ struct SceneJobParser: BatchParser {
         }
         try line.checkNames(["id", "scene", "set", "output", "options"])
         let (source, output) = try Self.files(line)
-        let assignments = try Self.assignments(line)
+        let assignments = try assignments(line)
         let value = line.value["options"] ?? .object([])
         let base = base
         let options = cache.options(for: value) { LineOptions(value, base: base, scope: .sceneLine) }
@@ -79,7 +80,7 @@ struct SceneJobParser: BatchParser {
     }
 
     private func request(
-        _ source: ComposeRequest.Source, _ output: JobOutputFile, _ assignments: [JSONValue.Member],
+        _ source: ComposeRequest.Source, _ output: JobOutputFile, _ assignments: [SceneAssignment],
         _ options: CommandRequest, _ line: BatchLine
     ) throws(ImageError) -> ComposeRequest {
         var options = options
@@ -104,8 +105,7 @@ struct SceneJobParser: BatchParser {
         }
         do throws(UsageError) {
             return try ComposeRequest(
-                source, to: output.path.map { .file($0) } ?? .report,
-                setting: assignments.map { .json(path: $0.name, $0.value) }, options)
+                source, to: output.path.map { .file($0) } ?? .report, setting: assignments, options)
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }
@@ -125,10 +125,16 @@ struct SceneJobParser: BatchParser {
         }
     }
 
-    private static func assignments(_ line: BatchLine) throws(ImageError) -> [JSONValue.Member] {
+    private func assignments(_ line: BatchLine) throws(ImageError) -> [SceneAssignment] {
         switch line.value["set"] {
         case nil: return []
-        case .object(let members)?: return members
+        case .object(let members)?:
+            return members.map { member in
+                if command.scene.readsCSV, case .string(let value) = member.value {
+                    return SceneAssignment(path: member.name, value: value)
+                }
+                return SceneAssignment(path: member.name, json: member.value)
+            }
         default:
             throw line.malformed(
                 "'set' must be an object whose names are paths", #"for example {"title.text":"Alpine lake"}"#)

@@ -8,11 +8,10 @@ internal import VarBlurScenes
 struct Composer {
     private let request: ComposeRequest
     private let watch: ComposeWatch
-    private let scene: ComposeScene
     private let limits: SceneLimits
 
     init(_ request: ComposeRequest, _ watch: ComposeWatch) {
-        (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
+        (self.request, self.watch) = (request, watch)
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
         limits.images = request.job.limits.withAvailableMemory
@@ -36,10 +35,11 @@ struct Composer {
 
     private func draw() throws(ComposeFailure) -> JSONValue {
         let output = try ComposeOutput(request, watch)
-        let reading = try scene.reading(limits)
-        return try scene.attributing { () throws(SceneError) in
+        let document = try request.document(limits)
+        return try request.attributing { () throws(SceneError) in
+            let reading = try SceneReading(document: document, setting: request.assignments, limits: limits)
             var report = ComposeReport(request, output)
-            var resources = SceneResources(directory: scene.directory, confinement: request.options.confinement)
+            var resources = SceneResources(directory: request.directory, confinement: request.options.confinement)
             resources.allowsAllFiles = request.options.confinement == nil
             resources.fontDirectories = request.options.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
@@ -102,7 +102,10 @@ struct Composer {
 
     /// Lists the values that can be set.
     private func list() throws(ComposeFailure) -> JSONValue {
-        let report = try scene.settings(limits)
+        let document = try request.document(limits)
+        let report = try request.attributing { () throws(SceneError) in
+            try SceneSettings.report(of: document, setting: request.assignments, limits: limits)
+        }
         return .object(
             [
                 .init("version", .integer(1)), .init("status", .string("ok")),
