@@ -18,12 +18,14 @@ struct SceneJob: BatchJob {
         case .failure(let error): return line.outcome(of: error)
         case .success(let request):
             let start = Instant.now
-            let report = threads.report(of: request, creating: root, willAppear: willAppear)
-            let outcome = SceneOutcome(report: report, duration: Instant.now - start)
+            let outcome = threads.outcome(of: request, creating: root, willAppear: willAppear)
+            let result = SceneResult(
+                request: request, outcome: outcome, duration: Instant.now - start, settings: line.settings,
+                batch: line.members)
+            let report = result.report
             return BatchOutcome(
-                value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),
-                byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
-                summaries: outcome.isFailure ? [] : [SceneResult.line(outcome, request)])
+                value: result.value, byteCount: report?.bytes?.count ?? 0, isFailure: report == nil,
+                isSkipped: report?.isSkipped ?? false, summaries: report.map { [result.line($0)] } ?? [])
         }
     }
 }

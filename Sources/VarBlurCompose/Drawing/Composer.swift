@@ -28,12 +28,11 @@ struct Composer {
     ///
     /// - Returns: the report.
     /// - Throws: a failure with all mistakes of the scene.
-    func run() throws(ComposeFailure) -> JSONValue {
-        if request.options.listsValues { return try list() }
-        return try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
+    func run() throws(ComposeFailure) -> ComposeReport {
+        try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
     }
 
-    private func draw() throws(ComposeFailure) -> JSONValue {
+    private func draw() throws(ComposeFailure) -> ComposeReport {
         let output = try ComposeOutput(request, watch)
         let document = try request.document(limits)
         return try request.attributing { () throws(SceneError) in
@@ -67,7 +66,7 @@ struct Composer {
                 report.notices += renderer.notices
                 if !request.reportsJSON { showPlan(report, output) }
             }
-            return report.value
+            return report
         }
     }
 
@@ -101,7 +100,9 @@ struct Composer {
     }
 
     /// Lists the values that can be set.
-    private func list() throws(ComposeFailure) -> JSONValue {
+    ///
+    /// - Throws: a failure with all mistakes of the document.
+    func list() throws(ComposeFailure) -> JSONValue {
         let document = try request.document(limits)
         let report = try request.attributing { () throws(SceneError) in
             try SceneSettings.report(of: document, setting: request.assignments, limits: limits)
