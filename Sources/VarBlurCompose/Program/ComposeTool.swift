@@ -53,7 +53,8 @@ public enum ComposeTool {
     ///
     /// - Throws: an `ExitStatus`, or a `UsageError`.
     private static func runBatch(_ command: CommandRequest, _ settings: EffectiveSettings) throws {
-        if isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalBatch }
+        try StandardStreams.refuseTerminal(
+            STDIN_FILENO, remedy: "redirect JSON Lines: \(ComposeUsage.batchExample)")
         StandardStreams.reportClosedPipes()
         // libraries that draw need the whole stack
         share_limited_address_space(0)

@@ -59,10 +59,17 @@ extension ComposeRequest {
         try self.init(
             .file(scene), to: MessageStreams.areUsed ? .report : .file(output), setting: assignments, request)
         try request.scene.checkDirectories()
-        if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
-        if listsValues || MessageStreams.areUsed { return }
-        if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
-        if output.isSame(as: "-") && !isDryRun && isatty(STDOUT_FILENO) == 1 { throw ComposeUsage.terminalOutput }
+        if scene.isSame(as: "-") {
+            try StandardStreams.refuseTerminal(
+                STDIN_FILENO, remedy: "specify a scene, or redirect with '< scene.json'")
+        }
+        guard !listsValues, !MessageStreams.areUsed, output.isSame(as: "-") else { return }
+        if reportsJSON {
+            throw UsageError("--json writes its report to standard output", remedy: "write the image to a file instead")
+        }
+        if isDryRun { return }
+        try StandardStreams.refuseTerminal(
+            STDOUT_FILENO, remedy: "specify an output file, or redirect with '> out.png'")
     }
 
     /// The request that the options of a command line or of a line of a batch describe.
