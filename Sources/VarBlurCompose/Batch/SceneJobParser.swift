@@ -71,7 +71,7 @@ struct SceneJobParser: BatchParser {
                 "varblur compose draws scenes only", "use varblur batch for lines with an input")
         }
         try line.checkNames(["id", "scene", "set", "output", "options"])
-        let (source, output) = try Self.files(line)
+        let (source, output) = try line.files { () throws(JobFileError) in try Self.files(line) }
         let assignments = try assignments(line)
         let value = line.value["options"] ?? .object([])
         let base = base
@@ -93,17 +93,11 @@ struct SceneJobParser: BatchParser {
         guard options.scene.frames != nil || options.scene.framesPerSecond == command.scene.framesPerSecond else {
             throw line.malformed("'fps' requires 'frames'", "add 'frames', or leave out 'fps'")
         }
-        if case .bytes(let format) = output {
-            guard options.scene.frames == nil else {
-                throw line.malformed("the frames of a scene need a path as 'output'")
-            }
-            if let format, let requested = options.job.output.format, format != requested {
-                throw ImageError(
-                    .invalidSettings,
-                    "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other",
-                    remedy: "leave out one of them")
-            }
-            options.job.output.format = format ?? options.job.output.format
+        guard output.path != nil || options.scene.frames == nil else {
+            throw line.malformed("the frames of a scene need a path as 'output'")
+        }
+        do throws(UsageError) { options.job.output.format = try output.format(options.job.output.format) } catch {
+            throw error.imageError()
         }
         do throws(UsageError) {
             return try ComposeRequest(
@@ -113,17 +107,13 @@ struct SceneJobParser: BatchParser {
         }
     }
 
-    private static func files(_ line: BatchLine) throws(ImageError) -> (ComposeRequest.Source, JobOutputFile) {
-        do throws(JobFileError) {
-            // no default: only an input in memory lets an output be left out
-            let output = try JobOutputFile(line.value["output"], of: .path("scene"))
-            switch line.value["scene"] {
-            case .string(let path)?: return (.file(try JobInputFile.checked(path, "scene")), output)
-            case .object?: return (.document(line.value["scene"] ?? .null, name: line.name), output)
-            default: throw JobFileError(cause: "'scene' must be the path of a scene, or a scene")
-            }
-        } catch {
-            throw line.malformed(error.cause)
+    private static func files(_ line: BatchLine) throws(JobFileError) -> (ComposeRequest.Source, JobOutputFile) {
+        // no default: only an input in memory lets an output be left out
+        let output = try JobOutputFile(line.value["output"], of: .path("scene"))
+        switch line.value["scene"] {
+        case .string(let path)?: return (.file(try JobInputFile.checked(path, "scene")), output)
+        case .object?: return (.document(line.value["scene"] ?? .null, name: line.name), output)
+        default: throw JobFileError(cause: "'scene' must be the path of a scene, or a scene")
         }
     }
 
