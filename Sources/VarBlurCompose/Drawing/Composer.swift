@@ -58,9 +58,11 @@ struct Composer {
             let frames = try frames(animation, renderer, output)
             report.skipAll(but: frames)
             if !frames.isEmpty && !request.isDryRun {
-                let reserved = try reserve(report.memory)
+                // other scenes of a batch may use the memory
+                let (images, memory) = (limits.images, report.memory)
+                let reserved = try SceneError.wrapping { () throws(ImageError) in try images.reserve(memory: memory) }
                 defer { withExtendedLifetime(reserved) {} }
-                report.add(try draw(frames, animation, renderer, output))
+                report.add(try draw(frames, animation, renderer, output, pixelCount: pixelCount))
                 report.notices += renderer.notices
             } else if request.isDryRun {
                 report.notices += renderer.notices
@@ -68,11 +70,6 @@ struct Composer {
             }
             return report
         }
-    }
-
-    /// Waits for memory that other scenes of a batch use, in bytes.
-    private func reserve(_ memory: Int) throws(SceneError) -> MemoryReservation? {
-        do throws(ImageError) { return try limits.images.reserve(memory: memory) } catch { throw SceneError(error) }
     }
 
     /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.
@@ -144,7 +141,7 @@ struct Composer {
         let sources = ComposeFrame.checked(request, isStill: animation.isStill).flatMap {
             renderer.paths(of: $0.scene(of: animation))
         }
-        try Self.convertingErrors { () throws(ImageError) in try output.check(drawn, sources: sources) }
+        try SceneError.wrapping { () throws(ImageError) in try output.check(drawn, sources: sources) }
         return drawn
     }
 
@@ -156,10 +153,10 @@ struct Composer {
     }
 
     private func draw(
-        _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
+        _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput,
+        pixelCount: Int
     ) throws(SceneError) -> [Int: WrittenPicture] {
         if frames.count > 1 { renderer.keepLayers(of: animation) }
-        let (_, pixelCount) = try check(animation, renderer)
         let writer = FrameWriter(output, byteCount: 4 * pixelCount, count: frames.count)
         var failure: SceneError?
         do throws(SceneError) {
@@ -171,18 +168,9 @@ struct Composer {
         } catch {
             failure = error
         }
-        var written: [Int: WrittenPicture] = [:]
-        try Self.convertingErrors { () throws(ImageError) in written = try writer.finish() }
+        let written = try SceneError.wrapping { () throws(ImageError) in try writer.finish() }
         if let failure { throw failure }
         return written
-    }
-
-    private static func convertingErrors(_ body: () throws(ImageError) -> Void) throws(SceneError) {
-        do {
-            try body()
-        } catch {
-            throw SceneError(error)
-        }
     }
 
     private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {

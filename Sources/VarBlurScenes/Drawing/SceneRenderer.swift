@@ -250,12 +250,8 @@ public final class SceneRenderer {
     private func check(memory: Int) throws(SceneError) {
         var images = limits.images
         images.memory = limits.memory
-        do {
-            try images.check(memory: memory)
-            self.images.beginScene(drawingMemory: images.memory - memory)
-        } catch {
-            throw SceneError(error)
-        }
+        try SceneError.wrapping { () throws(ImageError) in try images.check(memory: memory) }
+        self.images.beginScene(drawingMemory: images.memory - memory)
     }
 
     /// The number of layers from the back whose picture is kept for the next scene.
