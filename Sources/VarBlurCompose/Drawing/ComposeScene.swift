@@ -42,18 +42,17 @@ extension ComposeFailure {
             self.init(imageError.attributed(to: request.text(problem.path)))
             return
         }
-        let status: Int32 =
+        let status: ExitStatus =
             switch error.code {
-            case .invalidScene: 64
+            case .invalidScene: .usage
             // a program or a library for the format of an image is missing
-            case .invalidImage where error.imageError?.code == .unavailable: 69
-            case .overLimit, .invalidImage: 65
-            case .missingImage: 66
-            case .outOfMemory: 71
-            case .timeout: 75
-            default: 70
+            case .invalidImage where error.imageError?.code == .unavailable: .unavailable
+            case .overLimit, .invalidImage: .badData
+            case .missingImage: .noInput
+            case .outOfMemory: .outOfMemory
+            case .timeout: .timeout
+            default: .internalFault
             }
-        self.init(
-            messages: error.problems.map { request.text("\($0)") }, exitStatus: status, code: error.code.description)
+        self.init(messages: error.problems.map { request.text("\($0)") }, status, code: error.code.description)
     }
 }
