@@ -196,6 +196,25 @@ def test_a_process_that_was_killed_is_replaced(server: Server) -> None:
     assert render(server) == before
 
 
+def test_the_mask_and_the_matte_of_the_command_line_remain_open(pictures: Path) -> None:
+    server = Server(pictures, "--mask", "mask.png", "--matte", "mask.png", "photo.jpg")
+
+    def frame(mask: str, matte: str | None) -> bytes:
+        job = {"picture": "p0", "mask": mask, "matte": matte, "options": {}}
+        status, answer = server.post("render", {"job": job, "ratio": 4, "region": None, "isExact": False, "isOriginal": False})
+        assert status == 200
+        return answer
+
+    try:
+        before = frame("m0", "t0")
+        assert before.startswith(b"\xff\xd8")
+        opened = [upload(server, pictures / "mask.png", "masks")["id"] for _ in range(9)]
+        assert frame("m0", "t0") == before
+        assert b"no longer open" in frame(opened[0], None) and frame(opened[1], None).startswith(b"\xff\xd8")
+    finally:
+        server.stop()
+
+
 @needs_linux
 @pytest.mark.parametrize("plane", ["photo", "photo:depth"])
 def test_masks_of_a_photo_are_decoded_once(tmp_path: Path, plane: str) -> None:

@@ -116,6 +116,16 @@ def test_programs_in_swift(copied: dict[str, dict[str, str]], workspace: Path) -
         assert (workspace / str(index)).read_bytes() == texts["file"], name
 
 
+def test_a_picture_with_the_name_of_a_subcommand(browser: Browser, pictures: Path, workspace: Path) -> None:
+    for name in ("batch", "compose", "preview"):
+        shutil.copy(pictures / "photo.jpg", workspace / name)
+        server = Server(workspace, name)
+        tab = Tab(browser, server)
+        assert f" ./{name} " in tab.text("shell")
+        tab.close()
+        server.stop()
+
+
 def test_the_users_settings_are_taken_over(browser: Browser, pictures: Path, workspace: Path) -> None:
     """The page starts with them, and the command line does not depend on them."""
     settings = workspace / "settings.conf"

@@ -38,6 +38,28 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.read("b.png") == sandbox.directory.read("c.png"))
     }
 
+    @Test("the values of a row mean the same as with --set")
+    func assignments() throws {
+        let sandbox = try ComposeSandbox()
+        let notches = #"[{"name":"1","extent":5},{"name":"2","extent":20}]"#
+        let overlay = #"{"type":"overlay","id":"sheet","at":"1","notches":\#(notches),"fill":"blue"}"#
+        let layers = #"{"type":"text","id":"title","text":"a","size":9,"family":"DejaVu Sans"},\#(overlay)"#
+        try sandbox.add(#"{"title":"x","canvas":{"width":40,"height":30},"layers":[\#(layers)]}"#, "card.json")
+        for (path, value) in [
+            ("title", "2024"), ("sheet.at", "2"), ("title.size", "12"), ("title.size", "40%"), ("title.color", "red"),
+            ("title.text", #"{"from":"b","to":"b"}"#), ("title.text", "7"), ("title.shadow", "null"),
+            ("sheet.notches", #"[{"name":"1","extent":9}]"#), ("title.hidden", "true"),
+        ] {
+            let cell = value.replacing("\"", with: "\"\"")
+            let batch = try Program.varblur.run(
+                ["compose", "--batch", "--csv", "card.json", "--force"],
+                input: Data("output,\(path)\na.png,\"\(cell)\"\n".utf8), in: sandbox.directory.url)
+            #expect(batch.status == 0, "\(path)=\(value): \(batch.text)")
+            try sandbox.draw("--force", "--set", "\(path)=\(value)", "card.json", "b.png")
+            #expect(try sandbox.directory.read("a.png") == sandbox.directory.read("b.png"), "\(path)=\(value)")
+        }
+    }
+
     @Test(
         "rows end with line feeds, carriage returns, or both, also mixed, and within values they stay as they are",
         arguments: [["\n"], ["\r\n"], ["\r"], ["\r", "\n"], ["\r\n", "\r"], ["\n", "\r\n", "\r"]])

@@ -85,6 +85,7 @@ struct ComposeValuesTests {
         ]
         for (path, value) in broken {
             let message = try sandbox.message(64, "--set", "\(path)=\(value)", "card.json", "a.png")
+            #expect(try sandbox.compose("--list-values", "--set", "\(path)=\(value)", "card.json").errors == message)
             #expect(message.hasPrefix("varblur: error: card.json: --set \(path): '"), "\(message)")
             #expect(message.contains("is not JSON: ") && !message.contains("layers[0]"), "\(message)")
             #expect(message.split(separator: "\n").count == 1, "\(message)")

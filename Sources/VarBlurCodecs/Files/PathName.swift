@@ -55,8 +55,11 @@ package enum PathName {
     }
 
     /// The canonical path without symbolic links; the same path if there is no such file.
-    package static func withoutLinks(_ path: String) -> String {
-        guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return path }
+    package static func withoutLinks(_ path: String) -> String { realPath(path) ?? path }
+
+    /// The canonical path without symbolic links; `nil` if there is no such file.
+    package static func realPath(_ path: String) -> String? {
+        guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe SystemPath.text(resolved)
     }

@@ -86,7 +86,7 @@ package struct BatchLine: Sendable {
     /// The files that a body reads from the members.
     ///
     /// - Throws: an error with the code `malformedLine`.
-    func files<Files>(_ body: () throws(JobFileError) -> Files) throws(ImageError) -> Files {
+    package func files<Files>(_ body: () throws(JobFileError) -> Files) throws(ImageError) -> Files {
         do throws(JobFileError) { return try body() } catch { throw malformed(error.cause) }
     }
 

@@ -46,7 +46,8 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     private let state = Mutex(State())
     private let shard: Shard?
     private let isVerbose: Bool
-    private let backlog = OutputBacklog(limit: 64 << 20)
+    /// The bytes of outputs in memory; no further line is read while a slow job makes too many of those after it wait.
+    private let backlog = Room(limit: 64 << 20)
     private let pending = PendingResults()
 
     /// A job, and its position among those of the batch.
@@ -104,7 +105,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     }
 
     private func nextJob() -> Work? {
-        backlog.wait()
+        backlog.take(0)
         return input.withLock { input in
             do throws(ImageError) {
                 while let line = try input.reader.next() {

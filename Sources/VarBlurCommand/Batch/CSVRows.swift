@@ -12,7 +12,9 @@ package struct CSVRows: Sendable {
 
     package init(scene: String) { self.scene = scene }
 
-    /// The line of a batch that a row stands for; `nil` for the first row, which has the names of the columns.
+    /// The line of a batch that a row stands for, in which all values are texts; `nil` for the first row, which has the names of the columns.
+    ///
+    /// Empty values are left out unless they are texts of the scene.
     mutating func line(_ row: LineReader.Line) -> LineReader.Line? {
         guard let bytes = row.bytes else { return row }
         let parsed = CSVValues(bytes)
@@ -34,8 +36,8 @@ package struct CSVRows: Sendable {
         for (name, value) in zip(names, values) {
             if ["id", "output"].contains(where: { $0.isSame(as: name) }) {
                 members.append(.init(name, .string(value)))
-            } else if let json = Self.json(value, of: name) {
-                set.append(.init(name, json))
+            } else if !value.isEmpty || [".text", ".image", ".id"].contains(where: name.hasSuffix) {
+                set.append(.init(name, .string(value)))
             }
         }
         let object = JSONValue.object(members + [.init("set", .object(set))])
@@ -57,13 +59,6 @@ package struct CSVRows: Sendable {
             return "the values are not separated by commas"
         }
         return "the first row names no column 'output'; its columns are \(Quotation.of(names.joined(separator: ", ")))"
-    }
-
-    /// A value as `--set` takes it: JSON except for texts; `nil` for an empty one that is no text.
-    private static func json(_ value: String, of name: String) -> JSONValue? {
-        let isText = [".text", ".image", ".id"].contains { name.hasSuffix($0) }
-        if value.isEmpty && !isText { return nil }
-        return isText ? .string(value) : (try? JSONParser.value(of: Array(value.utf8))) ?? .string(value)
     }
 }
 

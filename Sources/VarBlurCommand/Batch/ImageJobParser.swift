@@ -151,7 +151,7 @@ struct ImageJobParser: BatchParser {
         do throws(UsageError) {
             let hints = options.hints
             var options = options.options
-            if case .bytes(let format) = output { options.output.format = try Self.format(format, options) }
+            options.output.format = try output.format(options.output.format)
             var task = ImageTask(
                 source: input.source, target: output.target,
                 job: try options.job(output: output.path, defaultThreads: 1, imagesAtOnce: imagesAtOnce),
@@ -171,17 +171,6 @@ struct ImageJobParser: BatchParser {
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }
-    }
-
-    /// The format of an output that a result contains.
-    private static func format(_ format: ImageFormat?, _ options: JobRequest) throws(UsageError) -> ImageFormat? {
-        guard let format, let requested = options.output.format else { return format ?? options.output.format }
-        guard format == requested else {
-            throw UsageError(
-                "the output \(format.rawValue) and \(option: "format") \(requested.rawValue) contradict each other",
-                remedy: "leave out one of them")
-        }
-        return format
     }
 
     private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws(UsageError) -> ImageTask {

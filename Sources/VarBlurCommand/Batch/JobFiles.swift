@@ -74,6 +74,17 @@ package enum JobOutputFile: Sendable {
         return JobFileError(cause: #"'output' must be a path or {"inline": FORMAT}, with \#(names), or null as FORMAT"#)
     }
 
+    /// The format of the output, together with that of an option.
+    ///
+    /// - Throws: `UsageError` if both tell another one.
+    package func format(_ requested: ImageFormat?) throws(UsageError) -> ImageFormat? {
+        guard case .bytes(let format?) = self else { return requested }
+        guard let requested, format != requested else { return format }
+        throw UsageError(
+            "the output \(format.rawValue) and \(option: "format") \(requested.rawValue) contradict each other",
+            remedy: "leave out one of them")
+    }
+
     /// The path; `nil` for bytes.
     package var path: String? { if case .path(let path) = self { path } else { nil } }
 

@@ -17,10 +17,7 @@ struct BatchCommand: Command {
 
     /// Performs the jobs on standard input and writes their results.
     func perform(_ settings: EffectiveSettings) throws {
-        if isatty(STDIN_FILENO) == 1 {
-            throw UsageError(
-                "standard input is a terminal", remedy: "redirect JSON Lines: varblur batch < jobs.jsonl")
-        }
+        try StandardStreams.refuseTerminal(STDIN_FILENO, remedy: "redirect JSON Lines: varblur batch < jobs.jsonl")
         let batch = request.batch
         try request.scene.checkDirectories()
         guard batch.confinement == nil || request.run.sandbox != .off else {

@@ -1,4 +1,3 @@
-internal import VarBlurLibC
 internal import VarBlurJSON
 internal import VarBlur
 internal import VarBlurCodecs
@@ -16,20 +15,9 @@ enum AreaList {
         of request: AreaRequest, usesStandardInput: Bool
     ) throws(UsageError) -> [BlurArea.Shape] {
         guard let path = request.listPath else { return [] }
-        let isStandardInput = path.isSame(as: "-")
-        guard !isStandardInput || !usesStandardInput else {
-            throw UsageError(
-                "standard input cannot be both an image and the list of areas", remedy: "read one of them from a file")
-        }
-        guard !isStandardInput || isatty(STDIN_FILENO) != 1 else {
-            throw UsageError(
-                "standard input is a terminal", remedy: "redirect the list of areas: detector photo.jpg | varblur …")
-        }
-        guard let bytes = try SmallTextFile.bytes(ofFile: isStandardInput ? nil : path, "list of areas") else {
-            throw .unreadable("list of areas", path)
-        }
-        let name = isStandardInput ? "standard input" : ImageError.printable(path)
-        return try parse(bytes, name)
+        let bytes = try StandardInput.list(
+            path, "list of areas", example: "detector photo.jpg", usesStandardInput: usesStandardInput)
+        return try parse(bytes, path.isSame(as: "-") ? "standard input" : ImageError.printable(path))
     }
 
     /// Parses a list with a name for messages.

@@ -150,13 +150,13 @@ extension TaskPlan {
                     "specify one input and one output; several inputs require --out-dir or --suffix\(formats)"
             )
         }
-        if names[0].isSame(as: "-") && isatty(STDIN_FILENO) == 1 {
-            throw UsageError(
-                "standard input is a terminal", remedy: "specify an input file, or redirect with '< in.png'")
+        if names[0].isSame(as: "-") {
+            try StandardStreams.refuseTerminal(
+                STDIN_FILENO, remedy: "specify an input file, or redirect with '< in.png'")
         }
-        if names[1].isSame(as: "-") && isatty(STDOUT_FILENO) == 1 {
-            throw UsageError(
-                "standard output is a terminal", remedy: "specify an output file, or redirect with '> out.png'")
+        if names[1].isSame(as: "-") {
+            try StandardStreams.refuseTerminal(
+                STDOUT_FILENO, remedy: "specify an output file, or redirect with '> out.png'")
         }
     }
 

@@ -1,4 +1,3 @@
-internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A list of input files, in a file or on standard input.
@@ -15,20 +14,9 @@ struct FileList: Sendable, Hashable {
     /// - Throws: `UsageError` for a list that cannot be read.
     /// - Complexity: O(*n*) for a list of *n* bytes.
     func paths(usesStandardInput: Bool) throws(UsageError) -> [String] {
-        let isStandardInput = path.isSame(as: "-")
-        guard !isStandardInput || !usesStandardInput else {
-            throw UsageError(
-                "standard input cannot be both an image and the list of files", remedy: "read one of them from a file")
-        }
-        guard !isStandardInput || isatty(STDIN_FILENO) != 1 else {
-            throw UsageError(
-                "standard input is a terminal",
-                remedy: "redirect the list of files: find photos -name '*.jpg' | varblur …")
-        }
-        guard
-            let bytes = try SmallTextFile.bytes(
-                ofFile: isStandardInput ? nil : path, "list of files", maximumByteCount: Self.maximumByteCount)
-        else { throw .unreadable("list of files", path) }
+        let bytes = try StandardInput.list(
+            path, "list of files", example: "find photos -name '*.jpg'", usesStandardInput: usesStandardInput,
+            maximumByteCount: Self.maximumByteCount)
         if isSeparatedByZeros { return bytes.split(separator: 0).map { SystemPath.text(bytes: Array($0)) } }
         guard !bytes.contains(0) else {
             throw UsageError(

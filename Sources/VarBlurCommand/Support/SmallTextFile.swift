@@ -2,7 +2,7 @@ internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// A text file that people write, such as a list of settings.
-enum SmallTextFile {
+package enum SmallTextFile {
     /// The maximum size of a file in bytes.
     static let maximumByteCount = 1 << 20
 
@@ -21,18 +21,30 @@ enum SmallTextFile {
         if let path { descriptor = unsafe SystemPath.withBytes(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
         guard descriptor >= 0 else { return nil }
         defer { if path != nil { close(descriptor) } }
+        guard let bytes = contents(of: descriptor, limit: maximumByteCount) else { return nil }
+        guard bytes.count <= maximumByteCount else {
+            let file = path.map { " '\(ImageError.printable($0))'" } ?? " on standard input"
+            throw UsageError("the \(name)\(file) is larger than \(maximumByteCount) bytes", remedy: "check the path")
+        }
+        return bytes
+    }
+
+    /// Reads an open file to its end, or so far that its excess shows.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the file, which may be one that does not block.
+    ///   - limit: the maximum size in bytes.
+    /// - Returns: the bytes without a byte order mark; `nil` with `errno` set if the file cannot be read.
+    package static func contents(of descriptor: CInt, limit: Int) -> [UInt8]? {
+        let mark = Array("\u{FEFF}".utf8)
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = unsafe read(descriptor, &part, part.count)
+        while bytes.count <= limit + mark.count {
+            let count = unsafe systemReadWaiting(descriptor, &part, part.count)
             guard count >= 0 else { return nil }
-            if count == 0 { return bytes.starts(with: "\u{FEFF}".utf8) ? Array(bytes.dropFirst(3)) : bytes }
+            if count == 0 { break }
             bytes += part[..<count]
-            guard bytes.count <= maximumByteCount else {
-                let file = path.map { " '\(ImageError.printable($0))'" } ?? " on standard input"
-                throw UsageError(
-                    "the \(name)\(file) is larger than \(maximumByteCount) bytes", remedy: "check the path")
-            }
         }
+        return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     }
 }

@@ -1,4 +1,3 @@
-internal import VarBlurLibC
 internal import VarBlurCodecs
 
 extension Sandbox {
@@ -17,7 +16,7 @@ extension Sandbox {
             let source: String? =
                 switch task.source {
                 case .file(let path): directory(ofInput: path)
-                case .fileInTree(let tree, _): resolved(tree)
+                case .fileInTree(let tree, _): PathName.withoutLinks(tree)
                 default: nil
                 }
             if let source { read.insert(source) }
@@ -33,15 +32,9 @@ extension Sandbox {
         try enter(mode, for: .files, readable: limited(read), writable: limited(written))
     }
 
-    /// A path without links and relative parts; the path itself if there is no such file.
-    private static func resolved(_ path: String) -> String {
-        let resolved = unsafe SystemPath.withBytes(path) { unsafe realpath($0, nil) }
-        guard let resolved = unsafe resolved else { return path }
-        defer { unsafe free(resolved) }
-        return unsafe SystemPath.text(resolved)
+    private static func directory(ofInput path: String) -> String {
+        PathName.directory(of: PathName.withoutLinks(path))
     }
-
-    private static func directory(ofInput path: String) -> String { PathName.directory(of: resolved(path)) }
 
     /// The nearest directory of an output that exists, or a pipe or device itself.
     private static func place(ofOutput path: String) -> String {
@@ -50,7 +43,7 @@ extension Sandbox {
         while FileIdentity(path: place) == nil, PathName.directory(of: place) != place {
             place = PathName.directory(of: place)
         }
-        return resolved(place)
+        return PathName.withoutLinks(place)
     }
 
     /// The number of directories for each of which the process may have an open file.

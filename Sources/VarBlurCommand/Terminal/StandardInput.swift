@@ -35,4 +35,32 @@ enum StandardInput {
             .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))", remedy: remedy,
             file: "standard input")
     }
+
+    /// Reads a list, which may be on standard input.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the list; `-` for standard input.
+    ///   - name: what it is, for messages.
+    ///   - example: a command that writes such a list.
+    ///   - usesStandardInput: whether something else is read from standard input.
+    ///   - maximumByteCount: the maximum size in bytes.
+    /// - Returns: the bytes without a byte order mark.
+    /// - Throws: `UsageError` for a list that cannot be read.
+    static func list(
+        _ path: String, _ name: String, example: String, usesStandardInput: Bool,
+        maximumByteCount: Int = SmallTextFile.maximumByteCount
+    ) throws(UsageError) -> [UInt8] {
+        let isHere = path.isSame(as: "-")
+        if isHere {
+            guard !usesStandardInput else {
+                throw UsageError(
+                    "standard input cannot be both an image and the \(name)", remedy: "read one of them from a file")
+            }
+            try StandardStreams.refuseTerminal(STDIN_FILENO, remedy: "redirect the \(name): \(example) | varblur …")
+        }
+        let bytes = try SmallTextFile.bytes(
+            ofFile: isHere ? nil : path, name, maximumByteCount: maximumByteCount)
+        guard let bytes else { throw .unreadable(name, path) }
+        return bytes
+    }
 }

@@ -45,6 +45,12 @@ package enum StandardStreams {
     /// Makes a write to a closed pipe an error; by default the signal SIGPIPE ends the process.
     package static func reportClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
+    /// Refuses a terminal as standard input or output.
+    package static func refuseTerminal(_ stream: CInt, remedy: UsageText) throws(UsageError) {
+        guard isatty(stream) == 1 else { return }
+        throw UsageError("standard \(stream == STDIN_FILENO ? "input" : "output") is a terminal", remedy: remedy)
+    }
+
     /// Opens the null device for each standard stream that is closed.
     ///
     /// Otherwise the first file to be opened would get the descriptor of the stream, and messages would be written into it.

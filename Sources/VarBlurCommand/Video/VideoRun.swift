@@ -12,7 +12,8 @@ final class VideoRun: Sendable {
     private let execution: BlurExecution
     private let state: Mutex<State>
     private let threads: Int
-    private let room: FrameRoom
+    /// The frames that are blurred, and as many that wait for an earlier one.
+    private let room: Room
 
     private struct State {
         let input: VideoInput
@@ -69,8 +70,8 @@ final class VideoRun: Sendable {
         // what the system leaves may be less
         let available = job.limits.withAvailableMemory.memory
         self.threads = max(min(threads, available / needed), 1)
-        room = FrameRoom(
-            most: max((available - self.threads * needed) / header.frameByteCount, 0) + self.threads, self.threads)
+        let most = max((available - self.threads * needed) / header.frameByteCount, 0) + self.threads
+        room = Room(limit: min(most, 2 * self.threads))
         state = Mutex(State(input: input))
     }
 
@@ -89,7 +90,7 @@ final class VideoRun: Sendable {
 
     /// The next frame, as soon as there is room for it.
     private func nextFrame() -> VideoFrame? {
-        room.take()
+        room.take(1)
         return state.withLock { state in
             if state.hasEnded { return nil }
             do throws(ImageError) {
@@ -145,7 +146,7 @@ final class VideoRun: Sendable {
             let frame = try result.get()
             try StandardOutput.write(frame.line)
             try unsafe StandardOutput.write(UnsafeRawBufferPointer(frame.bytes))
-            room.give()
+            room.remove(1)
             return true
         } catch {
             room.end()

@@ -2,6 +2,7 @@ internal import VarBlurCommand
 internal import VarBlur
 internal import VarBlurJSON
 internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// The job of a line of `varblur compose --batch`: to draw a scene.
 struct SceneJob: BatchJob {
@@ -17,12 +18,14 @@ struct SceneJob: BatchJob {
         case .failure(let error): return line.outcome(of: error)
         case .success(let request):
             let start = Instant.now
-            let report = threads.report(of: request, creating: root, willAppear: willAppear)
-            let outcome = SceneOutcome(report: report, duration: Instant.now - start)
+            let outcome = threads.outcome(of: request, creating: root, willAppear: willAppear)
+            let result = SceneResult(
+                request: request, outcome: outcome, duration: Instant.now - start, settings: line.settings,
+                batch: line.members)
+            let report = result.report
             return BatchOutcome(
-                value: SceneResult.value(of: outcome, request, settings: line.settings, batch: line.members),
-                byteCount: outcome.bytes?.count ?? 0, isFailure: outcome.isFailure, isSkipped: outcome.isSkipped,
-                summaries: outcome.isFailure ? [] : [SceneResult.line(outcome, request)])
+                value: result.value, byteCount: report?.bytes?.count ?? 0, isFailure: report == nil,
+                isSkipped: report?.isSkipped ?? false, summaries: report.map { [result.line($0)] } ?? [])
         }
     }
 }
@@ -68,8 +71,8 @@ struct SceneJobParser: BatchParser {
                 "varblur compose draws scenes only", "use varblur batch for lines with an input")
         }
         try line.checkNames(["id", "scene", "set", "output", "options"])
-        let (source, output) = try Self.files(line)
-        let assignments = try Self.assignments(line)
+        let (source, output) = try line.files { () throws(JobFileError) in try Self.files(line) }
+        let assignments = try assignments(line)
         let value = line.value["options"] ?? .object([])
         let base = base
         let options = cache.options(for: value) { LineOptions(value, base: base, scope: .sceneLine) }
@@ -79,7 +82,7 @@ struct SceneJobParser: BatchParser {
     }
 
     private func request(
-        _ source: ComposeRequest.Source, _ output: JobOutputFile, _ assignments: [JSONValue.Member],
+        _ source: ComposeRequest.Source, _ output: JobOutputFile, _ assignments: [SceneAssignment],
         _ options: CommandRequest, _ line: BatchLine
     ) throws(ImageError) -> ComposeRequest {
         var options = options
@@ -90,45 +93,40 @@ struct SceneJobParser: BatchParser {
         guard options.scene.frames != nil || options.scene.framesPerSecond == command.scene.framesPerSecond else {
             throw line.malformed("'fps' requires 'frames'", "add 'frames', or leave out 'fps'")
         }
-        if case .bytes(let format) = output {
-            guard options.scene.frames == nil else {
-                throw line.malformed("the frames of a scene need a path as 'output'")
-            }
-            if let format, let requested = options.job.output.format, format != requested {
-                throw ImageError(
-                    .invalidSettings,
-                    "the output \(format.rawValue) and 'format' \(requested.rawValue) contradict each other",
-                    remedy: "leave out one of them")
-            }
-            options.job.output.format = format ?? options.job.output.format
+        guard output.path != nil || options.scene.frames == nil else {
+            throw line.malformed("the frames of a scene need a path as 'output'")
+        }
+        do throws(UsageError) { options.job.output.format = try output.format(options.job.output.format) } catch {
+            throw error.imageError()
         }
         do throws(UsageError) {
             return try ComposeRequest(
-                source, to: output.path.map { .file($0) } ?? .report,
-                setting: assignments.map { .json(path: $0.name, $0.value) }, options)
+                source, to: output.path.map { .file($0) } ?? .report, setting: assignments, options)
         } catch {
             throw error.imageError(file: output.path ?? line.name)
         }
     }
 
-    private static func files(_ line: BatchLine) throws(ImageError) -> (ComposeRequest.Source, JobOutputFile) {
-        do throws(JobFileError) {
-            // no default: only an input in memory lets an output be left out
-            let output = try JobOutputFile(line.value["output"], of: .path("scene"))
-            switch line.value["scene"] {
-            case .string(let path)?: return (.file(try JobInputFile.checked(path, "scene")), output)
-            case .object?: return (.document(line.value["scene"] ?? .null, name: line.name), output)
-            default: throw JobFileError(cause: "'scene' must be the path of a scene, or a scene")
-            }
-        } catch {
-            throw line.malformed(error.cause)
+    private static func files(_ line: BatchLine) throws(JobFileError) -> (ComposeRequest.Source, JobOutputFile) {
+        // no default: only an input in memory lets an output be left out
+        let output = try JobOutputFile(line.value["output"], of: .path("scene"))
+        switch line.value["scene"] {
+        case .string(let path)?: return (.file(try JobInputFile.checked(path, "scene")), output)
+        case .object?: return (.document(line.value["scene"] ?? .null, name: line.name), output)
+        default: throw JobFileError(cause: "'scene' must be the path of a scene, or a scene")
         }
     }
 
-    private static func assignments(_ line: BatchLine) throws(ImageError) -> [JSONValue.Member] {
+    private func assignments(_ line: BatchLine) throws(ImageError) -> [SceneAssignment] {
         switch line.value["set"] {
         case nil: return []
-        case .object(let members)?: return members
+        case .object(let members)?:
+            return members.map { member in
+                if command.scene.readsCSV, case .string(let value) = member.value {
+                    return SceneAssignment(path: member.name, value: value)
+                }
+                return SceneAssignment(path: member.name, json: member.value)
+            }
         default:
             throw line.malformed(
                 "'set' must be an object whose names are paths", #"for example {"title.text":"Alpine lake"}"#)

@@ -1,6 +1,5 @@
 internal import VarBlurLibC
 internal import VarBlurCommand
-internal import VarBlurJSON
 internal import VarBlur
 internal import VarBlurCodecs
 
@@ -16,13 +15,15 @@ final class SceneThreads: @unchecked Sendable {
     /// The threads that have nothing to draw, and are used again: the memory of each grows with its first scenes.
     private var idle: [DrawingThread] = []
 
+    typealias Outcome = Result<ComposeReport, ComposeFailure>
+
     /// A scene that a thread draws; the monitor guards it.
     private final class Drawing: @unchecked Sendable {
-        let draw: @Sendable () -> JSONValue
-        var answer: JSONValue?
+        let draw: @Sendable () -> Outcome
+        var answer: Outcome?
         var isGivenUp = false
 
-        init(_ draw: @escaping @Sendable () -> JSONValue) { self.draw = draw }
+        init(_ draw: @escaping @Sendable () -> Outcome) { self.draw = draw }
     }
 
     /// A thread that draws; the monitor guards it.
@@ -39,17 +40,17 @@ final class SceneThreads: @unchecked Sendable {
     ///   - request: the scene.
     ///   - root: the output directory, which is created if necessary; `nil` for none.
     ///   - willAppear: is called before the only output of the scene appears.
-    /// - Returns: the report, or that of the failure.
-    func report(
+    /// - Returns: the report, or the failure.
+    func outcome(
         of request: ComposeRequest, creating root: String?, willAppear: @escaping @Sendable () -> Void
-    ) -> JSONValue {
+    ) -> Outcome {
         let watch = ComposeWatch(willAppear: willAppear)
         let drawing = Drawing {
             do throws(ComposeFailure) {
                 try Self.create(root)
-                return try Composer(request, watch).run()
+                return .success(try Composer(request, watch).run())
             } catch {
-                return error.inJobLanguage.report
+                return .failure(error.inJobLanguage)
             }
         }
         let deadline = request.job.limits.time.map { Instant.now + $0 }
@@ -58,7 +59,7 @@ final class SceneThreads: @unchecked Sendable {
         if let answer { return answer }
         guard let error, let failure = watch.expire(request, error) else { return wait(for: drawing) }
         giveUp(drawing)
-        return failure.inJobLanguage.report
+        return .failure(failure.inJobLanguage)
     }
 
     private static func create(_ root: String?) throws(ComposeFailure) {
@@ -105,7 +106,7 @@ final class SceneThreads: @unchecked Sendable {
     /// The answer of a drawing, or the error of one that takes too long, at the latest at the deadline.
     private func wait(
         for drawing: Drawing, or overdue: () -> ImageError?, until deadline: Instant?
-    ) -> (JSONValue?, ImageError?) {
+    ) -> (Outcome?, ImageError?) {
         monitor.withLock {
             while drawing.answer == nil {
                 if let error = overdue() { return (nil, error) }
@@ -117,7 +118,7 @@ final class SceneThreads: @unchecked Sendable {
         }
     }
 
-    private func wait(for drawing: Drawing) -> JSONValue {
+    private func wait(for drawing: Drawing) -> Outcome {
         monitor.withLock {
             while true {
                 if let answer = drawing.answer { return answer }

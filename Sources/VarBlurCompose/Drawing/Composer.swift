@@ -8,11 +8,10 @@ internal import VarBlurScenes
 struct Composer {
     private let request: ComposeRequest
     private let watch: ComposeWatch
-    private let scene: ComposeScene
     private let limits: SceneLimits
 
     init(_ request: ComposeRequest, _ watch: ComposeWatch) {
-        (self.request, self.watch, scene) = (request, watch, ComposeScene(request))
+        (self.request, self.watch) = (request, watch)
         var limits = SceneLimits()
         // the memory that the system leaves is less if it limits the process
         limits.images = request.job.limits.withAvailableMemory
@@ -29,17 +28,17 @@ struct Composer {
     ///
     /// - Returns: the report.
     /// - Throws: a failure with all mistakes of the scene.
-    func run() throws(ComposeFailure) -> JSONValue {
-        if request.options.listsValues { return try list() }
-        return try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
+    func run() throws(ComposeFailure) -> ComposeReport {
+        try MemoryMeter(limit: limits.memory).measure { () throws(ComposeFailure) in try draw() }
     }
 
-    private func draw() throws(ComposeFailure) -> JSONValue {
+    private func draw() throws(ComposeFailure) -> ComposeReport {
         let output = try ComposeOutput(request, watch)
-        let reading = try scene.reading(limits)
-        return try scene.attributing { () throws(SceneError) in
+        let document = try request.document(limits)
+        return try request.attributing { () throws(SceneError) in
+            let reading = try SceneReading(document: document, setting: request.assignments, limits: limits)
             var report = ComposeReport(request, output)
-            var resources = SceneResources(directory: scene.directory, confinement: request.options.confinement)
+            var resources = SceneResources(directory: request.directory, confinement: request.options.confinement)
             resources.allowsAllFiles = request.options.confinement == nil
             resources.fontDirectories = request.options.fontDirectories
             let renderer = try SceneRenderer(resources, limits: limits)
@@ -59,21 +58,18 @@ struct Composer {
             let frames = try frames(animation, renderer, output)
             report.skipAll(but: frames)
             if !frames.isEmpty && !request.isDryRun {
-                let reserved = try reserve(report.memory)
+                // other scenes of a batch may use the memory
+                let (images, memory) = (limits.images, report.memory)
+                let reserved = try SceneError.wrapping { () throws(ImageError) in try images.reserve(memory: memory) }
                 defer { withExtendedLifetime(reserved) {} }
-                report.add(try draw(frames, animation, renderer, output))
+                report.add(try draw(frames, animation, renderer, output, pixelCount: pixelCount))
                 report.notices += renderer.notices
             } else if request.isDryRun {
                 report.notices += renderer.notices
                 if !request.reportsJSON { showPlan(report, output) }
             }
-            return report.value
+            return report
         }
-    }
-
-    /// Waits for memory that other scenes of a batch use, in bytes.
-    private func reserve(_ memory: Int) throws(SceneError) -> MemoryReservation? {
-        do throws(ImageError) { return try limits.images.reserve(memory: memory) } catch { throw SceneError(error) }
     }
 
     /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.
@@ -101,8 +97,13 @@ struct Composer {
     }
 
     /// Lists the values that can be set.
-    private func list() throws(ComposeFailure) -> JSONValue {
-        let report = try scene.settings(limits)
+    ///
+    /// - Throws: a failure with all mistakes of the document.
+    func list() throws(ComposeFailure) -> JSONValue {
+        let document = try request.document(limits)
+        let report = try request.attributing { () throws(SceneError) in
+            try SceneSettings.report(of: document, setting: request.assignments, limits: limits)
+        }
         return .object(
             [
                 .init("version", .integer(1)), .init("status", .string("ok")),
@@ -140,7 +141,7 @@ struct Composer {
         let sources = ComposeFrame.checked(request, isStill: animation.isStill).flatMap {
             renderer.paths(of: $0.scene(of: animation))
         }
-        try Self.convertingErrors { () throws(ImageError) in try output.check(drawn, sources: sources) }
+        try SceneError.wrapping { () throws(ImageError) in try output.check(drawn, sources: sources) }
         return drawn
     }
 
@@ -152,10 +153,10 @@ struct Composer {
     }
 
     private func draw(
-        _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
+        _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput,
+        pixelCount: Int
     ) throws(SceneError) -> [Int: WrittenPicture] {
         if frames.count > 1 { renderer.keepLayers(of: animation) }
-        let (_, pixelCount) = try check(animation, renderer)
         let writer = FrameWriter(output, byteCount: 4 * pixelCount, count: frames.count)
         var failure: SceneError?
         do throws(SceneError) {
@@ -167,18 +168,9 @@ struct Composer {
         } catch {
             failure = error
         }
-        var written: [Int: WrittenPicture] = [:]
-        try Self.convertingErrors { () throws(ImageError) in written = try writer.finish() }
+        let written = try SceneError.wrapping { () throws(ImageError) in try writer.finish() }
         if let failure { throw failure }
         return written
-    }
-
-    private static func convertingErrors(_ body: () throws(ImageError) -> Void) throws(SceneError) {
-        do {
-            try body()
-        } catch {
-            throw SceneError(error)
-        }
     }
 
     private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {

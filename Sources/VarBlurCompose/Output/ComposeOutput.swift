@@ -42,7 +42,7 @@ struct ComposeOutput: Sendable {
     }
 
     private static func usage(_ message: String) -> ComposeFailure {
-        ComposeFailure(messages: [message], exitStatus: 64, code: "usage")
+        ComposeFailure(messages: [message], .usage, code: "usage")
     }
 
     /// The name in messages: the file, or the first and the last one of several frames.

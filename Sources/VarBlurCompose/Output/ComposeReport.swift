@@ -14,8 +14,8 @@ struct WrittenPicture: Sendable {
     var isKept = false
 }
 
-/// The report of a request.
-struct ComposeReport {
+/// What a request has written, or would write.
+struct ComposeReport: Sendable {
     private typealias Member = JSONValue.Member
 
     private let request: ComposeRequest
@@ -49,44 +49,45 @@ struct ComposeReport {
     /// The sizes for users.
     var sizesText: String { sizes.map { "\($0.width)×\($0.height)" }.joined(separator: ", ") }
 
-    /// The report as JSON.
-    var value: JSONValue {
-        var members: [Member] = [.init("version", .integer(1)), status(isSkipped)]
-        if let path = request.scene.path { members.append(.init("scene", .string(path))) }
+    /// Skipped, planned, or done, for programs.
+    var status: String { status(isSkipped) }
+
+    /// The only picture, if there is one.
+    private var picture: WrittenPicture? { request.options.scales.count < 2 ? written[0] : nil }
+
+    /// An output in memory.
+    var bytes: [UInt8]? { picture?.bytes }
+
+    /// The name of the format, for programs.
+    var format: JSONValue { .string(output.formatName) }
+
+    /// The digest of the only picture, if there is one, as a member for programs.
+    var digest: [JSONValue.Member] { picture.map(Self.digest) ?? [] }
+
+    /// The format, the sizes, and the outputs as members for programs.
+    var members: [JSONValue.Member] {
         let scales = request.options.scales
-        if case .file(let path) = request.output {
-            members.append(.init("output", scales.count > 1 ? .null : .string(path)))
-        }
-        members.append(.init("format", .string(output.formatName)))
+        var members = [Member("format", format)]
         if let size = sizes.first { members += Self.members(of: size) }
         if let frames = request.options.frames { members.append(.init("frames", .integer(frames))) }
         let byteCount = written.values.reduce(0) { $0 + $1.byteCount }
         members.append(request.isDryRun ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(byteCount)))
         if scales.count > 1 { members.append(.init("outputs", .array(scales.enumerated().map(outputValue)))) }
-        members.append(.init("warnings", .array(notices.map { .string($0) })))
-        if scales.count < 2, let picture = written[0] {
-            members += Self.digest(of: picture)
-            if let bytes = picture.bytes {
-                members.append(.init("picture", .object([.init("base64", .bytes(bytes))])))
-            }
-        }
-        return .object(members)
+        return members
     }
 
     /// The report about the output in one of several scales.
     private func outputValue(_ index: Int, _ scale: Double) -> JSONValue {
         var members = [
-            status(skipped.contains(index)), Member("output", .string(output.path(scale: scale))),
-            Member("scale", .decimal(scale)),
+            Member("status", .string(status(skipped.contains(index)))),
+            Member("output", .string(output.path(scale: scale))), Member("scale", .decimal(scale)),
         ]
         members += Self.members(of: sizes[index])
         if !request.isDryRun { members.append(.init("bytesOut", .integer(written[index]?.byteCount ?? 0))) }
         return .object(members + (written[index].map(Self.digest) ?? []))
     }
 
-    private func status(_ isSkipped: Bool) -> Member {
-        Member("status", .string(isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok"))
-    }
+    private func status(_ isSkipped: Bool) -> String { isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok" }
 
     private static func members(of size: (width: Int, height: Int)) -> [Member] {
         [Member("width", .integer(size.width)), Member("height", .integer(size.height))]

@@ -1,5 +1,6 @@
 internal import CVarBlurPlatform
 internal import VarBlurLibC
+internal import VarBlur
 internal import VarBlurCommand
 internal import VarBlurCodecs
 internal import VarBlurJSON
@@ -29,7 +30,11 @@ public enum ComposeTool {
             try ComposeUsage.checkBatch(command)
             if command.scene.isBatch { return try runBatch(command, settings) }
             let request = try ComposeRequest(command)
-            run(request, ComposeResult(command, request, settings))
+            let (start, settingsInEffect) = (Instant.now, settings.json(.composeCommand))
+            run(request, command.run.report) { outcome in
+                SceneResult(
+                    request: request, outcome: outcome, duration: Instant.now - start, settings: settingsInEffect)
+            }
         } catch {
             help.exit(error)
         }
@@ -48,7 +53,8 @@ public enum ComposeTool {
     ///
     /// - Throws: an `ExitStatus`, or a `UsageError`.
     private static func runBatch(_ command: CommandRequest, _ settings: EffectiveSettings) throws {
-        if isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalBatch }
+        try StandardStreams.refuseTerminal(
+            STDIN_FILENO, remedy: "redirect JSON Lines: \(ComposeUsage.batchExample)")
         StandardStreams.reportClosedPipes()
         // libraries that draw need the whole stack
         share_limited_address_space(0)
@@ -62,25 +68,39 @@ public enum ComposeTool {
     }
 
     /// Draws a single scene.
-    private static func run(_ request: ComposeRequest, _ result: ComposeResult) {
+    ///
+    /// - Parameters:
+    ///   - request: the scene.
+    ///   - form: the form of its result; `nil` for a line.
+    ///   - result: makes the result of an outcome.
+    private static func run(
+        _ request: ComposeRequest, _ form: ReportForm?,
+        _ result: @escaping @Sendable (Result<ComposeReport, ComposeFailure>) -> SceneResult
+    ) {
         // as much as a picture for a page needs
         use_large_heap_pages(16 << 20)
         if request.reportsJSON || request.usesStandardOutput { StandardStreams.reportClosedPipes() }
         if MessageStreams.areUsed { enterSandbox(request) }
         TerminationSignals.startCleanup()
         @Sendable func end(_ error: ComposeFailure) -> Never {
-            report(error, result, request)
+            report(error, result(.failure(error)).text(form), request)
             TemporaryFiles.removeAll { _exit(error.exitStatus) }
         }
         let watch = ComposeWatch()
         watch.start(request) { end($0) }
         MessageStreams.endWithSender()
         do throws(ComposeFailure) {
-            let report = try Composer(request, watch).run()
+            let composer = Composer(request, watch)
+            if request.options.listsValues {
+                let list = try composer.list()
+                watch.finish()
+                return MessageStreams.areUsed ? answer(list) : write(SceneValueList.text(list))
+            }
+            let report = try composer.run()
             watch.finish()
-            if MessageStreams.areUsed { return answer(report) }
-            showWarnings(report, request.scene.label)
-            if request.reportsJSON { write(result.text(report)) }
+            if MessageStreams.areUsed { return answer(result(.success(report)).value) }
+            for notice in report.notices { Messages.warning("\(request.scene.label): \(notice)") }
+            if request.reportsJSON { write(result(.success(report)).text(form)) }
         } catch {
             watch.finish()
             end(error)
@@ -94,16 +114,11 @@ public enum ComposeTool {
             .auto, for: .scene, readable: files + request.options.fontDirectories + Sandbox.fontDirectories)
     }
 
-    private static func showWarnings(_ report: JSONValue, _ scene: String) {
-        guard case .array(let warnings)? = report["warnings"] else { return }
-        for case .string(let warning) in warnings { Messages.warning("\(scene): \(warning)") }
-    }
-
     /// Tells a person, or the program that has started this one, why a scene is not drawn.
-    private static func report(_ error: ComposeFailure, _ result: ComposeResult, _ request: ComposeRequest) {
+    private static func report(_ error: ComposeFailure, _ result: String, _ request: ComposeRequest) {
         if MessageStreams.areUsed { return answer(error.report) }
         for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
-        if request.reportsJSON { write(result.text(error.report)) }
+        if request.reportsJSON { write(request.options.listsValues ? error.report.text + "\n" : result) }
     }
 
     private static func answer(_ report: JSONValue) {

@@ -13,8 +13,8 @@ struct ComposeFailure: Error {
     /// The error of a file, without advice.
     private var imageError: ImageError?
 
-    init(messages: [String], exitStatus: Int32, code: String) {
-        (self.messages, self.exitStatus, self.code) = (messages, exitStatus, code)
+    init(messages: [String], _ status: ExitStatus, code: String) {
+        (self.messages, exitStatus, self.code) = (messages, status.rawValue, code)
     }
 
     /// An error of a file.
@@ -24,7 +24,7 @@ struct ComposeFailure: Error {
         let advised = Advice.applied(to: error, in: scope)
         self.init(
             messages: error.code == .brokenPipe ? [] : [advised.description],
-            exitStatus: ExitStatus.code(for: error).rawValue, code: error.code.description)
+            ExitStatus.code(for: error), code: error.code.description)
         imageError = error
     }
 

@@ -2,6 +2,7 @@ internal import VarBlurLibC
 internal import VarBlurCommand
 internal import VarBlurJSON
 internal import VarBlurCodecs
+internal import VarBlurScenes
 
 /// What `varblur-compose` is asked to do.
 struct ComposeRequest: Sendable {
@@ -26,7 +27,7 @@ struct ComposeRequest: Sendable {
     /// The output.
     let output: Output
     /// Values to set in the document, in their order.
-    let assignments: [Assignment]
+    let assignments: [SceneAssignment]
     /// The options of the scene.
     let options: SceneOptions
     /// The format and the quality of the output, the limits on the scene and its images, and what to do if the output exists.
@@ -39,14 +40,6 @@ struct ComposeRequest: Sendable {
     let reportsJSON: Bool
     /// What errors begin with: the name of the scene; empty if another of our programs asks, which knows it.
     let label: String
-
-    /// A value to set, and its path.
-    enum Assignment: Sendable {
-        /// A value of the command line: JSON, or else plain text.
-        case text(path: String, String)
-        /// A value of a batch, which is taken as it is.
-        case json(path: String, JSONValue)
-    }
 }
 
 extension ComposeRequest {
@@ -60,21 +53,30 @@ extension ComposeRequest {
         }
         try ComposeUsage.checkFrameRate(request.scene)
         let (scene, output) = (request.paths[0], listsValues ? "-" : request.paths[1])
+        let assignments = request.scene.assignments.map {
+            SceneAssignment(path: $0.path, value: $0.value, source: "--set \($0.path)")
+        }
         try self.init(
-            .file(scene), to: MessageStreams.areUsed ? .report : .file(output),
-            setting: request.scene.assignments.map { .text(path: $0.path, $0.value) }, request)
+            .file(scene), to: MessageStreams.areUsed ? .report : .file(output), setting: assignments, request)
         try request.scene.checkDirectories()
-        if scene.isSame(as: "-") && isatty(STDIN_FILENO) == 1 { throw ComposeUsage.terminalInput }
-        if listsValues || MessageStreams.areUsed { return }
-        if reportsJSON && output.isSame(as: "-") { throw ComposeUsage.twoOutputs }
-        if output.isSame(as: "-") && !isDryRun && isatty(STDOUT_FILENO) == 1 { throw ComposeUsage.terminalOutput }
+        if scene.isSame(as: "-") {
+            try StandardStreams.refuseTerminal(
+                STDIN_FILENO, remedy: "specify a scene, or redirect with '< scene.json'")
+        }
+        guard !listsValues, !MessageStreams.areUsed, output.isSame(as: "-") else { return }
+        if reportsJSON {
+            throw UsageError("--json writes its report to standard output", remedy: "write the image to a file instead")
+        }
+        if isDryRun { return }
+        try StandardStreams.refuseTerminal(
+            STDOUT_FILENO, remedy: "specify an output file, or redirect with '> out.png'")
     }
 
     /// The request that the options of a command line or of a line of a batch describe.
     ///
     /// - Throws: `UsageError` for an output whose extension selects no format, or another one than an option.
     init(
-        _ scene: Source, to output: Output, setting assignments: [Assignment], _ request: CommandRequest
+        _ scene: Source, to output: Output, setting assignments: [SceneAssignment], _ request: CommandRequest
     ) throws(UsageError) {
         (self.scene, self.output, self.assignments, options) = (scene, output, assignments, request.scene)
         var job = request.job

@@ -67,28 +67,6 @@ enum ComposeUsage {
         throw UsageError("--fps requires --frames", remedy: "add --frames, or leave out --fps")
     }
 
-    private static let batchExample = "varblur compose --batch < scenes.jsonl"
-
-    /// Lines are not typed into a terminal.
-    static var terminalBatch: UsageError {
-        UsageError("standard input is a terminal", remedy: "redirect JSON Lines: \(batchExample)")
-    }
-
-    /// The report and the picture cannot both be on standard output.
-    static var twoOutputs: UsageError {
-        UsageError(
-            "--json writes its report to standard output", remedy: "write the image to a file instead")
-    }
-
-    /// A scene is not typed into a terminal.
-    static var terminalInput: UsageError {
-        UsageError(
-            "standard input is a terminal", remedy: "specify a scene, or redirect with '< scene.json'")
-    }
-
-    /// A terminal shows an image as characters.
-    static var terminalOutput: UsageError {
-        UsageError(
-            "standard output is a terminal", remedy: "specify an output file, or redirect with '> out.png'")
-    }
+    /// The start of a batch.
+    static let batchExample = "varblur compose --batch < scenes.jsonl"
 }

@@ -1,3 +1,4 @@
+internal import VarBlurLibC
 internal import VarBlurCommand
 internal import VarBlurJSON
 internal import VarBlurCodecs
@@ -7,12 +8,11 @@ enum SceneValueList {
     /// The most characters of a value that are shown.
     private static let shownLength = 60
 
-    /// A line for each value that the document sets, and one about the others.
+    /// The report of `--list-values`, or on a terminal, a line for each value that the document sets, and one about the others.
     ///
-    /// - Parameter report: the report that `--list-values` writes to a pipe.
-    /// - Returns: lines without characters that control a terminal; `nil` if the report is that of an error.
-    static func text(_ report: JSONValue) -> String? {
-        guard case .array(let values)? = report["values"] else { return nil }
+    /// - Returns: lines; those for a terminal have no characters that control it.
+    static func text(_ report: JSONValue) -> String {
+        guard isatty(STDOUT_FILENO) == 1, case .array(let values)? = report["values"] else { return report.text + "\n" }
         let rows = values.compactMap(row)
         let width = rows.map(\.path.count).max() ?? 0
         var lines = rows.map { row in

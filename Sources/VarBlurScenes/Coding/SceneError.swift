@@ -71,3 +71,12 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         imageError = error
     }
 }
+
+extension SceneError {
+    /// Converts the errors of `body`.
+    package static func wrapping<Result: ~Copyable>(
+        _ body: () throws(ImageError) -> Result
+    ) throws(SceneError) -> Result {
+        do { return try body() } catch { throw SceneError(error) }
+    }
+}

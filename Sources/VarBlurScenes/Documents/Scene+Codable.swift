@@ -17,7 +17,7 @@ extension SceneAnimation: Codable {
     public init(from decoder: any Decoder) throws {
         let value = try CodableJSON(from: decoder).value
         do {
-            try self.init(value, limits: SceneLimits())
+            self = try SceneReading(value, limits: SceneLimits()).animation()
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))

@@ -1,4 +1,4 @@
-internal import VarBlurJSON
+package import VarBlurJSON
 
 extension SceneAnimation {
     /// Reads a scene from JSON.
@@ -14,24 +14,23 @@ extension SceneAnimation {
     public init(
         json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits = SceneLimits()
     ) throws(SceneError) {
-        try self.init(Self.document(json, assignments, limits), limits: limits)
+        let document = try Self.document(json, limits)
+        self = try SceneReading(document: document, setting: assignments, limits: limits).animation()
     }
 
-    /// The document with values set; it is not checked.
-    static func document(
-        _ json: [UInt8], _ assignments: [SceneAssignment], _ limits: SceneLimits
-    ) throws(SceneError) -> JSONValue {
+    /// Parses a document, which is not checked.
+    ///
+    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit`` if it is not JSON, or too long.
+    package static func document(_ json: [UInt8], _ limits: SceneLimits) throws(SceneError) -> JSONValue {
         guard json.count <= limits.documentBytes else {
             throw SceneError(.overLimit, "the document is larger than the limit of \(limits.documentBytes) bytes")
         }
-        let value: JSONValue
         do throws(JSONError) {
-            value = try JSONParser.value(of: json)
+            return try JSONParser.value(of: json)
         } catch {
             throw SceneError(
                 .invalidScene, "the document is not JSON: \(error.cause) at \(Self.position(error.offset, json))")
         }
-        return try assigned(assignments, to: value)
     }
 
     /// A document with values set.
@@ -41,10 +40,6 @@ extension SceneAnimation {
         var value = document
         for assignment in assignments { value = try assignment.applied(to: value) }
         return value
-    }
-
-    init(_ value: JSONValue, limits: SceneLimits) throws(SceneError) {
-        self = try SceneReading(value, limits: limits).animation()
     }
 
     /// A position in a text as line and column.

@@ -15,11 +15,14 @@ public struct SceneAssignment: Sendable, Hashable {
     private let exactValue: JSONValue?
 
     /// Where the value was given, for messages.
-    package var source: String
+    private let source: String
 
     /// Creates an assignment.
-    public init(path: String, value: String) {
-        (self.path, self.value, exactValue, source) = (path, value, nil, path)
+    public init(path: String, value: String) { self.init(path: path, value: value, source: path) }
+
+    /// Creates an assignment that was given as `source`, for messages.
+    package init(path: String, value: String, source: String) {
+        (self.path, self.value, exactValue, self.source) = (path, value, nil, source)
     }
 
     /// Creates an assignment of a JSON value: a string stays a string, whatever it contains.

@@ -10,23 +10,12 @@ package enum SceneReading: Sendable {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - json: the document in UTF-8.
+    ///   - document: the document.
     ///   - assignments: values to set before the document is checked, in their order.
     ///   - limits: limits that protect against hostile scenes.
-    /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit`` if the document is not JSON, or too long, or a value
-    ///   cannot be set.
-    package init(
-        json: [UInt8], setting assignments: [SceneAssignment] = [], limits: SceneLimits
-    ) throws(SceneError) {
-        let document = try SceneAnimation.document(json, assignments, limits)
-        self = SceneReading(document, limits: limits).explained(by: assignments, in: document)
-    }
-
-    /// Reads a document that was parsed before.
-    ///
     /// - Throws: ``SceneError/Code/invalidScene`` if a value cannot be set.
     package init(
-        document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
+        document: JSONValue, setting assignments: [SceneAssignment] = [], limits: SceneLimits
     ) throws(SceneError) {
         let document = try SceneAnimation.assigned(assignments, to: document)
         self = SceneReading(document, limits: limits).explained(by: assignments, in: document)
@@ -66,7 +55,7 @@ package enum SceneReading: Sendable {
     }
 
     /// The same with the mistakes of assignments in place of those that they have caused.
-    private func explained(by assignments: [SceneAssignment], in document: JSONValue) -> SceneReading {
+    func explained(by assignments: [SceneAssignment], in document: JSONValue) -> SceneReading {
         guard case .invalid(let error, let scene) = self, !assignments.isEmpty else { return self }
         let problems = error.problems.map { problem in
             assignments.lazy.compactMap { $0.cause(of: problem, in: document) }.first ?? problem

@@ -34,8 +34,8 @@ package enum SceneReference {
                 + "with its `type` and these members.",
             "Members of a rectangle:", table(RectangleParameters.documentation), "Members of a polygon:",
             table(PolygonParameters.documentation), "Members of a path:", table(PathParameters.documentation),
-            "Members of a hexagon badge:", table(HexagonParameters.documentation), "Members of its segments:",
-            table(SegmentParameters.documentation),
+            "Members of a hexagon badge:", table(HexagonBadge.documentation), "Members of its segments:",
+            table(HexagonBadge.Segment.documentation),
         ]
         return blocks.joined(separator: "\n\n") + "\n"
     }

@@ -23,7 +23,7 @@ public enum SceneSchema {
         ("length", SceneLength.self), ("shadow", SceneShadow.self), ("blur", BlurLayer.self), ("scrim", TextScrim.self),
         ("point", SceneUnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
         ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
-        ("segment", SegmentParameters.self), ("canvas", SceneCanvas.self), ("extension", CanvasExtension.self),
+        ("segment", HexagonBadge.Segment.self), ("canvas", SceneCanvas.self), ("extension", CanvasExtension.self),
         ("timing", LayerTiming.self), ("motion", MotionParameters.self), ("spring", SpringParameters.self),
     ]
 

@@ -5,17 +5,18 @@ package enum SceneSettings {
     /// Lists the values with what a control for each of them needs.
     ///
     /// - Parameters:
-    ///   - json: the document in UTF-8.
+    ///   - document: the document.
     ///   - assignments: values to set first.
     ///   - limits: limits that protect against hostile scenes.
     /// - Returns: the members of the report: `title`, `animated`, `values`, and the `document` with the values set.
     /// - Throws: ``SceneError/Code/invalidScene`` or ``SceneError/Code/overLimit``.
     /// - Complexity: O(length of the document).
     package static func report(
-        json: [UInt8], setting assignments: [SceneAssignment], limits: SceneLimits
+        of document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
     ) throws(SceneError) -> [JSONValue.Member] {
-        let document = try SceneAnimation.document(json, assignments, limits)
-        let animation = try SceneAnimation(document, limits: limits)
+        let document = try SceneAnimation.assigned(assignments, to: document)
+        let reading = SceneReading(document, limits: limits).explained(by: assignments, in: document)
+        let animation = try reading.animation()
         var walk = SceneSettingWalk(document)
         walk.visit(document, isAnimated: !animation.isStill)
         return [

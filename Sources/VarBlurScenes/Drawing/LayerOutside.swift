@@ -41,15 +41,7 @@ extension SceneRectangle {
         let bounds = transform.bounds(of: self)
         if bounds.union(other) == bounds { return 1 }
         let corners = ScenePath.Contour(points: transform.corners(of: self), isClosed: true)
-        guard hasArea, corners.area > 0 else { return 1 }
-        return (corners.clipped(to: other)?.area ?? 0) / corners.area
-    }
-}
-
-extension ScenePath.Contour {
-    /// The area that the contour encloses if it does not cross itself.
-    fileprivate var area: Double {
-        let ends = points.dropFirst() + points.prefix(1)
-        return abs(zip(points, ends).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }) / 2
+        guard hasArea, corners.area != 0 else { return 1 }
+        return abs((corners.clipped(to: other)?.area ?? 0) / corners.area)
     }
 }

@@ -21,8 +21,11 @@ final class SceneCheck {
     private let observer: (String) -> Void
     /// The errors of the canvas and of the layers, in the order of the document.
     private(set) var errors: [SceneError] = []
-    /// What is probably not meant, although it is valid.
-    private(set) var notices: [String] = []
+    /// What is probably not meant, although it is valid; fonts come first.
+    var notices: [String] { fontNotices + otherNotices }
+    private var fontNotices: [String] = []
+    private var checkedFamilies: Set<String> = []
+    private var otherNotices: [String] = []
     /// The layers outside of the canvas.
     private(set) var outsiders: [LayerOutside] = []
 
@@ -129,7 +132,7 @@ final class SceneCheck {
             return margins.allSatisfy { $0 >= -1 } && margins.contains { $0 < reach }
         }
         guard let image, !path.utf8.contains(UInt8(ascii: ".")) else { return }
-        notices.append(
+        note(
             "\(path): at the edge of \(image.path), the blur mixes the image with what is around it; give the image a 'blur' instead"
         )
     }
@@ -200,7 +203,7 @@ final class SceneCheck {
         }
         let (size, least) = (text.size.pixels(of: layout.canvas.height), text.minSize?.pixels(of: layout.canvas.height))
         if let least, least > size {
-            notices.append(
+            note(
                 "\(path).minSize: the smallest size, \(SceneText.number(least)), has no effect, because it is above the size of "
                     + SceneText.number(size))
         }
@@ -213,7 +216,7 @@ final class SceneCheck {
             let frame = try layout.frame(of: visit.layer, in: visit.area)
             let lines = try layout.textLayout(text, in: frame)
             find("text", [lines.box(in: frame)], path)
-            layout.text.checkFonts(text, lines, path: path)
+            fontNotices += layout.text.fontNotices(text, lines, path: path, &checkedFamilies)
             let fontSize = lines.fontSize * placement.scale
             guard fontSize <= TextLayer.greatestSize else {
                 throw SceneError(
@@ -252,7 +255,7 @@ final class SceneCheck {
     }
 
     /// Notes what is probably not meant.
-    func note(_ notice: String) { notices.append(notice) }
+    func note(_ notice: String) { otherNotices.append(notice) }
 
     func fail(_ error: SceneError) { errors.append(error) }
 

@@ -88,16 +88,7 @@ extension BlurLayer: DrawnContent {
         }
         let blurred = try drawing.partialBlur(blur, frame, region)
         let isAligned = frame.inset(by: 0) == SceneRectangle(region) && shape == nil
-        var coverage: Coverage?
-        if !isAligned {
-            let outline = try Coverage(region)
-            try outline.draw { context throws(SceneError) in
-                context.setColor(.black)
-                context.setOutline(shape, in: frame)
-                try context.fill()
-            }
-            coverage = outline
-        }
+        let coverage = try isAligned ? nil : Coverage(region) { $0.setOutline(shape, in: frame) }
         drawing.surface.mix(blurred, into: region, coverage: coverage)
     }
 
@@ -176,12 +167,5 @@ extension BlurLayer: DrawnContent {
             }
             return try BlurLook(tint: tint, saturation: saturation, grain: grain, dithers: dithers)
         }
-    }
-}
-
-extension SceneRectangle {
-    /// A rectangle of whole pixels.
-    init(_ region: PixelRegion) {
-        self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
     }
 }

@@ -85,24 +85,15 @@ extension SceneDrawing {
                 for layer in layers { try draw(layer, in: frame) }
             }.alpha(of: region)
             // an opaque mask leaves the smooth edges of a layer as they are, and what reaches beyond its frame
-            let rectangle = try coverage(of: frame, in: region)
+            let rectangle = try Coverage(region) { context in
+                context.placement = placement
+                context.setPath(frame)
+            }
             opacity.divide(by: rectangle)
             opacity.extend(beyond: rectangle)
             opacity.invert()
             surface.mix(before, into: region, coverage: opacity)
         }
-    }
-
-    /// How much of each pixel a rectangle covers, in the coordinates of the layer that is being drawn.
-    private func coverage(of rectangle: SceneRectangle, in region: PixelRegion) throws(SceneError) -> Coverage {
-        let coverage = try Coverage(region)
-        try coverage.draw { context throws(SceneError) in
-            context.placement = placement
-            context.setColor(.black)
-            context.setPath(rectangle)
-            try context.fill()
-        }
-        return coverage
     }
 
     /// The pixels that drawing in an area may change; edges are smoothed.

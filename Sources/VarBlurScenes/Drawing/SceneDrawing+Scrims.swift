@@ -154,12 +154,7 @@ extension SceneDrawing {
         let opacity = opacity(of: strength, for: promise)
         if let scrimLimit {
             guard let region = surface.region(around: scrimLimit.frame) else { return }
-            let coverage = try Coverage(region)
-            try coverage.draw { context throws(SceneError) in
-                context.setColor(.black)
-                context.setPath(scrimLimit.outline.path(in: scrimLimit.frame))
-                try context.fill()
-            }
+            let coverage = try Coverage(region) { $0.setPath(scrimLimit.outline.path(in: scrimLimit.frame)) }
             surface.shade(promise.requirement.scrim, opacity: opacity, within: coverage)
         } else {
             surface.shade(promise.requirement.scrim, opacity: opacity, ramp)

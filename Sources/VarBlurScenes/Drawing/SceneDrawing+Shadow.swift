@@ -48,9 +48,7 @@ extension SceneDrawing {
     ) throws(SceneError) {
         guard let region = region(around: area) else { return }
         let alpha = try isolated(body).alpha(of: region)
-        let place = SceneRectangle(
-            x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
-        try draw(shadow, of: placement.inverse.bounds(of: place)) { context throws(SceneError) in
+        try draw(shadow, of: placement.inverse.bounds(of: SceneRectangle(region))) { context throws(SceneError) in
             // the alpha is that of pixels
             context.placement = .identity
             try context.paint(.black, through: alpha, offset: ScenePoint(x: 0, y: 0))

@@ -16,9 +16,6 @@ public final class SceneRenderer {
     let images: SceneImages
     let text: TextEngine
     private var snapshot: Snapshot?
-    private var drawingNotices: [String] = []
-    /// The layers outside of the canvas in the scene that was checked last.
-    private var outsiders: [LayerOutside] = []
     /// The paths of layers of an animation that were found to be outside.
     private var knownOutsiders: Set<String> = []
     /// Is called with the path of each layer of a scene before it is checked and before it is drawn.
@@ -40,6 +37,10 @@ public final class SceneRenderer {
         /// The scene as it is drawn.
         let scene: Scene
         let size: CanvasSize
+        /// What is probably not meant.
+        let notices: [String]
+        /// The layers outside of the canvas.
+        let outsiders: [LayerOutside]
         /// The memory of drawing.
         let byteCount: Int
     }
@@ -47,6 +48,7 @@ public final class SceneRenderer {
     /// The layers at the start of the latest scene that the next scene shares, and their rendered pixels.
     private struct Snapshot {
         let canvas: SceneCanvas
+        let fonts: [String]
         let layers: [SceneLayer]
         /// The names of notches that they show.
         let notchNames: [String: String]
@@ -69,7 +71,7 @@ public final class SceneRenderer {
     }
 
     /// Notices about fonts, images, and values that are probably not meant, one sentence each, without a period.
-    public var notices: [String] { text.notices + drawingNotices }
+    public private(set) var notices: [String] = []
 
     /// Checks a scene before anything is drawn: the size of its canvas, its images, its markup, its radii, and the contrast of its texts.
     ///
@@ -80,9 +82,9 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
-        let (size, outsiders) = try checked(scene)
-        note(outsiders.map(\.notice))
-        return size
+        let (current, outsiders) = try checked(scene)
+        note(current.notices + outsiders.map(\.notice))
+        return (current.size.width, current.size.height)
     }
 
     /// Checks a scene at a time of an animation as ``check(_:)`` does.
@@ -90,7 +92,8 @@ public final class SceneRenderer {
     /// Layers that are outside of the canvas are noted if they are so at all times, and once only.
     @discardableResult
     package func check(_ scene: Scene, of animation: SceneAnimation) throws(SceneError) -> (width: Int, height: Int) {
-        var (size, outsiders) = try checked(scene)
+        var (current, outsiders) = try checked(scene)
+        note(current.notices)
         outsiders.removeAll { !knownOutsiders.insert($0.path).inserted }
         for step in 0...Self.timeCount where !outsiders.isEmpty && !animation.isStill {
             // mistakes at times that are not drawn do not matter
@@ -98,40 +101,38 @@ public final class SceneRenderer {
             if let other { outsiders = outsiders.common(with: other.outsiders) }
         }
         note(outsiders.map(\.notice))
-        return size
+        return (current.size.width, current.size.height)
     }
 
     /// The number of times of an animation at which a layer may be on the canvas, after the first one.
     private static let timeCount = 32
 
-    private func checked(
-        _ scene: Scene
-    ) throws(SceneError) -> (size: (width: Int, height: Int), outsiders: [LayerOutside]) {
+    private func checked(_ scene: Scene) throws(SceneError) -> (scene: CheckedScene, outsiders: [LayerOutside]) {
         let current = try current(scene)
         try check(memory: current.byteCount)
-        let size = current.size
-        var outsiders = outsiders
+        var outsiders = current.outsiders
         // layers that follow an overlay may come in with it
         for layers in scene.followers.map(\.layers) + [scene.layers]
         where !outsiders.isEmpty && !scene.followers.isEmpty {
             var extreme = scene
             (extreme.layers, extreme.followers) = (layers, [])
-            if let resolved = try? self.resolved(extreme), (try? checkedSize(resolved)) != nil {
-                outsiders = outsiders.common(with: self.outsiders)
+            if let resolved = try? self.resolved(extreme), let (_, found) = try? check(resolved: resolved) {
+                outsiders = outsiders.common(with: found.outsiders)
             }
         }
-        return ((size.width, size.height), outsiders)
+        return (current, outsiders)
     }
 
     /// The scene as it is drawn, which is checked unless it was the last one.
     private func current(_ scene: Scene) throws(SceneError) -> CheckedScene {
         if let latest, latest.given == scene, latest.page == page { return latest }
-        text.clock.reset()
+        text.beginScene()
         let resolved = try resolved(scene)
-        let size = try checkedSize(resolved)
+        let (size, found) = try check(resolved: resolved)
         let memory = SceneMemory(width: size.width, height: size.height, images)
         let checked = CheckedScene(
-            given: scene, page: page, scene: resolved, size: size, byteCount: try memory.byteCount(of: resolved))
+            given: scene, page: page, scene: resolved, size: size, notices: found.notices, outsiders: found.outsiders,
+            byteCount: try memory.byteCount(of: resolved))
         latest = checked
         return checked
     }
@@ -155,16 +156,14 @@ public final class SceneRenderer {
         return scene.directed
     }
 
-    private func checkedSize(_ scene: Scene) throws(SceneError) -> CanvasSize {
+    private func check(resolved scene: Scene) throws(SceneError) -> (CanvasSize, SceneCheck) {
         latest = nil
         let size = Result { () throws(SceneError) in try CanvasSize(scene, images, limits) }
         text.notchNames = (try? size.get()).map { scene.layers.notchNames(on: $0) } ?? [:]
         let fonts = Result { () throws(SceneError) in try loadFonts(of: scene) }
         let check = SceneCheck(scene, size, fonts, images, text, limits, observer: layerObserver)
-        note(check.notices)
-        outsiders = check.outsiders
         if let error = check.error { throw error }
-        return try size.get()
+        return (try size.get(), check)
     }
 
     private func loadFonts(of scene: Scene) throws(SceneError) {
@@ -187,12 +186,11 @@ public final class SceneRenderer {
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
         let start = cancellation?.start ?? .now
-        let (current, deadline) = (try current(scene), limits.time.map { start + $0 })
-        let (scene, size) = (current.scene, current.size)
-        text.clock.reset()
-        try check(memory: current.byteCount)
-        let isSame = snapshot.map { $0.canvas == scene.canvas && $0.notchNames == text.notchNames } ?? false
-        let shared = isSame ? snapshot?.layers ?? [] : []
+        let (scene, size) = try begin(scene)
+        let isSame = snapshot.map {
+            $0.canvas == scene.canvas && $0.fonts == scene.fonts && $0.notchNames == text.notchNames
+        }
+        let shared = isSame ?? false ? snapshot?.layers ?? [] : []
         let isPrefix = !shared.isEmpty && scene.layers.starts(with: shared)
         let drawing: SceneDrawing
         if let snapshot, isPrefix {
@@ -206,22 +204,36 @@ public final class SceneRenderer {
             }
             drawing = SceneDrawing(surface, size, images, text)
         }
-        drawing.willDraw = { [limits, layerObserver, cancellation] (path) throws(SceneError) in
-            layerObserver(path)
-            if cancellation?.isCancelled ?? false { throw SceneError(.cancelled, "drawing was cancelled", path: path) }
-            guard let deadline, let time = limits.time, Instant.now >= deadline else { return }
-            throw SceneError(ImageError(timeLimit: time), path: path)
-        }
+        limit(drawing, since: start)
         for index in (isPrefix ? shared.count : 0)..<scene.layers.count {
             if index == keptLayerCount && index > 0 && !isPrefix {
                 let kept = SceneDrawing(try Surface(copying: drawing.surface), continuing: drawing)
                 snapshot = Snapshot(
-                    canvas: scene.canvas, layers: Array(scene.layers[..<index]), notchNames: text.notchNames,
-                    drawing: kept)
+                    canvas: scene.canvas, fonts: scene.fonts, layers: Array(scene.layers[..<index]),
+                    notchNames: text.notchNames, drawing: kept)
             }
             try drawing.add(topLevel: scene.layers[index], index: index)
         }
         return try picture(drawing)
+    }
+
+    /// Checks a scene before it is drawn, and begins to measure what it takes.
+    private func begin(_ scene: Scene) throws(SceneError) -> (Scene, CanvasSize) {
+        let current = try current(scene)
+        note(current.notices)
+        text.clock.reset()
+        try check(memory: current.byteCount)
+        return (current.scene, current.size)
+    }
+
+    /// Ends a drawing at the limit of time, or if it is cancelled.
+    private func limit(_ drawing: SceneDrawing, since start: Instant) {
+        drawing.willDraw = { [limits, layerObserver, cancellation] (path) throws(SceneError) in
+            layerObserver(path)
+            if cancellation?.isCancelled ?? false { throw SceneError(.cancelled, "drawing was cancelled", path: path) }
+            guard let time = limits.time, Instant.now >= start + time else { return }
+            throw SceneError(ImageError(timeLimit: time), path: path)
+        }
     }
 
     /// The picture of a drawing with all of its layers.
@@ -231,19 +243,15 @@ public final class SceneRenderer {
         return try SceneError.wrapping { () throws(BlurError) in try drawing.surface.pixels.copy() }
     }
 
-    private func note(_ notices: [String]) {
-        for notice in notices where !drawingNotices.contains(notice) { drawingNotices.append(notice) }
+    private func note(_ found: [String]) {
+        for notice in found where !notices.contains(notice) { notices.append(notice) }
     }
 
     private func check(memory: Int) throws(SceneError) {
         var images = limits.images
         images.memory = limits.memory
-        do {
-            try images.check(memory: memory)
-            self.images.beginScene(drawingMemory: images.memory - memory)
-        } catch {
-            throw SceneError(error)
-        }
+        try SceneError.wrapping { () throws(ImageError) in try images.check(memory: memory) }
+        self.images.beginScene(drawingMemory: images.memory - memory)
     }
 
     /// The number of layers from the back whose picture is kept for the next scene.
@@ -276,10 +284,12 @@ public final class SceneRenderer {
         trapUnless(
             pixels.format == Surface.format,
             "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
-        let scene = Scene(canvas: SceneCanvas(width: pixels.width, height: pixels.height), layers: layers).directed
-        let size = try checkedSize(scene)
+        let start = cancellation?.start ?? .now
+        let canvas = SceneCanvas(width: pixels.width, height: pixels.height)
+        let (scene, size) = try begin(Scene(canvas: canvas, layers: layers))
         let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
         let drawing = SceneDrawing(surface, size, images, text)
+        limit(drawing, since: start)
         for (index, layer) in scene.layers.enumerated() { try drawing.add(topLevel: layer, index: index) }
         pixels = try picture(drawing)
     }

@@ -46,8 +46,8 @@ public struct SceneService: Sendable {
             let renderer = try SceneRenderer(resources, limits: limits)
             (renderer.cancellation, renderer.page) = (cancellation, settings.page)
             let picture = try renderer.render(scene)
-            do throws(ImageError) { return try picture.encoded(settings, density: scene.canvas.density) } catch {
-                throw SceneError(error)
+            return try SceneError.wrapping { () throws(ImageError) in
+                try picture.encoded(settings, density: scene.canvas.density)
             }
         }
     }

@@ -52,8 +52,7 @@ struct SceneWork {
     /// The time for the rows that the lines of a path cross.
     private func rowWork(of path: ScenePath) -> Double {
         let rows = path.flattened(tolerance: 1).reduce(0.0) { sum, contour in
-            let ends = contour.points.dropFirst() + contour.points.prefix(1)
-            return zip(contour.points, ends).reduce(sum) { sum, line in
+            contour.edges.reduce(sum) { sum, line in
                 let (top, bottom) = (max(min(line.0.y, line.1.y), 0), min(max(line.0.y, line.1.y), canvas.height))
                 return sum + max(bottom - top, 0)
             }

@@ -54,6 +54,8 @@ extension ScenePath {
         let half = (start - end) * 0.5
         let (x, y) = (cosine * half.x + sine * half.y, cosine * half.y - sine * half.x)
         let excess = (x * x) / (rx * rx) + (y * y) / (ry * ry)
+        // what is between such an arc and its chord is less than rounding changes
+        guard isLarge || excess > 1e-18 else { return line(to: end) }
         if excess > 1 { (rx, ry) = (rx * excess.squareRoot(), ry * excess.squareRoot()) }
         // the center in units of the radii, in the rotated frame around the middle of the chord
         let root = max(0, 1 / min(excess, 1) - 1).squareRoot() * (isLarge == isClockwise ? -1 : 1)
@@ -63,8 +65,10 @@ extension ScenePath {
             x: cosine * ux * rx - sine * uy * ry + middle.x, y: sine * ux * rx + cosine * uy * ry + middle.y)
         let first = atan2(y / ry - uy, x / rx - ux)
         var sweep = atan2(-y / ry - uy, -x / rx - ux) - first
-        if isClockwise, sweep <= 0 { sweep += 2 * Double.pi }
-        if !isClockwise, sweep >= 0 { sweep -= 2 * Double.pi }
+        // the longer arc is half a turn at least, also where rounding begins and ends it at the same angle
+        let least = isLarge ? 1.0 : 0
+        if isClockwise, sweep <= least { sweep += 2 * Double.pi }
+        if !isClockwise, sweep >= -least { sweep -= 2 * Double.pi }
         arc(center: center, radii: SceneSize(width: rx, height: ry), start: first, sweep: sweep, rotation: rotation)
         endCurve(at: end)
     }

@@ -46,6 +46,17 @@ extension ScenePath {
     }
 }
 
+extension ScenePath.Contour {
+    /// The lines, with the one that joins the last point with the first one also where the contour is open.
+    var edges: some Sequence<(ScenePoint, ScenePoint)> { zip(points, points.dropFirst() + points.prefix(1)) }
+
+    /// The length of a closed contour.
+    var closedLength: Double { edges.reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+
+    /// The area that the contour encloses if it does not cross itself, positive if it runs clockwise.
+    var area: Double { edges.reduce(0) { $0 + $1.0.cross($1.1) } / 2 }
+}
+
 extension ScenePath.Element {
     /// No curve is divided further, so that far control points do not exhaust the memory.
     private static let greatestLineCount = 2000.0

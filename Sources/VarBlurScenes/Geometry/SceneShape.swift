@@ -88,16 +88,17 @@ public enum SceneShape: Codable, Sendable, Hashable {
         }
     }
 
-    /// The rectangle with circular corners that this shape is in a frame, with its corner radius; `nil` for other shapes.
-    func circularRectangle(in frame: SceneRectangle) -> (frame: SceneRectangle, cornerRadius: Double)? {
+    /// A rectangle with the radius and the style of its corners.
+    typealias RoundedRectangle = (frame: SceneRectangle, radius: Double, style: CornerStyle)
+
+    /// The rectangle that this shape is in a frame; `nil` for other shapes.
+    func roundedRectangle(in frame: SceneRectangle) -> RoundedRectangle? {
         let half = frame.size.shorterSide / 2
         switch self {
-        case .rectangle(let radius, let style):
-            let limited = min(max(radius, 0), half)
-            return style == .circular || limited == 0 ? (frame, limited) : nil
-        case .capsule: return (frame, half)
-        case .circle: return (frame.centered(aspectRatio: 1), half)
-        case .ellipse: return frame.width == frame.height ? (frame, half) : nil
+        case .rectangle(let radius, let style): return (frame, min(max(radius, 0), half), style)
+        case .capsule: return (frame, half, .circular)
+        case .circle: return (frame.centered(aspectRatio: 1), half, .circular)
+        case .ellipse: return frame.width == frame.height ? (frame, half, .circular) : nil
         case .polygon, .hexagonBadge, .path: return nil
         }
     }

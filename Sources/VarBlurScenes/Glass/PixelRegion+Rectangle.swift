@@ -3,9 +3,7 @@ internal import VarBlur
 extension PixelRegion {
     /// The pixels that a rectangle touches, as far as they lie inside another region; `nil` if there are none.
     init?(covering rectangle: SceneRectangle, inside limits: PixelRegion) {
-        let limit = SceneRectangle(
-            x: Double(limits.x), y: Double(limits.y), width: Double(limits.width), height: Double(limits.height))
-        guard let common = rectangle.intersection(limit) else { return nil }
+        guard let common = rectangle.intersection(SceneRectangle(limits)) else { return nil }
         let (left, top) = (Int(common.x.rounded(.down)), Int(common.y.rounded(.down)))
         let (right, bottom) = (Int(common.maxX.rounded(.up)), Int(common.maxY.rounded(.up)))
         self.init(x: left, y: top, width: right - left, height: bottom - top)
@@ -30,5 +28,12 @@ extension PixelRegion {
     /// The region with all sides moved outward.
     func outset(by distance: Int) -> PixelRegion {
         PixelRegion(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+}
+
+extension SceneRectangle {
+    /// A rectangle of whole pixels.
+    init(_ region: PixelRegion) {
+        self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
     }
 }

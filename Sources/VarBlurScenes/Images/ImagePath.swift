@@ -1,4 +1,3 @@
-internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// The file that the path of an image stands for.
@@ -16,7 +15,7 @@ struct ImagePath {
             source = .file(path: joined)
             return
         }
-        guard let tree = Self.realPath(resources.confinement ?? folder), let directory = Self.realPath(folder),
+        guard let tree = PathName.realPath(resources.confinement ?? folder), let directory = PathName.realPath(folder),
             let names = Self.names(of: isAbsolute ? path : "\(directory)/\(path)")
         else { return nil }
         let root = tree.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -40,12 +39,5 @@ struct ImagePath {
             }
         }
         return names
-    }
-
-    /// The absolute path of a directory without symbolic links; `nil` if there is none.
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = unsafe SystemPath.withBytes(path, { unsafe realpath($0, nil) }) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe SystemPath.text(resolved)
     }
 }

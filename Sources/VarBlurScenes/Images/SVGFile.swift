@@ -87,13 +87,11 @@ final class SVGFile {
         task.size = svg_size(width: size.width, height: size.height)
         task.part = svg_part(
             x: part.x, y: part.y, width: part.width, height: part.height, columns: UInt32(width), rows: UInt32(height))
-        do throws(ImageError) {
+        try SceneError.wrapping { () throws(ImageError) in
             try Self.perform(SVG_DRAW, bytes, task, time: min(time, self.time)) { (channel, reply) throws(ImageError) in
                 guard reply.count == 4 * UInt64(width * height) else { throw Self.failure }
                 try Self.receive(picture, from: channel)
             }
-        } catch {
-            throw SceneError(error)
         }
         return picture
     }

@@ -88,3 +88,13 @@ extension SceneUnitPoint: SceneValue {
         return .object([.init("anyOf", .array([SceneAlignment.schema, numbers]))])
     }
 }
+
+extension ScenePoint: SceneValue {
+    static func read(_ json: JSONValue, _ reader: inout SceneReader) -> ScenePoint? {
+        SceneUnitPoint.read(json, &reader).map { ScenePoint(x: $0.x, y: $0.y) }
+    }
+
+    var json: JSONValue { SceneUnitPoint(x: x, y: y).json }
+
+    static var schema: JSONValue { SceneUnitPoint.schemaReference }
+}

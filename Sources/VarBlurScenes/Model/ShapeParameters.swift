@@ -15,7 +15,7 @@ extension RectangleParameters: SceneObject {
 
 /// The members of a polygon.
 struct PolygonParameters {
-    var points: [SceneUnitPoint] = []
+    var points: [ScenePoint] = []
 }
 
 extension PolygonParameters: SceneObject {
@@ -52,28 +52,10 @@ struct NoParameters: SceneObject {
     static let members: [SceneMember<NoParameters>] = []
 }
 
-/// The members of a hexagon badge.
-struct HexagonParameters {
-    var start = HexagonBadge.standard.start.unitPoint
-    var segments = HexagonBadge.standard.segments.map { SegmentParameters($0) }
-    var widthScale = HexagonBadge.standard.widthScale
+extension HexagonBadge: SceneObject {
+    init() { self = .standard }
 
-    init() {}
-
-    init(_ badge: HexagonBadge) {
-        start = badge.start.unitPoint
-        segments = badge.segments.map { SegmentParameters($0) }
-        widthScale = badge.widthScale
-    }
-
-    /// The parameters as a value.
-    var badge: HexagonBadge {
-        HexagonBadge(start: start.point, segments: segments.map(\.segment), widthScale: widthScale)
-    }
-}
-
-extension HexagonParameters: SceneObject {
-    static let members: [SceneMember<HexagonParameters>] = [
+    static let members: [SceneMember<HexagonBadge>] = [
         .member("start", \.start, "Where the outline begins: [x, y] as fractions of a square."),
         .member("segments", \.segments, "The sides, each a line and a curve to the next side."),
         .number(
@@ -82,37 +64,12 @@ extension HexagonParameters: SceneObject {
     ]
 }
 
-/// A side of a hexagon badge.
-struct SegmentParameters {
-    var line = SceneUnitPoint(x: 0, y: 0)
-    var curve = SceneUnitPoint(x: 0, y: 0)
-    var control = SceneUnitPoint(x: 0, y: 0)
+extension HexagonBadge.Segment: SceneObject {
+    init() { self.init(line: .zero, curve: .zero, control: .zero) }
 
-    init() {}
-
-    init(_ segment: HexagonBadge.Segment) {
-        line = segment.line.unitPoint
-        curve = segment.curve.unitPoint
-        control = segment.control.unitPoint
-    }
-
-    var segment: HexagonBadge.Segment {
-        HexagonBadge.Segment(line: line.point, curve: curve.point, control: control.point)
-    }
-}
-
-extension SegmentParameters: SceneObject {
-    static let members: [SceneMember<SegmentParameters>] = [
+    static let members: [SceneMember<HexagonBadge.Segment>] = [
         .member("line", \.line, isRequired: true, "The end of the line."),
         .member("curve", \.curve, isRequired: true, "The end of the quadratic curve after the line."),
         .member("control", \.control, isRequired: true, "The control point of the curve."),
     ]
-}
-
-extension ScenePoint {
-    fileprivate var unitPoint: SceneUnitPoint { SceneUnitPoint(x: x, y: y) }
-}
-
-extension SceneUnitPoint {
-    fileprivate var point: ScenePoint { ScenePoint(x: x, y: y) }
 }

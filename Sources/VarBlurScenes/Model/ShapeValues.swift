@@ -34,10 +34,9 @@ extension SceneShape: SceneValue {
             let values = parameters(RectangleParameters.self)
             return .rectangle(cornerRadius: values.cornerRadius, style: values.style)
         case "polygon":
-            let values = parameters(PolygonParameters.self)
-            return .polygon(points: values.points.map { ScenePoint(x: $0.x, y: $0.y) })
+            return .polygon(points: parameters(PolygonParameters.self).points)
         case "path": return path(parameters(PathParameters.self), &reader)
-        case "hexagonBadge": return .hexagonBadge(parameters: parameters(HexagonParameters.self).badge)
+        case "hexagonBadge": return .hexagonBadge(parameters: parameters(HexagonBadge.self))
         case "capsule", "circle", "ellipse":
             _ = parameters(NoParameters.self)
             return name == "capsule" ? .capsule : name == "circle" ? .circle : .ellipse
@@ -76,11 +75,9 @@ extension SceneShape: SceneValue {
         case .circle: return .string("circle")
         case .ellipse: return .string("ellipse")
         case .polygon(let points):
-            return object(
-                "polygon", PolygonParameters(points: points.map { SceneUnitPoint(x: $0.x, y: $0.y) }).jsonMembers)
+            return object("polygon", PolygonParameters(points: points).jsonMembers)
         case .hexagonBadge(let badge):
-            return badge == .standard
-                ? .string("hexagonBadge") : object("hexagonBadge", HexagonParameters(badge).jsonMembers)
+            return badge == .standard ? .string("hexagonBadge") : object("hexagonBadge", badge.jsonMembers)
         case .path(let outline):
             let box = outline.viewBox.map { [$0.x, $0.y, $0.width, $0.height] } ?? []
             return object("path", PathParameters(data: outline.text, viewBox: box).jsonMembers)
@@ -102,7 +99,7 @@ extension SceneShape: SceneValue {
                         type("rectangle", RectangleParameters.schemaMembers, []),
                         type("polygon", PolygonParameters.schemaMembers, PolygonParameters.requiredNames),
                         type("path", PathParameters.schemaMembers, PathParameters.requiredNames),
-                        type("hexagonBadge", HexagonParameters.schemaMembers, []),
+                        type("hexagonBadge", HexagonBadge.schemaMembers, []),
                     ] + ["capsule", "circle", "ellipse"].map { type($0, [], []) }))
         ])
     }

@@ -20,7 +20,7 @@ struct ShapeChange {
         if progress == 0 { return first }
         if progress == 1 || first == last { return last }
         if let from = first.roundedRectangle(in: firstFrame), let to = last.roundedRectangle(in: lastFrame),
-            let style = Self.commonStyle(from, to)
+            from.frame.size == firstFrame.size, to.frame.size == lastFrame.size, let style = Self.commonStyle(from, to)
         {
             let radius = from.radius + (to.radius - from.radius) * progress
             return .rectangle(cornerRadius: max(0, radius), style: style)
@@ -32,7 +32,7 @@ struct ShapeChange {
 
     /// The style of both corners; corners without a radius have any style.
     private static func commonStyle(
-        _ a: (radius: Double, style: CornerStyle), _ b: (radius: Double, style: CornerStyle)
+        _ a: SceneShape.RoundedRectangle, _ b: SceneShape.RoundedRectangle
     ) -> CornerStyle? {
         if a.radius == 0 { return b.style }
         return b.radius == 0 || a.style == b.style ? a.style : nil
@@ -40,9 +40,9 @@ struct ShapeChange {
 
     /// Points in fractions of the frame, clockwise from the top, at equal distances along the longest contour.
     private static func points(of shape: SceneShape, in frame: SceneRectangle) -> [ScenePoint]? {
-        let contours = shape.path(in: frame).flattened(tolerance: 0.05).map(\.points)
-        guard var points = contours.max(by: { length(of: $0) < length(of: $1) }) else { return nil }
-        if area(of: points) < 0 { points.reverse() }
+        let contours = shape.path(in: frame).flattened(tolerance: 0.05)
+        guard let longest = contours.max(by: { $0.closedLength < $1.closedLength }) else { return nil }
+        var points = longest.area < 0 ? longest.points.reversed() : longest.points
         let center = frame.center
         // the point where the outline passes above the center
         let top = points.indices.min {
@@ -56,7 +56,7 @@ struct ShapeChange {
     }
 
     private static func spaced(_ points: [ScenePoint]) -> [ScenePoint] {
-        let step = length(of: points) / Double(pointCount)
+        let step = ScenePath.Contour(points: points, isClosed: true).closedLength / Double(pointCount)
         var (result, walked, next): ([ScenePoint], Double, Double) = ([], 0, 0)
         for index in points.indices {
             let (a, b) = (points[index], points[(index + 1) % points.count])
@@ -68,27 +68,5 @@ struct ShapeChange {
             walked += length
         }
         return result + Array(repeating: points[0], count: pointCount - result.count)
-    }
-
-    private static func length(of points: [ScenePoint]) -> Double {
-        zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    }
-
-    /// The area, positive if the points run clockwise.
-    private static func area(of points: [ScenePoint]) -> Double {
-        zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) } / 2
-    }
-}
-
-extension SceneShape {
-    /// The corners of a shape that fills its frame as a rectangle with rounded corners.
-    fileprivate func roundedRectangle(in frame: SceneRectangle) -> (radius: Double, style: CornerStyle)? {
-        let half = frame.size.shorterSide / 2
-        switch self {
-        case .rectangle(let radius, let style): return (min(max(radius, 0), half), style)
-        case .capsule: return (half, .circular)
-        case .circle, .ellipse: return frame.width == frame.height ? (half, .circular) : nil
-        case .polygon, .hexagonBadge, .path: return nil
-        }
     }
 }

@@ -20,6 +20,18 @@ final class Coverage {
         }
     }
 
+    /// Creates the coverage of a path, which `setPath` sets in coordinates of the picture.
+    ///
+    /// - Throws: an error with the code `outOfMemory` or `fault`.
+    convenience init(_ region: PixelRegion, filling setPath: (CairoContext) -> Void) throws(SceneError) {
+        try self.init(region)
+        try draw { context throws(SceneError) in
+            context.setColor(.black)
+            setPath(context)
+            try context.fill()
+        }
+    }
+
     /// Draws with Cairo in coordinates of the picture; the opacity of what is drawn becomes the coverage.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`, or an error of `body`.

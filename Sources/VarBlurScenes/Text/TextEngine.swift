@@ -14,14 +14,13 @@ package final class TextEngine {
     private let fontDirectories: [String]
     /// What the directories contain, for digests; empty without directories.
     let directoriesText: String
-    private var layouts: [Key: TextLayout] = [:]
+    /// The layouts of the latest scene, and of the one before it.
+    private(set) var layouts: [Key: TextLayout] = [:]
+    private var formerLayouts: [Key: TextLayout] = [:]
     /// The names of the notches at which overlays are, by the identifiers of these; texts can mention them.
     var notchNames: [String: String] = [:]
-    private var checkedFamilies: Set<String> = []
-    /// Notices about fonts, each once.
-    private(set) var notices: [String] = []
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let layer: TextLayer
         let sizes: ClosedRange<Double>
         let width: Double?
@@ -38,6 +37,12 @@ package final class TextEngine {
         fonts = try FontMap(files: [], directories: fontDirectories, directoriesText: directoriesText)
     }
 
+    /// Begins with another scene: layouts are kept that it shares with the one before it.
+    func beginScene() {
+        clock.reset()
+        (formerLayouts, layouts) = (layouts, [:])
+    }
+
     /// Loads fonts of files, in place of those of former files.
     ///
     /// - Returns: what is wrong with files that are no fonts, by their paths.
@@ -46,7 +51,7 @@ package final class TextEngine {
         if fontFiles != self.fontFiles {
             fonts = try FontMap(
                 files: fontFiles, directories: fontDirectories, directoriesText: directoriesText)
-            (self.fontFiles, layouts, checkedFamilies) = (fontFiles, [:], [])
+            (self.fontFiles, layouts, formerLayouts) = (fontFiles, [:], [:])
         }
         return fonts.mistakes
     }
@@ -75,7 +80,10 @@ package final class TextEngine {
         // for other texts, the height makes no difference
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil
         let key = Key(layer: layer, sizes: sizes, width: width, height: height)
-        if let layout = layouts[key] { return layout }
+        if let layout = layouts[key] ?? formerLayouts[key] {
+            layouts[key] = layout
+            return layout
+        }
         let layout = try clock.measure { () throws(SceneError) in
             let size = try fittingSize(layer, sizes, width: width, height: height)
             return try TextLayout(layer, size: size, width: width, height: height, fonts: fonts, clock)
@@ -125,36 +133,40 @@ package final class TextEngine {
         "sans-serif", "sans", "serif", "monospace", "system-ui", "cursive", "fantasy",
     ]
 
-    /// Notes if the fonts of a text are missing.
+    /// Finds out if the fonts of a text are missing.
     ///
     /// - Parameters:
     ///   - layer: the text.
     ///   - layout: its layout.
     ///   - path: the path of the layer in the document.
-    func checkFonts(_ layer: TextLayer, _ layout: TextLayout, path: String) {
+    ///   - checkedFamilies: the families of other texts of the scene, each of which is noted once.
+    /// - Returns: notices about them.
+    func fontNotices(
+        _ layer: TextLayer, _ layout: TextLayout, path: String, _ checkedFamilies: inout Set<String>
+    ) -> [String] {
+        var notices: [String] = []
         let missing = layout.missingGlyphCount
         if missing > 0 {
             let (text, package) = (SceneText.quoted(layer.text), FontPackages.package(for: layer.text))
-            note(
+            notices.append(
                 "\(path): no font has \(missing == 1 ? "1 character" : "\(missing) characters") of the text '\(text)'; name the file of "
                     + "one in 'fonts', or install one (on Debian, \(package))")
         }
         if let slanted = layout.slantedFamily {
-            note(
+            notices.append(
                 "\(path): the font family '\(SceneText.quoted(slanted))' has no italic letters, so that its upright ones are slanted; "
                     + "name the file of its italic font in 'fonts'")
         }
-        guard checkedFamilies.insert(layer.family).inserted else { return }
+        guard checkedFamilies.insert(layer.family).inserted else { return notices }
         let wanted = layer.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
         guard !wanted.contains(where: { Self.genericFamilies.contains($0.lowercased()) }),
             let chosen = layout.chosenFamily,
             !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
-        else { return }
+        else { return notices }
         let package = wanted.lazy.compactMap { FontPackages.package(of: $0) }.first.map { " (on Debian, \($0))" } ?? ""
-        note(
+        notices.append(
             "\(path): the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used "
                 + "instead; name its file in 'fonts', or install it\(package)")
+        return notices
     }
-
-    private func note(_ notice: String) { if !notices.contains(notice) { notices.append(notice) } }
 }

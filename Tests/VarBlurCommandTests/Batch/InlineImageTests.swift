@@ -158,13 +158,13 @@ struct InlineImageTests {
 
     @Test("No line is read while the outputs that wait exceed the limit")
     func backlogLimit() async {
-        let backlog = OutputBacklog(limit: 100)
+        let backlog = Room(limit: 100)
         backlog.add(80)
         backlog.add(0)
-        backlog.wait()
+        backlog.take(0)
         backlog.add(80)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { backlog.wait() }
+            group.addTask { backlog.take(0) }
             group.addTask {
                 backlog.remove(0)
                 backlog.remove(80)

@@ -22,6 +22,29 @@ struct FileListTests {
         #expect(try sandbox.read("sub/b c-blur.png") == sandbox.read("out/b c.png"))
     }
 
+    @Test("arrive slowly, through a pipe that does not block", arguments: ["--files-from", "--areas-from"])
+    func slowPipe(option: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png", "b.png")
+        let script = """
+            import os, subprocess, sys, time
+            outlet, inlet = os.pipe()
+            os.set_blocking(outlet, False)
+            process = subprocess.Popen(sys.argv[2:], stdin=outlet)
+            for part in sys.argv[1].split('|'):
+                time.sleep(0.2)
+                os.write(inlet, part.encode())
+            os.close(inlet)
+            sys.exit(process.wait())
+            """
+        let list = option == "--files-from" ? "a.p|ng\nb.png\n" : "xywh(0 0 |2px 2px)\n"
+        let inputs = option == "--files-from" ? [] : ["a.png", "b.png"]
+        let command = [Program.varblur.url.path, option, "-", "--out-dir", "out"] + inputs
+        let outcome = try #require(Program.python).run(["-c", script, list] + command, in: sandbox.directory.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(sandbox.tree("out") == ["a.png", "b.png"])
+    }
+
     @Test("may contain any bytes but the separator")
     func anyBytes() throws {
         let sandbox = try CommandSandbox()

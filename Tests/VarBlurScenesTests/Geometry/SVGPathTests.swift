@@ -47,6 +47,28 @@ struct SVGPathTests {
         #expect(abs((ellipse?.height ?? 0) - 40) < 0.02)
     }
 
+    @Test("of arcs with huge radii have their ends, and are lines or nearly whole turns")
+    func hugeArcs() throws {
+        for radius in ["1e9", "999999937", "3e8"] {
+            for (start, end) in [("10 0", "10.5 0"), ("0 0", "1e-7 1e-7"), ("3 4", "3 4.000001"), ("-1 2", "7 -3")] {
+                for clockwise in 0...1 {
+                    let arc = "A\(radius) \(radius) 0 0 \(clockwise) \(end)"
+                    for before in ["M\(start)", "M0 7C1 1 2 2 \(start)"] {
+                        let line = try SVGPath("\(before)L\(end)").path
+                        let path = try SVGPath(before + arc).path
+                        #expect(path.currentPoint == line.currentPoint && path.elements.count == line.elements.count)
+                        #expect(path.elements.dropLast() == line.elements.dropLast(), "\(before)\(arc)")
+                        let (bounds, lineBounds) = (try #require(path.bounds), try #require(line.bounds))
+                        #expect(abs(bounds.width - lineBounds.width) < 1e-5, "\(before)\(arc): \(bounds)")
+                        #expect(abs(bounds.height - lineBounds.height) < 1e-5, "\(before)\(arc): \(bounds)")
+                    }
+                    let turn = try SVGPath("M\(start)A\(radius) \(radius) 0 1 \(clockwise) \(end)").path.bounds
+                    #expect((turn?.width ?? 0) > 5e8 && (turn?.height ?? 0) > 5e8, "\(radius) \(start) \(clockwise)")
+                }
+            }
+        }
+    }
+
     @Test(
         "with mistakes are refused with their position",
         arguments: [

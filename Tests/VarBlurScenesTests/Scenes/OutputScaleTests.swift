@@ -39,6 +39,7 @@ struct OutputScaleTests {
             + #""cornerRadius":⟨12⟩,"fill":"rgb(255 255 255 / 50%)","grabber":false,"blur":⟨3⟩"#,
         #""type":"blur","radius":⟨6⟩,"minimumRadius":⟨1⟩,"startOffset":0.2"#,
         #""type":"blur","ramp":"linear-blur(⟨2⟩px, ⟨9⟩px 60%, ⟨1⟩px ⟨70⟩px)""#,
+        #""type":"blur","ramp":"Linear-Blur(⟨2⟩PX, ⟨9⟩Px 60%, ⟨1E0⟩pX ⟨70⟩px)""#,
         #""type":"blur","ramp":"radial-blur(circle ⟨30⟩px at ⟨40⟩px 50%, 0px, 8%)""#,
     ]
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import VarBlur
 import VarBlurCodecs
+import VarBlurJSON
 
 @testable import VarBlurScenes
 
@@ -64,7 +65,8 @@ struct SceneCheckTests {
               {"type":"overlay","at":"zz","notches":[{"name":"a","extent":5}]},
               {"type":"stack","layers":[{"type":"text","text":"x","color":"gray","minContrast":20}]}]}
             """#
-        let reading = try SceneReading(json: Array(json.utf8), limits: SceneLimits())
+        let limits = SceneLimits()
+        let reading = try SceneReading(document: JSONParser.value(of: Array(json.utf8)), limits: limits)
         let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().animation(reading) }
         let expected = [
             "layers[0].image", "layers[1].type", "layers[2].radius", "layers[3].image", "layers[4].size",
@@ -73,7 +75,8 @@ struct SceneCheckTests {
         ]
         #expect(error?.problems.map(\.path) == expected && error?.code == .invalidScene)
         let tooMany = "{\"layers\":[" + String(repeating: #"{"type":"text","text":"a"},"#, count: 1001) + "3]}"
-        guard case .invalid(_, nil) = try SceneReading(json: Array(tooMany.utf8), limits: SceneLimits()) else {
+        let document = try JSONParser.value(of: Array(tooMany.utf8))
+        guard case .invalid(_, nil) = try SceneReading(document: document, limits: limits) else {
             Issue.record("a scene above the limits is not left alone")
             return
         }

@@ -7,7 +7,9 @@ import Testing
 @Suite("The list of values that can be set")
 struct SceneSettingsTests {
     private func values(_ json: [UInt8], _ assignments: SceneAssignment...) throws -> [String: JSONValue] {
-        let report = try SceneSettings.report(json: json, setting: assignments, limits: SceneLimits())
+        let limits = SceneLimits()
+        let document = try SceneAnimation.document(json, limits)
+        let report = try SceneSettings.report(of: document, setting: assignments, limits: limits)
         guard case .array(let values)? = JSONValue.object(report)["values"] else { return [:] }
         return Dictionary(uniqueKeysWithValues: try values.map { (try #require($0["path"]?.string), $0) })
     }
@@ -56,8 +58,7 @@ struct SceneSettingsTests {
             guard let value = entry["value"] ?? entry["default"] else { continue }
             let text = value.string ?? value.text
             let assignment = SceneAssignment(path: path, value: text)
-            let document = try SceneAnimation.document(json, [assignment], SceneLimits())
-            #expect(try SceneAnimation(document, limits: SceneLimits()) == before, "\(path)=\(text)")
+            #expect(try SceneAnimation(json: json, setting: [assignment]) == before, "\(path)=\(text)")
         }
     }
 

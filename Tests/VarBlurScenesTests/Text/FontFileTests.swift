@@ -61,6 +61,23 @@ struct FontFileTests {
         #expect(try Self.bytes(SceneRenderer(folder).render(Self.scene("Private Font"))) == serif)
     }
 
+    @Test("layers that are kept for the next scene have its fonts")
+    func keptLayers() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(try Self.installed("DejaVu Serif:bold"), to: "bold.ttf")
+        let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
+        func scene(_ opacity: Double, _ fonts: [String]) -> Scene {
+            var scene = Self.scene("DejaVu Serif", fonts: fonts)
+            scene.layers.append(SceneLayer(.fill(FillLayer(.color(.black))), opacity: opacity))
+            return scene
+        }
+        renderer.keepLayers(of: try SceneAnimation(from: scene(0.1, []), to: scene(0.2, [])))
+        let regular = Self.bytes(try renderer.render(scene(0.1, [])))
+        let bold = Self.bytes(try renderer.render(scene(0.1, ["bold.ttf"])))
+        #expect(bold != regular)
+        #expect(try Self.bytes(renderer.render(scene(0.1, []))) == regular)
+    }
+
     @Test("the family of a file takes the place of the installed one")
     func precedence() throws {
         let directory = try TemporaryDirectory()

@@ -1,9 +1,6 @@
 // Areas in the notation of the basic shapes of CSS: text to positions on a picture, and back.
 
-import { length, lengthText, position } from "./gradient.js";
-
-/** A length in pixels; percentages refer to `whole`. */
-const pixels = (value, whole) => (value.unit === "%" ? (value.number / 100) * whole : value.number);
+import { length, lengthText, pixels, position } from "./gradient.js";
 
 const percent = (value, whole) => lengthText({ number: Number(((value / whole) * 100).toFixed(2)), unit: "%" });
 

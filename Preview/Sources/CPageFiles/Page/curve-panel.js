@@ -1,10 +1,10 @@
 // The easing: a curve that can be dragged, and the radius along the ramp that results from it.
 
-import { clamp, decimal, h, setAttribute } from "./dom.js";
+import { clamp, decimal, h, setAttribute, title } from "./dom.js";
 import { approximation, bezierText, controlPoints, ease } from "./easing.js";
 import { choice } from "./fields.js";
 import { axisLength, stopPositions, stopRadii } from "./geometry.js";
-import { length } from "./gradient.js";
+import { length, pixels } from "./gradient.js";
 import { track } from "./pointer.js";
 import { state } from "./state.js";
 
@@ -34,8 +34,6 @@ export function curvePanel() {
     },
   };
 }
-
-const title = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 
 function curveEditor() {
   const path = h("path", { class: "curve" });
@@ -113,11 +111,8 @@ export function profileOf(state, ramp) {
     return (position) => radiusAt(position, stops, values, midpoints, easing);
   }
   const whole = axisLength(state.directions, state.shape === "mask", width, height);
-  const pixels = (text) => {
-    const { number, unit } = length(text) ?? { number: 0, unit: "px" };
-    return unit === "%" ? (number / 100) * whole : number;
-  };
-  const [greatest, least] = [pixels(state.get("max-radius")), pixels(state.get("min-radius"))];
+  const radius = (name) => pixels(length(state.get(name)) ?? { number: 0, unit: "px" }, whole);
+  const [greatest, least] = [radius("max-radius"), radius("min-radius")];
   if (state.shape === "mask") return (position) => least + (greatest - least) * ease(easing, position);
   const offset = state.startOffset(axisLength(state.directions, false, width, height));
   return (position) => least + (greatest - least) * ease(easing, 1 - position / ((1 - offset) || 1e-9));

@@ -29,6 +29,12 @@ export function icon(...paths) {
 /** The files that a dialog for pictures offers; the server knows which ones it can read. */
 export const imageFiles = "image/*,.heic,.heif";
 
+/** `bottomLeading` and `bottom-leading` are `Bottom leading`. */
+export function title(text) {
+  const spaced = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("-", " ").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
 /** The element with an identifier. */
 export const find = (id) => document.getElementById(id);
 

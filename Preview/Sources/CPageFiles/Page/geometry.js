@@ -1,6 +1,6 @@
 // Where ramps lie on a picture. All coordinates are pixels of the upright picture.
 
-const pixels = (value, whole) => (value.unit === "%" ? (value.number / 100) * whole : value.number);
+import { pixels } from "./gradient.js";
 
 /** The line of a linear ramp: its start, its unit vector, and its length. */
 export function line(ramp, width, height) {

@@ -9,6 +9,9 @@ export function length(text) {
   return { number, unit: match[2] ?? "px" };
 }
 
+/** A length in pixels; percentages refer to `whole`. */
+export const pixels = ({ number, unit }, whole) => (unit === "%" ? (number / 100) * whole : number);
+
 /** The text of a length; a text that is none stays as it is. */
 export const lengthText = ({ number, unit, text }) => text ?? `${Number(number.toFixed(3))}${unit}`;
 

@@ -1,7 +1,7 @@
 // Controls for the values of a scene, by the descriptions that the decoder gives.
 
 import { parsedColor } from "./colors.js";
-import { clamp, decimal, h, icon, identifier } from "./dom.js";
+import { clamp, decimal, h, icon, identifier, title } from "./dom.js";
 import { choice, fieldRow, slider, toggle } from "./fields.js";
 import { listControl } from "./scene-list.js";
 import { scene } from "./scene-state.js";
@@ -87,13 +87,7 @@ function choiceControl(entry, access) {
   const isAutomatic = entry.value === undefined && entry.default === undefined;
   // null takes a value or a default away
   const first = isAutomatic ? [["", "Automatic"]] : entry.optional ? [["null", "None"]] : [];
-  return choice({ ...access, choices: [...first, ...entry.choices.map((word) => [word, words(word)])] });
-}
-
-/** `bottomLeading` is `Bottom leading`. */
-function words(text) {
-  const spaced = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("-", " ").toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return choice({ ...access, choices: [...first, ...entry.choices.map((word) => [word, title(word)])] });
 }
 
 function toggleControl(entry, { get, set, ...access }) {

@@ -1,6 +1,6 @@
 // The values of a scene in panels: one for each layer, from back to front.
 
-import { h, identifier } from "./dom.js";
+import { h, identifier, title } from "./dom.js";
 import { sceneControl } from "./scene-controls.js";
 import { scene } from "./scene-state.js";
 
@@ -58,10 +58,4 @@ function folded(style, properties, entries, heading) {
     for (const control of controls) control.update();
   }
   return { element, update };
-}
-
-/** `glassItem` is `Glass item`. */
-function title(text) {
-  const spaced = text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

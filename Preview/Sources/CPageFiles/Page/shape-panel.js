@@ -3,7 +3,7 @@
 import { decimal, h, icon, identifier } from "./dom.js";
 import { choice, lengthSlider, numberSlider, segments, toggle } from "./fields.js";
 import { angle, axisLength, radiusLength, rampLength, stopPositions } from "./geometry.js";
-import { lengthText } from "./gradient.js";
+import { lengthText, pixels } from "./gradient.js";
 import { addStop, removeStop, selectionListeners, selectStop } from "./handles.js";
 import { state } from "./state.js";
 import { Typing } from "./typing.js";
@@ -267,9 +267,8 @@ function stopRow(index) {
       remove.disabled = state.ramp.stops.length <= 2;
       element.classList.toggle("selected", index === state.selectedStop);
       const whole = radiusLength(state.ramp, ...size());
-      const pixels = ({ number: value, unit }) => (unit === "%" ? (value / 100) * whole : value);
-      const largest = Math.max(...state.ramp.stops.map((other) => pixels(other.radius)), 1e-9);
-      element.style.setProperty("--fill", pixels(stop().radius) / largest);
+      const largest = Math.max(...state.ramp.stops.map((other) => pixels(other.radius, whole)), 1e-9);
+      element.style.setProperty("--fill", pixels(stop().radius, whole) / largest);
       position.field.title = `${decimal(stopPositions(state.ramp, ...size())[index] * rampLength(state.ramp, ...size()), 0)} pixels`;
     },
   };

@@ -41,7 +41,7 @@ export function quoted(text) {
 }
 
 /** A path that is not mistaken for an option or a subcommand. */
-export const safePath = (path) => (path.startsWith("-") || ["batch", "preview", "help"].includes(path) ? `./${path}` : path);
+export const safePath = (path) => (path.startsWith("-") || ["batch", "compose", "preview", "help"].includes(path) ? `./${path}` : path);
 
 export function shellText(state) {
   const { options, fixed, input, output } = description(state);

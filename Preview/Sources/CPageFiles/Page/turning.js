@@ -1,12 +1,10 @@
 // Lines that are turned.
 
 import { radiusLength } from "./geometry.js";
-import { rampText } from "./gradient.js";
+import { pixels, rampText } from "./gradient.js";
 
 // the radii in pixels of the ramp that was turned last: rounded percentages would drift while a handle is dragged
 let latest = { text: "", radii: [] };
-
-const pixels = ({ number, unit }, whole) => (unit === "%" ? (number / 100) * whole : number);
 
 /** A ramp with another geometry. Percentages of its radii refer to another length then, and change so that the radii remain. */
 export function withSameRadii(ramp, next, [width, height]) {

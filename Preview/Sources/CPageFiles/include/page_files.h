@@ -9,8 +9,8 @@ struct page_file {
     const char *path;
     /// The media type.
     const char *type;
+    /// The bytes, which end before a zero byte.
     const unsigned char *bytes;
-    size_t byte_count;
 };
 
 /// The number of files.

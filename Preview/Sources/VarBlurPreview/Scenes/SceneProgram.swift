@@ -40,11 +40,13 @@ struct SceneProgram: Sendable {
         return (message.bytes, Self.strings(report["warnings"]))
     }
 
-    /// The values of the scene as a report of `--list-values`.
+    /// The report of `--list-values`, and the values of the scene in it.
     ///
     /// - Throws: a ``Failure``, or `CancellationError`.
-    func report(_ values: [PreviewRequest.Setting]) async throws -> [UInt8] {
-        try await run(values, ["--list-values", safeScene]).message.text
+    func report(_ values: [PreviewRequest.Setting]) async throws -> (text: [UInt8], values: [SceneValue]) {
+        let (message, report) = try await run(values, ["--list-values", safeScene])
+        guard case .array(let values)? = report["values"] else { return (message.text, []) }
+        return (message.text, values.compactMap { SceneValue($0) })
     }
 
     /// The path of the scene in a form that is not mistaken for an option.

@@ -1,4 +1,5 @@
 internal import VarBlurCommand
+internal import VarBlurJSON
 
 /// Changes of a scene, as the page sends them.
 struct SceneRequest: Decodable, Sendable {
@@ -42,26 +43,16 @@ struct SceneMistakes: Encodable {
     let mistakes: [String]
 }
 
-/// The report of `varblur compose --list-values`, as far as this program needs it.
-struct SceneReport: Decodable {
-    /// A value that can be set.
-    struct Value: Decodable, Sendable {
-        let path: String
-        let kind: String
-        /// The text in the document; `nil` if there is none.
-        let text: String?
+/// A value of a scene that can be set, from the report of `varblur compose --list-values`.
+struct SceneValue: Sendable {
+    let path: String
+    let kind: String
+    /// The text in the document; `nil` if there is none.
+    let text: String?
 
-        private enum Keys: String, CodingKey {
-            case path, kind, value
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Keys.self)
-            path = try container.decode(String.self, forKey: .path)
-            kind = try container.decode(String.self, forKey: .kind)
-            text = try? container.decode(String.self, forKey: .value)
-        }
+    init?(_ report: JSONValue) {
+        guard case .string(let path)? = report["path"], case .string(let kind)? = report["kind"] else { return nil }
+        text = if case .string(let text)? = report["value"] { text } else { nil }
+        (self.path, self.kind) = (path, kind)
     }
-
-    let values: [Value]
 }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 internal import Hummingbird
 internal import Synchronization
 internal import VarBlurCommand
@@ -15,11 +10,11 @@ final class SceneSession: Site {
     private let confinement: String?
     private let options = CommandLineTool.sceneOptions
     /// The values that can be set, by their paths.
-    private let values = Mutex<[String: SceneReport.Value]>([:])
-    private let latestRendering = LatestWork<Reply>()
-    private let latestFile = LatestWork<Reply>()
-    private let latestReport = LatestWork<Reply>()
-    private let latestCheck = LatestWork<Reply>()
+    private let values = Mutex<[String: SceneValue]>([:])
+    /// The latest work of each path with a request about the scene.
+    private let latest: [String: LatestWork<Reply>] = [
+        "scene": LatestWork(), "scene-file": LatestWork(), "scene-check": LatestWork(), "scene-report": LatestWork(),
+    ]
 
     private let images = ImageProcess.Settings(values: [], limits: ImageLimits())
 
@@ -37,11 +32,10 @@ final class SceneSession: Site {
 
     /// The report of the scene as it is now; its file may have changed.
     private func readReport() async throws -> [UInt8] {
-        let bytes = try await program.report([])
-        let report = try JSONDecoder().decode(SceneReport.self, from: Data(bytes))
-        let byPath = Dictionary(report.values.map { ($0.path, $0) }) { first, _ in first }
+        let (text, found) = try await program.report([])
+        let byPath = Dictionary(found.map { ($0.path, $0) }) { first, _ in first }
         values.withLock { $0 = byPath }
-        return bytes
+        return text
     }
 
     var description: Reply {
@@ -64,34 +58,20 @@ final class SceneSession: Site {
             let name = Body.name(query)
             return await Self.answering { try await self.addImage(bytes, name: name) }
         }
+        guard let work = latest[path] else { throw .notFound }
         let request = try await Body.json(SceneRequest.self, of: request, context)
-        let work: LatestWork<Reply>
-        let perform: @Sendable () async throws -> Reply
+        return await work.perform { await Self.answering { try await self.reply(path, request) } } ?? .replaced
+    }
+
+    private func reply(_ path: String, _ request: SceneRequest) async throws -> Reply {
         switch path {
-        case "scene":
-            work = latestRendering
-            perform = {
-                try await self.picture(request, ["--format", "png", "--png-compression", "fast"], "image/png")
-            }
-        case "scene-file":
-            work = latestFile
-            perform = {
-                try await self.picture(request, self.arguments(request.options), "application/octet-stream")
-            }
+        case "scene": return try await picture(request, ["--format", "png", "--png-compression", "fast"], "image/png")
+        case "scene-file": return try await picture(request, arguments(request.options), "application/octet-stream")
         case "scene-check":
-            work = latestCheck
-            perform = {
-                _ = try await self.picture(request, self.arguments(request.options) + ["--dry-run"], "text/plain")
-                return Reply(json: [String]())
-            }
-        case "scene-report":
-            work = latestReport
-            perform = {
-                Reply(try await self.program.report(self.checked(request.values)), type: "application/json")
-            }
-        default: throw .notFound
+            _ = try await picture(request, arguments(request.options) + ["--dry-run"], "text/plain")
+            return Reply(json: [String]())
+        default: return Reply(try await program.report(checked(request.values)).text, type: "application/json")
         }
-        return await work.perform { await Self.answering(perform) } ?? .replaced
     }
 
     /// Copies an image that the user has chosen into the directory of the scene, if it can be decoded.

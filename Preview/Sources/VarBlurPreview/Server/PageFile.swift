@@ -12,7 +12,7 @@ struct PageFile: Sendable {
         })
 
     private init(_ file: page_file) {
-        bytes = unsafe [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.byte_count))
+        bytes = unsafe [UInt8](String(cString: file.bytes).utf8)
         type = unsafe String(cString: file.type)
     }
 

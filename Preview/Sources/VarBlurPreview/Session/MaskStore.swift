@@ -2,11 +2,13 @@ internal import VarBlurCodecs
 
 /// The masks and mattes of a session: those of the command line, and files that the user has chosen on the page.
 actor MaskStore {
-    /// The maximum number of files that are kept.
+    /// The maximum number of files from the page that are kept.
     private static let maximumCount = 8
 
     private let images: ImageProcess.Settings
-    private var masks: [ImageProcess.Mask] = []
+    /// The files of the command line, to which the page returns.
+    private let given: [ImageProcess.Mask]
+    private var chosen: [ImageProcess.Mask] = []
     private var nextNumber = 1
     /// The mask and the matte of the command line.
     nonisolated let firstMask: ListedPicture?
@@ -19,10 +21,10 @@ actor MaskStore {
         self.images = images
         firstMask = maskPath.map { ListedPicture(id: "m0", path: $0) }
         firstMatte = mattePath.map { ListedPicture(id: "t0", path: $0) }
-        for case .some(let file) in [firstMask, firstMatte] {
+        given = try [firstMask, firstMatte].compactMap(\.self).map { (file) throws(ImageError) in
             let isFile = PhotoPlane(rawValue: file.path) == nil
             let bytes = isFile ? try System.contents(ofFile: file.path, limit: images.limits.inputBytes) : []
-            masks.append(ImageProcess.Mask(listed: file, bytes: bytes))
+            return ImageProcess.Mask(listed: file, bytes: bytes)
         }
     }
 
@@ -35,7 +37,7 @@ actor MaskStore {
         nextNumber += 1
         let mask = ImageProcess.Mask(listed: listed, bytes: bytes)
         _ = try await ImageProcess(images).answer(to: .checkMask, with: mask)
-        masks = masks.suffix(Self.maximumCount - 1) + [mask]
+        chosen = chosen.suffix(Self.maximumCount - 1) + [mask]
         return listed
     }
 
@@ -43,8 +45,8 @@ actor MaskStore {
     ///
     /// - Throws: an error for a mask that is no longer kept.
     func mask(_ id: String) throws(ImageError) -> ImageProcess.Mask {
-        guard let mask = masks.first(where: { $0.listed.id == id }) else {
-            throw ImageError(.unreadable, "the mask is no longer open", remedy: "open it again")
+        guard let mask = (given + chosen).first(where: { $0.listed.id == id }) else {
+            throw ImageError(.unreadable, "the file of the mask or matte is no longer open", remedy: "open it again")
         }
         return mask
     }

@@ -26,7 +26,9 @@ public struct ShapeDistance: Sendable {
     ///   - shape: the shape.
     ///   - frame: the frame of the shape. Without an area, the shape is empty.
     public init(_ shape: SceneShape, in frame: SceneRectangle) {
-        if frame.hasArea, let (rectangle, radius) = shape.circularRectangle(in: frame) {
+        if frame.hasArea, let (rectangle, radius, style) = shape.roundedRectangle(in: frame),
+            style == .circular || radius == 0
+        {
             self.init(
                 bounds: rectangle,
                 .roundedRectangle(RoundedRectangleDistance(rectangle, cornerRadius: radius)))

@@ -104,10 +104,11 @@ extension BlurLayer: LayerContent {
 
     /// A ramp whose lengths in pixels are multiplied by a factor.
     private static func enlarged(ramp: String, by factor: Double) -> String {
-        let parts = ramp.split(separator: "px", omittingEmptySubsequences: false)
+        // units and keywords may have capital letters
+        let parts = ramp.lowercased().split(separator: "px", omittingEmptySubsequences: false)
         let enlarged = parts.dropLast().map { part -> String in
             let start =
-                part.lastIndex { !"0123456789.eE+-".contains($0) }.map { part.index(after: $0) } ?? part.startIndex
+                part.lastIndex { !"0123456789.e+-".contains($0) }.map { part.index(after: $0) } ?? part.startIndex
             guard let number = Double(part[start...]) else { return String(part) }
             return part[..<start] + SceneText.number(number * factor)
         }

@@ -29,8 +29,8 @@ extension GlassItem: SceneObject {
         [
             .member("id", \.id, "The identifier that matches the piece in both states of a transition."),
             .member("shape", \.shape, "The shape."),
-            .member(
-                "tint", \.chosenTint,
+            .adaptive(
+                "tint", \.tint, or: \.hasAutomaticTint,
                 "The tint, whose alpha is its opacity, or automatic; by default, that of the layer."),
             .member(
                 "label", \.label,

@@ -115,8 +115,8 @@ extension GlassLayer: LayerContent {
         .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
         .number(
             "saturation", \.saturation, 0...4, "The saturation behind the glass; the default depends on the style."),
-        .member(
-            "tint", \.chosenTint,
+        .adaptive(
+            "tint", \.tint, or: \.hasAutomaticTint,
             "The tint of pieces that do not specify one; automatic is white over bright and nearly black over dark parts of the picture. The "
                 + "default depends on the style."),
         .member("transition", \.transition, "The state in which the transition begins."),

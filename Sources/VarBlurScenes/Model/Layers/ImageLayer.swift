@@ -93,8 +93,8 @@ extension ImageLayer: ShadowedContent {
             "blur", \.blur,
             "A blur of the image alone, with the members of a blur layer: its area is the visible part of the image, and pixels around the "
                 + "image have no effect."),
-        .member(
-            "fill", \.chosenFill,
+        .adaptive(
+            "fill", \.fill, or: \.hasAutomaticFill,
             "A color in place of all colors of the image, for icons of a single color, also with `currentColor`. Automatic is black or white, "
                 + "whichever has more contrast with what is behind the icon."),
         .member("shadow", \.shadow, "A soft shadow of the visible part, as opaque as the image is."),

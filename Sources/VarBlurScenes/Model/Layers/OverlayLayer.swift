@@ -71,14 +71,15 @@ extension OverlayLayer: LayerContent {
         .member("fill", \.fill, "The color or gradient of the panel."),
         .pixels("blur", \.blur, 0...500, "The standard deviation of the blur behind the panel, in pixels."),
         .member("glass", \.isGlass, "Whether the panel is glass."),
-        .member("tint", \.chosenTint, "The tint of a panel of glass, or automatic, as for a glass layer."),
+        .adaptive(
+            "tint", \.tint, or: \.hasAutomaticTint, "The tint of a panel of glass, or automatic, as for a glass layer."),
         .member("grabber", \.hasGrabber, "Whether the panel has a handle."),
         .member("content", \.content, "Layers on the panel."),
         .member("above", \.above, "Layers in the area that the panel leaves free, which move with it."),
     ]
 
     var memberMistakes: [(member: String, message: String)] {
-        let hasUnusedTint = chosenTint != nil && !isGlass
+        let hasUnusedTint = (tint != nil || hasAutomaticTint) && !isGlass
         return (hasUnusedTint ? [("tint", "only glass has a tint; set 'glass' to true, or a 'fill'")] : [])
             + notchMistakes
     }

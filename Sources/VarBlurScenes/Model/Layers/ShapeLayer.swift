@@ -33,11 +33,12 @@ extension ShapeLayer: ShadowedContent {
 
     static let members: [SceneMember<ShapeLayer>] = [
         .member("shape", \.shape, isRequired: true, "The shape, which fills the area."),
-        .member(
-            "fill", \.chosenFill,
+        .adaptive(
+            "fill", \.fill, or: \.hasAutomaticFill,
             "The color or gradient inside; automatic is black or white, whichever has more contrast with what is behind the shape."
         ),
-        .member("stroke", \.chosenStroke, "The color or gradient of the outline, or automatic."),
+        .adaptive(
+            "stroke", \.stroke, or: \.hasAutomaticStroke, "The color or gradient of the outline, or automatic."),
         .pixels(
             "strokeWidth", \.strokeWidth, 0...10_000,
             "The width of the stroke in pixels, half of it on each side of the outline."),
