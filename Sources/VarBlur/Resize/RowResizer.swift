@@ -77,12 +77,12 @@ public final class RowResizer {
     ///     reaches. It may exceed the source by up to its size; the pixels at the edges are then repeated.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
-    ///   - format: the pixel format of both. Traps if samples are floats.
-    ///   - light: whether stored values or linear light are averaged. Traps if it is linear and the format is ``ChannelLayout/cmyk`` or
-    ///     ``ChannelLayout/chroma``.
+    ///   - format: the pixel format of both.
+    ///   - light: whether stored values or linear light are averaged.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.
-    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the source, and
-    ///   ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the source,
+    ///   ``BlurError/Code/invalidFormat`` if samples are floats, ``BlurError/Code/invalidLight`` if pixels of the format have no linear
+    ///   light, and ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`sourceWidth` + `width` + `height`).
     public convenience init(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
@@ -120,7 +120,7 @@ public final class RowResizer {
     /// An upper bound on the memory that a resize takes, in bytes; the parameters are those of
     /// ``init(sourceWidth:sourceHeight:reduction:content:region:width:height:format:light:instructionSet:)``.
     ///
-    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/invalidFormat``, or ``BlurError/Code/invalidLight``.
     public static func memoryEstimate(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
         region: SourceRegion? = nil, width: Int, height: Int, format: PixelFormat, light: BlurLight = .encoded
