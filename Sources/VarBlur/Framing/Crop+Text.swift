@@ -16,7 +16,7 @@ extension Crop: CustomStringConvertible {
         self.init(width: width, height: height, x: x, y: y)
     }
 
-    /// The crop as a string, which ``init(_:)`` parses to the same crop.
+    /// The crop as a string, which ``init(_:)`` parses to the same crop if its pixels are whole.
     public var description: String { "\(width.sizeText)x\(height.sizeText)+\(x.sizeText)+\(y.sizeText)" }
 }
 

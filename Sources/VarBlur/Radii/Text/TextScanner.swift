@@ -58,12 +58,13 @@ struct TextScanner {
         return true
     }
 
-    /// Reads a decimal number without a sign or an exponent, such as `640` or `12.5`; `nil` if there is none.
+    /// Reads a decimal number without a sign, such as `640` or `12.5`; `nil` if there is none.
     mutating func decimal() -> Double? {
         let start = offset
         guard digits() > 0 else { return nil }
         let wholeEnd = offset
         if take([UInt8(ascii: ".")]), digits() == 0 { offset = wholeEnd }
+        exponent()
         return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
     }
 
