@@ -23,13 +23,9 @@ extension Resize.Bars {
                 }
                 brightness = quantity.number
             }
-            guard scanner.take(")") else {
-                throw scanner.error("a closing parenthesis is missing", at: scanner.offset)
-            }
+            try scanner.close("a closing parenthesis is missing")
         }
-        guard scanner.isAtEnd else {
-            throw scanner.error("nothing may follow a blurred background", at: scanner.offset)
-        }
+        try scanner.end("a blurred background")
         self = .blurredImage(radius: radius, brightness: brightness)
     }
 
