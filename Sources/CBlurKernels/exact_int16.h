@@ -50,29 +50,6 @@ static inline samples average_of_rows(const void *a, const void *b, size_t index
     return average(load_samples((const int16_t *)a + index), load_samples((const int16_t *)b + index));
 }
 
-static inline __attribute__((always_inline)) void sum_pairs_block(
-    int16_t *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t index,
-    const size_t vectors) {
-    exact_sums sums[2] = {{half_unit(), half_unit()}, {half_unit(), half_unit()}};
-    for (size_t k = 0; k < pair_count; k += 2) {
-        size_t next = k + 1 < pair_count ? k + 1 : k;
-        samples pair = row_weights(weights[k], next > k ? weights[next] : 0);
-        for (size_t v = 0; v < vectors; v++) {
-            size_t place = index + v * LANES;
-            sums[v] = add_products(
-                sums[v], average_of_rows(a[k], b[k], place), average_of_rows(a[next], b[next], place), pair);
-        }
-    }
-    for (size_t v = 0; v < vectors; v++) store_samples(out + index + v * LANES, rounded_sums(sums[v]));
-}
-
-static void sum_pairs_exact(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    size_t i = 0;
-    for (; i + LANES < count; i += 2 * LANES) sum_pairs_block(to, a, b, weights, pair_count, i, 2);
-    if (i < count) sum_pairs_block(to, a, b, weights, pair_count, i, 1);
-}
-
 static void decimate_across_exact(void *to, const void *const *rows, size_t count) {
     int16_t *out = to;
     const samples outer = row_weights(1 << 10, 5 << 10), inner = row_weights(10 << 10, 10 << 10);

@@ -31,26 +31,6 @@ static inline floats pair_sum_float(const void *a, const void *b, size_t index) 
     return load_floats((const float *)a + index) + load_floats((const float *)b + index);
 }
 
-static void sum_pairs_float(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    float *out = to;
-    for (size_t i = 0; i < count; i += 4 * FLOAT_LANES) {
-        floats s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < pair_count; k++) {
-            const void *x = a[k], *y = b[k];
-            floats weight = weight_float(weights[k]) * 0.5f;
-            s0 += pair_sum_float(x, y, i) * weight;
-            s1 += pair_sum_float(x, y, i + FLOAT_LANES) * weight;
-            s2 += pair_sum_float(x, y, i + 2 * FLOAT_LANES) * weight;
-            s3 += pair_sum_float(x, y, i + 3 * FLOAT_LANES) * weight;
-        }
-        store_floats(out + i, s0);
-        store_floats(out + i + FLOAT_LANES, s1);
-        store_floats(out + i + 2 * FLOAT_LANES, s2);
-        store_floats(out + i + 3 * FLOAT_LANES, s3);
-    }
-}
-
 static void decimate_across_float(void *to, const void *const *rows, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i += FLOAT_LANES) {

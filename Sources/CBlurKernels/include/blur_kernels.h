@@ -14,7 +14,7 @@
 // Weights are integers, as fractions of `unit_weight`. Gains and edge weights of single pixels are in sample format:
 // int16_t as fractions of 32768, or float.
 //
-// sum_rows, sum_pairs, decimate_across and decimate_along may read and overwrite BLUR_SAMPLE_PADDING samples after the end of
+// sum_rows, decimate_across and decimate_along may read and overwrite BLUR_SAMPLE_PADDING samples after the end of
 // each row, sum_doubles BLUR_DOUBLE_PADDING doubles. The other functions access no memory but what their comments state.
 
 #ifndef BLUR_KERNELS_H
@@ -219,10 +219,6 @@ typedef struct blur_kernels {
     // out[i] = sum of weights[k] * rows[k][i], for `count` indices from `first`
     void (*sum_rows)(
         void *out, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count);
-
-    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]); int16_t averages are rounded up
-    void (*sum_pairs)(
-        void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count);
 
     // Decimates across rows: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
     void (*decimate_across)(void *out, const void *const *rows, size_t count);

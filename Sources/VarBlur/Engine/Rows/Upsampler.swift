@@ -17,8 +17,6 @@ struct Upsampler {
     private let result: SampleRing
     /// The number of samples of `result` before the image's first pixel.
     private var resultMargin = 0
-    /// The addresses of the rows that the kernel sums: those before the center, then those after it.
-    private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
 
     init(
         _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, keepsPlanes: Bool,
@@ -49,7 +47,6 @@ struct Upsampler {
         unsafe halves = try arena.allocate(channels, of: UnsafeRawPointer?.self)
         result = try SampleRing(
             levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
-        unsafe tapRows = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
     /// The maximum number of taps on each side of a kernel at a level.
@@ -153,18 +150,8 @@ struct Upsampler {
     private func filter(
         _ samples: SamplePointer, _ weights: HorizontalWeights, step: Int, count: Int, into result: SamplePointer
     ) {
-        let tapCount = weights.count
-        let before = unsafe tapRows
-        let after = unsafe before + tapCount
-        let (center, stepBytes) = unsafe (samples.address, step &* samples.sampleSize)
-        var distance = weights.firstDistance &* stepBytes
-        for tap in 0..<tapCount {
-            let offset = max(distance, 0)
-            unsafe before[tap] = UnsafeRawPointer(center - offset)
-            unsafe after[tap] = UnsafeRawPointer(center + offset)
-            distance &+= stepBytes
-        }
-        unsafe loops.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
+        unsafe loops.functions.pointee.sum_symmetric(
+            result.address, 0, samples.address, 0, step, weights.firstDistance, weights.base, weights.count, 1, count)
     }
 }
 
