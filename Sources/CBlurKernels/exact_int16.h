@@ -77,14 +77,7 @@ static inline int16_t moved_sample(int16_t here, int16_t near, int16_t far, int1
     return (int16_t)(here + moved_near + moved_far);
 }
 
-static inline void store_alternating(int16_t *out, samples even, samples odd) {
-    typedef uint32_t wide_pairs __attribute__((vector_size(2 * VECTOR_BYTES)));
-    wide_pairs both = __builtin_convertvector((unsigned_samples)even, wide_pairs) |
-                      __builtin_convertvector((unsigned_samples)odd, wide_pairs) << 16;
-    memcpy(out, &both, sizeof both);
-}
-
-static inline __attribute__((always_inline)) void upsample_exact(
+static inline __attribute__((always_inline)) void upsample_parts(
     int16_t *out, const int16_t *in, size_t count, const int16_t near_part, const int16_t far_part) {
     const int16_t *before = in - 1, *after = in + 1;
     size_t i = 0;
@@ -99,12 +92,9 @@ static inline __attribute__((always_inline)) void upsample_exact(
     }
 }
 
-static void upsample_linear_exact(void *to, const void *from, size_t count) {
-    upsample_exact(to, from, count, QUARTER, 0);
-}
-
-static void upsample_binomial_exact(void *to, const void *from, size_t count) {
-    upsample_exact(to, from, count, FIVE_SIXTEENTHS, SIXTEENTH);
+static void upsample_exact(void *to, const void *from, size_t count, bool is_binomial) {
+    if (is_binomial) upsample_parts(to, from, count, FIVE_SIXTEENTHS, SIXTEENTH);
+    else upsample_parts(to, from, count, QUARTER, 0);
 }
 
 static inline __attribute__((always_inline)) void symmetric_block_exact(

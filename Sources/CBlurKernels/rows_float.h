@@ -49,32 +49,6 @@ static void decimate_along_float(void *restrict to, const void *restrict from, s
     }
 }
 
-// 3/4 of a sample and 1/4 of its neighbor.
-static inline float linear_float(float here, float near) { return 0.75f * here + 0.25f * near; }
-
-// 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor.
-static inline float binomial_float(float here, float near, float far) {
-    return 0.625f * here + 0.3125f * near + 0.0625f * far;
-}
-
-static void upsample_linear_float(void *restrict to, const void *restrict from, size_t count) {
-    float *out = to;
-    const float *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = linear_float(in[i], before[i]);
-        out[2 * i + 1] = linear_float(in[i], after[i]);
-    }
-}
-
-static void upsample_binomial_float(void *restrict to, const void *restrict from, size_t count) {
-    float *out = to;
-    const float *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = binomial_float(in[i], before[i], after[i]);
-        out[2 * i + 1] = binomial_float(in[i], after[i], before[i]);
-    }
-}
-
 static void upsample_to_values_float(
     uint8_t *restrict to, const void *restrict from, size_t count, uint16_t rounding_bias, bool is_binomial) {
     (void)rounding_bias;
@@ -119,7 +93,7 @@ static void compute_gains_float(void *restrict to, const float *restrict in, flo
 
 static void compute_upsampled_gains_float(
     void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
-    upsample_floats(to, in, count, is_binomial);
+    upsample_float(to, in, count, is_binomial);
     float *out = to;
     for (size_t i = 0; i < 2 * count; i++) out[i] = gain_float(out[i], scale);
 }

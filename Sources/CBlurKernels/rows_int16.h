@@ -86,18 +86,16 @@ static inline int16_t mean_int16(int16_t here, int16_t before, int16_t after) {
     return average_int16(here, average_int16(before, after));
 }
 
-static void upsample_linear_int16(void *restrict to, const void *restrict from, size_t count) {
+static void upsample_int16(void *restrict to, const void *restrict from, size_t count, bool is_binomial) {
     int16_t *out = to;
     const int16_t *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = linear_int16(in[i], before[i]);
-        out[2 * i + 1] = linear_int16(in[i], after[i]);
+    if (!is_binomial) {
+        for (size_t i = 0; i < count; i++) {
+            out[2 * i] = linear_int16(in[i], before[i]);
+            out[2 * i + 1] = linear_int16(in[i], after[i]);
+        }
+        return;
     }
-}
-
-static void upsample_binomial_int16(void *restrict to, const void *restrict from, size_t count) {
-    int16_t *out = to;
-    const int16_t *in = from, *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
         int16_t middle = mean_int16(in[i], before[i], after[i]);
         out[2 * i] = binomial_int16(in[i], before[i], middle);

@@ -75,8 +75,8 @@ static void check_samples(const blur_kernels *k, size_t count) {
     const uint8_t *value_rows[6];
     for (int r = 0; r < 6; r++) value_rows[r] = values + r * 2 * COUNT / 5;
     k->decimate_values_across(out, value_rows, count / 2), add(out, size * (count / 2));
-    k->upsample_linear(out, starts[1], count), add(out, 2 * size * count);
-    k->upsample_binomial(out, starts[2], count), add(out, 2 * size * count);
+    k->upsample(out, starts[1], count, false), add(out, 2 * size * count);
+    k->upsample(out, starts[2], count, true), add(out, 2 * size * count);
     k->reverse(out, &rows[10], count), add(out, size * count);
     void *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = &planes[p];

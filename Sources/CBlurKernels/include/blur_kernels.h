@@ -232,14 +232,11 @@ typedef struct blur_kernels {
     // out[c][i] = in[i * channels + c], for 2 to 5 channels
     void (*deinterleave)(void *const *out, const void *in, size_t channels, size_t count);
 
-    // Doubles the resolution by linear interpolation: out[2i] lies 1/4 before in[i], out[2i + 1] 1/4 after it.
-    // Reads in[-1] to in[count].
-    void (*upsample_linear)(void *out, const void *in, size_t count);
+    // Doubles the resolution by linear interpolation, or with the binomial weights 1 5 10 10 5 1 / 16: out[2i] lies 1/4 before in[i],
+    // out[2i + 1] 1/4 after it. Reads in[-1] to in[count].
+    void (*upsample)(void *out, const void *in, size_t count, bool is_binomial);
 
-    // The same with the binomial weights 1 5 10 10 5 1 / 16.
-    void (*upsample_binomial)(void *out, const void *in, size_t count);
-
-    // upsample_linear or upsample_binomial followed by conversion to values of one channel.
+    // upsample followed by conversion to values of one channel.
     void (*upsample_to_values)(uint8_t *out, const void *in, size_t count, uint16_t rounding_bias, bool is_binomial);
 
     // Interleaves values: out[i * channels + c] = in[c * step + i], for 2, 3 or 4 channels.
@@ -249,8 +246,8 @@ typedef struct blur_kernels {
     void (*sum_doubles)(
         double *out, const double *rows, ptrdiff_t step, const double *weights, size_t row_count, size_t count);
 
-    // upsample_linear or upsample_binomial for plain floats, in the same order of operations on every instruction set.
-    void (*upsample_floats)(float *out, const float *in, size_t count, bool is_binomial);
+    // upsample for plain floats, in the same order of operations on every instruction set.
+    void (*upsample_floats)(void *out, const void *in, size_t count, bool is_binomial);
 
     // Converts weights to sample format; int16_t rounds, and 1 becomes the greatest fraction.
     void (*convert_weights)(void *out, const float *in, size_t count);
@@ -327,7 +324,7 @@ typedef struct blur_kernels {
         uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
         uint16_t rounding_bias);
 
-    // upsample_linear or upsample_binomial of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
+    // upsample of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
     // pixels of the pairs have the keys of the row, the others `odd_keys`.
     void (*upsample_look_to_values)(
         uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,

@@ -105,24 +105,18 @@ struct Upsampler {
         for stage in 0..<level - 1 {
             let to = unsafe intermediates.row(2 * plane + (stage + 1) % 2)
             // the outermost samples lack neighbors
-            unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
+            unsafe loops.functions.pointee.upsample(
+                to.address, (line.samples + 1).address, line.count - 2, stage == 0)
             unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
         }
         return unsafe line
     }
 
-    private func double(_ samples: SamplePointer, count: Int, isFirst: Bool, into result: SamplePointer) {
-        if isFirst {
-            unsafe loops.functions.pointee.upsample_binomial(result.address, samples.address, count)
-        } else {
-            unsafe loops.functions.pointee.upsample_linear(result.address, samples.address, count)
-        }
-    }
-
     /// Interpolates samples from half to full width.
     private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ values: Values?) {
         guard let values = unsafe values else {
-            unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
+            unsafe loops.functions.pointee.upsample(
+                result.row(plane).address, (half.samples + 1).address, half.count - 2, level == 1)
             resultMargin = unsafe 2 * (half.margin - 1)
             return
         }
@@ -141,9 +135,9 @@ struct Upsampler {
     private mutating func double(_ first: SamplePointer, _ ranges: [Range<Int>], plane: Int, _ level: Int) {
         resultMargin = 0
         for range in ranges {
-            unsafe double(
-                first + range.lowerBound / 2, count: (range.count + 1) / 2, isFirst: level == 1,
-                into: result.row(plane) + range.lowerBound)
+            unsafe loops.functions.pointee.upsample(
+                (result.row(plane) + range.lowerBound).address, (first + range.lowerBound / 2).address,
+                (range.count + 1) / 2, level == 1)
         }
     }
 
