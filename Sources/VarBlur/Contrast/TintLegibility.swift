@@ -191,7 +191,7 @@ private struct RowAlphas {
     ) {
         field.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
             guard let matte else { return body(row, column, alpha) }
-            let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5, sampling)
+            let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5)
             body(row, column, alpha * (1 - coverage))
         }
     }

@@ -80,16 +80,14 @@ extension BlurField {
     /// - Returns: the radius in pixels.
     /// - Complexity: the same as for placing the field on an image. ``rendered(width:height:depth:)`` places it only once.
     public func radius(column: Int, row: Int, width: Int, height: Int) -> Double {
-        let field = placed(width: width, height: height)
-        return field.radius(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+        placed(width: width, height: height).radius(x: Double(column) + 0.5, y: Double(row) + 0.5)
     }
 
     /// Returns the alpha at the center of a pixel: 0 (minimum radius) to 1 (maximum radius).
     ///
     /// The parameters are the same as for ``radius(column:row:width:height:)``.
     public func alpha(column: Int, row: Int, width: Int, height: Int) -> Double {
-        let field = placed(width: width, height: height)
-        return field.alpha(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+        placed(width: width, height: height).alpha(x: Double(column) + 0.5, y: Double(row) + 0.5)
     }
 
     /// Renders the alpha as a gray image: white where alpha is 1, black where alpha is 0.

@@ -22,7 +22,7 @@ struct PlacedMask: RadiusField {
         scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
     }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+    func alpha(x: Double, y: Double) -> Double {
         if maximumRadius == minimumRadius && maximumRadius > 0 { return 1 }
         let columns = MaskNeighbors(x * scale.x, of: mask.width)
         let rows = MaskNeighbors(y * scale.y, of: mask.height)
