@@ -89,7 +89,7 @@ package struct TintLegibility: Sendable {
                 let worst = result
                 if worse.contrast {
                     let steps = Int(((21 - worst.contrast) * Self.contrastSteps).rounded())
-                    let step = Self.firstStep(in: steps..<Int(20 * Self.contrastSteps)) { step in
+                    let step = (steps..<Int(20 * Self.contrastSteps)).bisected { step in
                         result.contrast = 21 - Double(step) / Self.contrastSteps
                         return unsafe !falls(place, below: result, pixels, opacity).contrast
                     }
@@ -97,7 +97,7 @@ package struct TintLegibility: Sendable {
                 }
                 if worse.opacity {
                     let steps = Int(worst.opacity * Self.opacitySteps)..<Int(Self.opacitySteps) + 1
-                    let step = Self.firstStep(in: steps) { step in
+                    let step = steps.bisected { step in
                         result.opacity = Double(step) / Self.opacitySteps
                         return unsafe !falls(place, below: result, pixels, opacity).opacity
                     }
@@ -105,16 +105,6 @@ package struct TintLegibility: Sendable {
                 }
             }
         }
-    }
-
-    /// The first step that is enough, as are all after it, by bisection; the end of the range if none is.
-    private static func firstStep(in steps: Range<Int>, where isEnough: (Int) -> Bool) -> Int {
-        var (low, high) = (steps.lowerBound, steps.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if isEnough(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// The place of a cell in the picture.

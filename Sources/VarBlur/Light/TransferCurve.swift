@@ -151,13 +151,9 @@ extension TransferCurve {
         if value >= Double(table[table.count - 1]) { return 1 }
         if value <= Double(table[0]) { return 0 }
         // the first number that is at least the value
-        var (low, high) = (0, table.count - 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Double(table[middle]) < value { low = middle } else { high = middle }
-        }
-        let (before, after) = (Double(table[low]), Double(table[high]))
-        return (Double(low) + (value - before) / (after - before)) / Double(table.count - 1)
+        let next = (1..<table.count - 1).bisected { Double(table[$0]) >= value }
+        let (before, after) = (Double(table[next - 1]), Double(table[next]))
+        return (Double(next - 1) + (value - before) / (after - before)) / Double(table.count - 1)
     }
 }
 
