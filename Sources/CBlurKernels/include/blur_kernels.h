@@ -158,16 +158,18 @@ typedef struct blur_kernels {
     // The weight 1.0; 8-bit images can be multiplied by smaller weights only.
     int32_t unit_weight;
 
-    // Converts pixels to interleaved samples; multiplies straight-alpha color by alpha.
-    void (*load_pixels)(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
+    // Converts pixels, with values of `value_size` bytes, to interleaved samples; multiplies straight-alpha color by alpha.
+    void (*load_pixels)(
+        void *out, const uint8_t *in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels);
 
     // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved
-    // (channel_step 1, pixel_step = channels) or planar (any channel_step, pixel_step 1). `rounding_bias` is subtracted
+    // (channel_step 1, pixel_step = channels; not for 8-bit values of BLUR_FLOATS) or planar (any channel_step, pixel_step 1).
+    // `rounding_bias` is subtracted
     // from int16_t samples, except from colors that are divided by alpha: the mean excess of averages that were rounded
     // up. It is ignored for float samples.
     void (*store_pixels)(
-        uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
-        size_t pixels, uint16_t rounding_bias);
+        uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, size_t value_size,
+        blur_alpha alpha, size_t pixels, uint16_t rounding_bias);
 
     // load_pixels and store_pixels in linear light; not for BLUR_INTEGERS. Integers support no premultiplied alpha.
     void (*load_light)(
@@ -190,9 +192,6 @@ typedef struct blur_kernels {
     bool (*composite_background)(
         void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage,
         bool keeps_coverage, size_t pixels, uint16_t rounding_bias);
-
-    // Converts planes of samples, `channel_step` samples apart, to pixels of 8-bit values.
-    void (*store_bytes)(uint8_t *out, const void *in, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels);
 
     // Resampling with weights that may be negative, of values without straight alpha (integers), or of samples (floats). Weights are
     // float, or int16_t with `weight_bits` fractional bits, from 14 to 20 across rows and from 14 to 15 along them. int16_t sums of rows

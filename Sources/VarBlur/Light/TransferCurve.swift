@@ -61,9 +61,6 @@ public struct TransferCurve: Sendable, Hashable {
     /// Whether the curve is one for high dynamic range: ``pq`` or ``hlg``.
     public var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
-    /// The curve of values that are linear light already.
-    static let identity = TransferCurve(unchecked: Parameters())
-
     /// Creates a power function of the encoded value.
     ///
     /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.

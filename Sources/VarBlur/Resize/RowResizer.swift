@@ -104,8 +104,11 @@ public final class RowResizer {
         sourceLayout = try PixelLayout(width: plan.horizontal.sampleCount, height: 1, format: plan.format)
         rowLayout = try PixelLayout(width: plan.width, height: 1, format: plan.format)
         sourceRows = plan.vertical.windows(of: rows)
-        tables = plan.arithmetic == .floats ? try LightTables.floats(plan.light, plan.format) : nil
-        loops = instructionSet.innerLoops(plan.format.depth, tables)
+        let usesFloats = plan.arithmetic == .floats
+        tables =
+            usesFloats && plan.light.isLinear
+            ? try LightTables.shared(plan.light, plan.format, encodes: false, needsFloats: true) : nil
+        loops = instructionSet.innerLoops(usesFloats ? .sixteen : plan.format.depth, tables)
         ringRowCount = plan.vertical.greatestWindow(of: rows)
         ring = try CheckedMemory(count: ringRowCount, of: plan.ringRowBytes)
         let (size, channels) = plan.arithmetic == .copy ? (0, 0) : (plan.sampleSize, plan.channelCount)
@@ -243,13 +246,8 @@ public final class RowResizer {
         let (channels, step, width) = (plan.channelCount, plan.resultLength, plan.width)
         if plan.arithmetic == .floats {
             let samples = unsafe SamplePointer(address: result, sampleSize: plan.sampleSize)
-            if plan.light.isLinear {
-                unsafe loops.store(
-                    samples, channelStep: step, pixelStep: 1, plan.format, count: width, roundingBias: 0, into: row)
-            } else {
-                unsafe loops.storeEncoded(samples, stride: step, plan.format, count: width, roundingBias: 0, into: row)
-            }
-            return
+            return unsafe loops.store(
+                samples, channelStep: step, pixelStep: 1, plan.format, count: width, roundingBias: 0, into: row)
         }
         if plan.format.channels.hasAlpha { limitColors() }
         if channels > 1 {
@@ -266,14 +264,5 @@ public final class RowResizer {
             let color = unsafe result + channel * plan.resultLength
             for x in 0..<plan.width { unsafe color[x] = min(color[x], alpha[x]) }
         }
-    }
-}
-
-extension LightTables {
-    /// The tables of a resize with floats; `nil` if values are converted without tables.
-    fileprivate static func floats(_ light: BlurLight, _ format: PixelFormat) throws(BlurError) -> LightTables? {
-        if light.isLinear { return try shared(light, format, encodes: false, needsFloats: true) }
-        if format.depth == .sixteen { return nil }
-        return try shared(.linear(.identity), format, encodes: false, needsFloats: true)
     }
 }
