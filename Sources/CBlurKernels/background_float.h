@@ -8,27 +8,9 @@
 
 enum { BACKGROUND_BLOCK = 64, BACKGROUND_CHANNELS = 4 };
 
-static inline void load_straight_bytes(float *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
-    for (size_t i = 0; i < pixels; i++) {
-        float alpha = (float)in[i * channels + channels - 1];
-        for (size_t c = 0; c + 1 < channels; c++)
-            out[i * channels + c] = (float)(in[i * channels + c] * 257) * (alpha * (1.0f / 255));
-        out[i * channels + channels - 1] = alpha * 257;
-    }
-}
-
-// load_pixels for 8-bit values, in units of 16-bit values.
-static void load_bytes_float(
-    float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
-    if (alpha == BLUR_STRAIGHT && channels == 2) return load_straight_bytes(out, in, 2, pixels);
-    if (alpha == BLUR_STRAIGHT) return load_straight_bytes(out, in, 4, pixels);
-    for (size_t i = 0; i < channels * pixels; i++) out[i] = (float)(in[i] * 257);
-}
-
 static void load_any_float(float *out, const uint8_t *in, const blur_pixels *kind, size_t pixels) {
     if (kind->light) return load_light_float(out, in, kind->channels, kind->alpha, pixels, kind->light);
-    if (kind->value_size == 1) return load_bytes_float(out, in, kind->channels, kind->alpha, pixels);
-    load_pixels_float(out, in, kind->channels, kind->alpha, pixels);
+    load_pixels_float(out, in, kind->channels, kind->value_size, kind->alpha, pixels);
 }
 
 // Constant numbers of channels let the compiler turn the scatters into shuffles.

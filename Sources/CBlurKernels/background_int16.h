@@ -77,7 +77,7 @@ static void load_background_int16(
             weight_rgb_int16(out, values, weights, last_weights, count);
             continue;
         }
-        load_pixels_int16(block, values, channels, kind->alpha, count);
+        load_pixels_int16(block, values, channels, 1, kind->alpha, count);
         switch (channels) {
             case 1: weight_pixels_int16(out, block, weights, last_weights, count, 1); break;
             case 2: weight_pixels_int16(out, block, weights, last_weights, count, 2); break;

@@ -93,11 +93,7 @@ static void convert_colors_float(
         // straight colors are not multiplied by alpha
         uint8_t *to = out + first * channels * size;
         blur_alpha alpha = conversion->alpha == BLUR_PREMULTIPLIED ? BLUR_PREMULTIPLIED : BLUR_NO_ALPHA;
-        if (size == 1) {
-            store_bytes_float(to, planes, LIGHT_STRIP, channels, alpha, count);
-        } else {
-            store_pixels_float(to, planes, LIGHT_STRIP, 1, channels, alpha, count, 0);
-        }
+        store_pixels_float(to, planes, LIGHT_STRIP, 1, channels, size, alpha, count, 0);
     }
 }
 

@@ -24,42 +24,9 @@ static void apply_gains_to_plane_int16(int16_t *restrict out, const int16_t *res
     for (; i < count; i++) out[i] = saturated_int16(out[i] + product_int16(out[i], gains[i]));
 }
 
-// The gains of eight pixels, one for each of their samples.
-static inline __attribute__((always_inline)) void repeat_gains(
-    int16_t *restrict out, const int16_t *restrict gains, const size_t channels) {
-    typedef int16_t eight_samples __attribute__((vector_size(16)));
-    eight_samples all, parts[4];
-    memcpy(&all, gains, sizeof all);
-    switch (channels) {
-        case 2:
-            parts[0] = __builtin_shufflevector(all, all, 0, 0, 1, 1, 2, 2, 3, 3);
-            parts[1] = __builtin_shufflevector(all, all, 4, 4, 5, 5, 6, 6, 7, 7);
-            break;
-        case 3:
-            parts[0] = __builtin_shufflevector(all, all, 0, 0, 0, 1, 1, 1, 2, 2);
-            parts[1] = __builtin_shufflevector(all, all, 2, 3, 3, 3, 4, 4, 4, 5);
-            parts[2] = __builtin_shufflevector(all, all, 5, 5, 6, 6, 6, 7, 7, 7);
-            break;
-        default:
-            parts[0] = __builtin_shufflevector(all, all, 0, 0, 0, 0, 1, 1, 1, 1);
-            parts[1] = __builtin_shufflevector(all, all, 2, 2, 2, 2, 3, 3, 3, 3);
-            parts[2] = __builtin_shufflevector(all, all, 4, 4, 4, 4, 5, 5, 5, 5);
-            parts[3] = __builtin_shufflevector(all, all, 6, 6, 6, 6, 7, 7, 7, 7);
-    }
-    memcpy(out, parts, channels * sizeof all);
-}
-
 static inline __attribute__((always_inline)) void apply_gains_to_pixels(
     int16_t *restrict samples, const int16_t *restrict gains, size_t pixels, const size_t channels) {
-    enum { BLOCK = 16 };
-    int16_t repeated[BLOCK * 4];
-    size_t i = 0;
-    for (; i + BLOCK <= pixels; i += BLOCK) {
-        repeat_gains(repeated, gains + i, channels);
-        repeat_gains(repeated + 8 * channels, gains + i + 8, channels);
-        apply_gains_to_plane_int16(samples + i * channels, repeated, BLOCK * channels);
-    }
-    for (; i < pixels; i++) {
+    for (size_t i = 0; i < pixels; i++) {
         for (size_t c = 0; c < channels; c++) {
             int16_t *sample = samples + i * channels + c;
             *sample = saturated_int16(*sample + product_int16(*sample, gains[i]));

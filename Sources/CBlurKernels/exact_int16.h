@@ -50,29 +50,6 @@ static inline samples average_of_rows(const void *a, const void *b, size_t index
     return average(load_samples((const int16_t *)a + index), load_samples((const int16_t *)b + index));
 }
 
-static inline __attribute__((always_inline)) void sum_pairs_block(
-    int16_t *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t index,
-    const size_t vectors) {
-    exact_sums sums[2] = {{half_unit(), half_unit()}, {half_unit(), half_unit()}};
-    for (size_t k = 0; k < pair_count; k += 2) {
-        size_t next = k + 1 < pair_count ? k + 1 : k;
-        samples pair = row_weights(weights[k], next > k ? weights[next] : 0);
-        for (size_t v = 0; v < vectors; v++) {
-            size_t place = index + v * LANES;
-            sums[v] = add_products(
-                sums[v], average_of_rows(a[k], b[k], place), average_of_rows(a[next], b[next], place), pair);
-        }
-    }
-    for (size_t v = 0; v < vectors; v++) store_samples(out + index + v * LANES, rounded_sums(sums[v]));
-}
-
-static void sum_pairs_exact(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    size_t i = 0;
-    for (; i + LANES < count; i += 2 * LANES) sum_pairs_block(to, a, b, weights, pair_count, i, 2);
-    if (i < count) sum_pairs_block(to, a, b, weights, pair_count, i, 1);
-}
-
 static void decimate_across_exact(void *to, const void *const *rows, size_t count) {
     int16_t *out = to;
     const samples outer = row_weights(1 << 10, 5 << 10), inner = row_weights(10 << 10, 10 << 10);
@@ -100,14 +77,7 @@ static inline int16_t moved_sample(int16_t here, int16_t near, int16_t far, int1
     return (int16_t)(here + moved_near + moved_far);
 }
 
-static inline void store_alternating(int16_t *out, samples even, samples odd) {
-    typedef uint32_t wide_pairs __attribute__((vector_size(2 * VECTOR_BYTES)));
-    wide_pairs both = __builtin_convertvector((unsigned_samples)even, wide_pairs) |
-                      __builtin_convertvector((unsigned_samples)odd, wide_pairs) << 16;
-    memcpy(out, &both, sizeof both);
-}
-
-static inline __attribute__((always_inline)) void upsample_exact(
+static inline __attribute__((always_inline)) void upsample_parts(
     int16_t *out, const int16_t *in, size_t count, const int16_t near_part, const int16_t far_part) {
     const int16_t *before = in - 1, *after = in + 1;
     size_t i = 0;
@@ -122,12 +92,9 @@ static inline __attribute__((always_inline)) void upsample_exact(
     }
 }
 
-static void upsample_linear_exact(void *to, const void *from, size_t count) {
-    upsample_exact(to, from, count, QUARTER, 0);
-}
-
-static void upsample_binomial_exact(void *to, const void *from, size_t count) {
-    upsample_exact(to, from, count, FIVE_SIXTEENTHS, SIXTEENTH);
+static void upsample_exact(void *to, const void *from, size_t count, bool is_binomial) {
+    if (is_binomial) upsample_parts(to, from, count, FIVE_SIXTEENTHS, SIXTEENTH);
+    else upsample_parts(to, from, count, QUARTER, 0);
 }
 
 static inline __attribute__((always_inline)) void symmetric_block_exact(

@@ -23,13 +23,27 @@ static void sum_doubles(
     }
 }
 
-static void upsample_floats(float *restrict out, const float *restrict in, size_t count, bool is_binomial) {
-    float near = is_binomial ? 0.625f : 0.75f, next = is_binomial ? 0.3125f : 0.25f, far = is_binomial ? 0.0625f : 0;
-    const float *before = in - 1, *after = in + 1;
+// 3/4 of a sample and 1/4 of its neighbor.
+static inline float linear_float(float here, float near) { return 0.75f * here + 0.25f * near; }
+
+// 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor.
+static inline float binomial_float(float here, float near, float far) {
+    return 0.625f * here + 0.3125f * near + 0.0625f * far;
+}
+
+static void upsample_float(void *restrict to, const void *restrict from, size_t count, bool is_binomial) {
+    float *out = to;
+    const float *in = from, *before = in - 1, *after = in + 1;
+    if (!is_binomial) {
+        for (size_t i = 0; i < count; i++) {
+            out[2 * i] = linear_float(in[i], before[i]);
+            out[2 * i + 1] = linear_float(in[i], after[i]);
+        }
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
-        float middle = near * in[i];
-        out[2 * i] = middle + next * before[i] + far * after[i];
-        out[2 * i + 1] = middle + next * after[i] + far * before[i];
+        out[2 * i] = binomial_float(in[i], before[i], after[i]);
+        out[2 * i + 1] = binomial_float(in[i], after[i], before[i]);
     }
 }
 
@@ -104,13 +118,12 @@ static inline size_t folded_index(ptrdiff_t index, ptrdiff_t count, bool is_mirr
 
 // The kernels of a table that all types of samples have: those that sum rows of samples with weights, and the others.
 #define SUM_KERNELS(SAMPLES) \
-    .sum_rows = sum_rows_##SAMPLES, .sum_pairs = sum_pairs_##SAMPLES, .decimate_across = decimate_across_##SAMPLES, \
-    .upsample_linear = upsample_linear_##SAMPLES, .upsample_binomial = upsample_binomial_##SAMPLES, \
-    .sum_symmetric = sum_symmetric_##SAMPLES, .sum_symmetric_kernels = sum_symmetric_kernels_##SAMPLES, \
+    .sum_rows = sum_rows_##SAMPLES, .decimate_across = decimate_across_##SAMPLES, \
+    .upsample = upsample_##SAMPLES, .sum_symmetric = sum_symmetric_##SAMPLES, .sum_symmetric_kernels = sum_symmetric_kernels_##SAMPLES, \
     .sum_symmetric_rows = sum_symmetric_rows_##SAMPLES, .upsample_smooth = upsample_smooth_##SAMPLES
 
 #define OTHER_KERNELS(SAMPLES) \
-    .sum_doubles = sum_doubles, .transpose_pixels = transpose_pixels, .upsample_floats = upsample_floats, \
+    .sum_doubles = sum_doubles, .transpose_pixels = transpose_pixels, .upsample_floats = upsample_float, \
     .load_pixels = load_pixels_##SAMPLES, .store_pixels = store_pixels_##SAMPLES, \
     .decimate_values_across = decimate_values_across_##SAMPLES, .decimate_along = decimate_along_##SAMPLES, \
     .deinterleave = deinterleave_##SAMPLES, .upsample_to_values = upsample_to_values_##SAMPLES, \

@@ -20,6 +20,5 @@
         .encode_light = encode_light_float, \
         .load_background = load_background_float, \
         .composite_background = composite_background_float, \
-        .store_bytes = store_bytes_float, \
         .convert_colors = convert_colors_float, \
     }

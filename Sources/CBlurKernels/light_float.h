@@ -142,11 +142,7 @@ static void store_light_float(
                 strip[c], planes[c], opaque, light->segments[c], alpha, alpha == BLUR_PREMULTIPLIED, least_alpha, count);
         if (alpha != BLUR_NO_ALPHA) memcpy(strip[channels - 1], opaque, count * sizeof *opaque);
         uint8_t *to = out + first * channels * size;
-        if (size == 1) {
-            store_bytes_float(to, strip, LIGHT_STRIP, channels, BLUR_NO_ALPHA, count);
-        } else {
-            store_pixels_float(to, strip, LIGHT_STRIP, 1, channels, BLUR_NO_ALPHA, count, 0);
-        }
+        store_pixels_float(to, strip, LIGHT_STRIP, 1, channels, size, BLUR_NO_ALPHA, count, 0);
     }
 }
 

@@ -90,17 +90,11 @@ static inline samples smooth_sum_int16(const int16_t *in, const samples *weights
 }
 
 static void upsample_smooth_int16(void *to, const void *from, const int32_t *weights, size_t count) {
-    typedef uint32_t wide_pairs __attribute__((vector_size(2 * VECTOR_BYTES)));
     const int16_t *in = from;
-    int16_t *out = to;
     samples splats[BLUR_DOUBLING_TAPS];
     for (size_t k = 0; k < BLUR_DOUBLING_TAPS; k++) splats[k] = weight_int16(weights[k]);
-    for (size_t i = 0; i < count; i += LANES) {
-        unsigned_samples before = (unsigned_samples)smooth_sum_int16(in + i, splats, -1);
-        unsigned_samples after = (unsigned_samples)smooth_sum_int16(in + i, splats, 1);
-        wide_pairs both = __builtin_convertvector(before, wide_pairs) | __builtin_convertvector(after, wide_pairs) << 16;
-        memcpy(out + 2 * i, &both, sizeof both);
-    }
+    for (size_t i = 0; i < count; i += LANES)
+        store_alternating((int16_t *)to + 2 * i, smooth_sum_int16(in + i, splats, -1), smooth_sum_int16(in + i, splats, 1));
 }
 
 static void sum_along_int16(void *to, const void *from, const blur_edge_group *groups, size_t group_count) {

@@ -1,4 +1,4 @@
-// Loads and stores pixels of 16-bit images. Only these and upsample_to_values round to values.
+// Loads and stores pixels in units of 16-bit values. Only these and upsample_to_values round to values.
 
 #ifndef BLUR_PIXELS_FLOAT_H
 #define BLUR_PIXELS_FLOAT_H
@@ -32,8 +32,25 @@ static inline void load_straight_float(float *restrict out, const unaligned_valu
     }
 }
 
+static inline void load_straight_bytes(float *restrict out, const uint8_t *restrict in, size_t channels, size_t pixels) {
+    for (size_t i = 0; i < pixels; i++) {
+        float alpha = (float)in[i * channels + channels - 1];
+        for (size_t c = 0; c + 1 < channels; c++)
+            out[i * channels + c] = (float)(in[i * channels + c] * 257) * (alpha * (1.0f / 255));
+        out[i * channels + channels - 1] = alpha * 257;
+    }
+}
+
+static void load_bytes_float(
+    float *restrict out, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
+    if (alpha == BLUR_STRAIGHT && channels == 2) return load_straight_bytes(out, in, 2, pixels);
+    if (alpha == BLUR_STRAIGHT) return load_straight_bytes(out, in, 4, pixels);
+    for (size_t i = 0; i < channels * pixels; i++) out[i] = (float)(in[i] * 257);
+}
+
 static void load_pixels_float(
-    void *restrict to, const uint8_t *restrict in, size_t channels, blur_alpha alpha, size_t pixels) {
+    void *restrict to, const uint8_t *restrict in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels) {
+    if (value_size == 1) return load_bytes_float(to, in, channels, alpha, pixels);
     const unaligned_value *values = (const unaligned_value *)in;
     float *out = to;
     if (alpha != BLUR_STRAIGHT) {
@@ -87,38 +104,6 @@ static inline __attribute__((always_inline)) size_t store_alpha_vectors_float(
 #define PREMULTIPLIED_FLOAT(sample, alpha, half) premultiplied_value_float(sample, alpha)
 #define LAST_FLOAT(sample, half) value_float(sample)
 
-static void store_pixels_float(
-    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels, uint16_t rounding_bias) {
-    (void)rounding_bias;
-    unaligned_value *to = (unaligned_value *)out;
-    const float *in = samples;
-    if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
-        for (size_t i = 0; i < pixels * channels; i++) to[i] = value_float(in[i]);
-        return;
-    }
-    if (pixel_step == 4) {
-        size_t done = alpha == BLUR_STRAIGHT ? store_alpha_vectors_float(to, in, true, pixels)
-                                             : store_alpha_vectors_float(to, in, false, pixels);
-        to += 4 * done, in += 4 * done, pixels -= done;
-    }
-    switch (alpha * 8 + channels) {
-        case 2: STORE_LOOP(float, unaligned_value, 2, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
-        case 3: STORE_LOOP(float, unaligned_value, 3, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
-        case 4: STORE_LOOP(float, unaligned_value, 4, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
-        case BLUR_STRAIGHT * 8 + 2:
-            STORE_LOOP(float, unaligned_value, 2, channel_step, pixel_step, STRAIGHT_FLOAT, LAST_FLOAT)
-            break;
-        case BLUR_STRAIGHT * 8 + 4:
-            STORE_LOOP(float, unaligned_value, 4, channel_step, pixel_step, STRAIGHT_FLOAT, LAST_FLOAT)
-            break;
-        case BLUR_PREMULTIPLIED * 8 + 2:
-            STORE_LOOP(float, unaligned_value, 2, channel_step, pixel_step, PREMULTIPLIED_FLOAT, LAST_FLOAT)
-            break;
-        default: STORE_LOOP(float, unaligned_value, 4, channel_step, pixel_step, PREMULTIPLIED_FLOAT, LAST_FLOAT) break;
-    }
-}
-
 static inline uint8_t byte_float(float sample) {
     float value = sample * (1.0f / 257) + 0.5f;
     return (uint8_t)(int32_t)(value < 255.0f ? value : 255.0f);
@@ -152,6 +137,39 @@ static void store_bytes_float(
         case BLUR_PREMULTIPLIED * 8 + 2:
             STORE_LOOP(float, uint8_t, 2, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
         default: STORE_LOOP(float, uint8_t, 4, channel_step, 1, PREMULTIPLIED_BYTE, LAST_BYTE) break;
+    }
+}
+
+static void store_pixels_float(
+    uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
+    size_t value_size, blur_alpha alpha, size_t pixels, uint16_t rounding_bias) {
+    (void)rounding_bias;
+    if (value_size == 1) return store_bytes_float(out, samples, channel_step, channels, alpha, pixels);
+    unaligned_value *to = (unaligned_value *)out;
+    const float *in = samples;
+    if (alpha == BLUR_NO_ALPHA && pixel_step == channels) {
+        for (size_t i = 0; i < pixels * channels; i++) to[i] = value_float(in[i]);
+        return;
+    }
+    if (pixel_step == 4) {
+        size_t done = alpha == BLUR_STRAIGHT ? store_alpha_vectors_float(to, in, true, pixels)
+                                             : store_alpha_vectors_float(to, in, false, pixels);
+        to += 4 * done, in += 4 * done, pixels -= done;
+    }
+    switch (alpha * 8 + channels) {
+        case 2: STORE_LOOP(float, unaligned_value, 2, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
+        case 3: STORE_LOOP(float, unaligned_value, 3, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
+        case 4: STORE_LOOP(float, unaligned_value, 4, channel_step, 1, PLAIN_FLOAT, LAST_FLOAT) break;
+        case BLUR_STRAIGHT * 8 + 2:
+            STORE_LOOP(float, unaligned_value, 2, channel_step, pixel_step, STRAIGHT_FLOAT, LAST_FLOAT)
+            break;
+        case BLUR_STRAIGHT * 8 + 4:
+            STORE_LOOP(float, unaligned_value, 4, channel_step, pixel_step, STRAIGHT_FLOAT, LAST_FLOAT)
+            break;
+        case BLUR_PREMULTIPLIED * 8 + 2:
+            STORE_LOOP(float, unaligned_value, 2, channel_step, pixel_step, PREMULTIPLIED_FLOAT, LAST_FLOAT)
+            break;
+        default: STORE_LOOP(float, unaligned_value, 4, channel_step, pixel_step, PREMULTIPLIED_FLOAT, LAST_FLOAT) break;
     }
 }
 

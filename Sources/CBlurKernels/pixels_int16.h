@@ -45,7 +45,9 @@ static inline void load_rgba_int16(int16_t *restrict out, const uint8_t *restric
     load_straight_int16(out + 4 * i, in + 4 * i, 4, pixels - i);
 }
 
-static void load_pixels_int16(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels) {
+static void load_pixels_int16(
+    void *out, const uint8_t *in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels) {
+    (void)value_size;
     if (alpha != BLUR_STRAIGHT) {
         load_unscaled_int16(out, in, channels * pixels);
     } else if (channels == 2) {
@@ -59,7 +61,8 @@ static void load_pixels_int16(void *out, const uint8_t *in, size_t channels, blu
 
 static void store_pixels_int16(
     uint8_t *restrict out, const void *restrict samples, size_t channel_step, size_t pixel_step, size_t channels,
-    blur_alpha alpha, size_t pixels, uint16_t rounding_bias) {
+    size_t value_size, blur_alpha alpha, size_t pixels, uint16_t rounding_bias) {
+    (void)value_size;
     uint8_t *to = out;
     const int16_t *in = samples;
     uint16_t half = (uint16_t)((1 << (FRACTION_BITS - 1)) - rounding_bias);

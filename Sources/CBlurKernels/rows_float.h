@@ -31,26 +31,6 @@ static inline floats pair_sum_float(const void *a, const void *b, size_t index) 
     return load_floats((const float *)a + index) + load_floats((const float *)b + index);
 }
 
-static void sum_pairs_float(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    float *out = to;
-    for (size_t i = 0; i < count; i += 4 * FLOAT_LANES) {
-        floats s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (size_t k = 0; k < pair_count; k++) {
-            const void *x = a[k], *y = b[k];
-            floats weight = weight_float(weights[k]) * 0.5f;
-            s0 += pair_sum_float(x, y, i) * weight;
-            s1 += pair_sum_float(x, y, i + FLOAT_LANES) * weight;
-            s2 += pair_sum_float(x, y, i + 2 * FLOAT_LANES) * weight;
-            s3 += pair_sum_float(x, y, i + 3 * FLOAT_LANES) * weight;
-        }
-        store_floats(out + i, s0);
-        store_floats(out + i + FLOAT_LANES, s1);
-        store_floats(out + i + 2 * FLOAT_LANES, s2);
-        store_floats(out + i + 3 * FLOAT_LANES, s3);
-    }
-}
-
 static void decimate_across_float(void *to, const void *const *rows, size_t count) {
     float *out = to;
     for (size_t i = 0; i < count; i += FLOAT_LANES) {
@@ -66,32 +46,6 @@ static void decimate_along_float(void *restrict to, const void *restrict from, s
         const float *x = in + 2 * i;
         float sum = x[0] + x[5] + 5.0f * (x[1] + x[4]);
         out[i] = (sum + 10.0f * (x[2] + x[3])) * (1.0f / 32);
-    }
-}
-
-// 3/4 of a sample and 1/4 of its neighbor.
-static inline float linear_float(float here, float near) { return 0.75f * here + 0.25f * near; }
-
-// 10/16 of a sample, 5/16 of the near and 1/16 of the far neighbor.
-static inline float binomial_float(float here, float near, float far) {
-    return 0.625f * here + 0.3125f * near + 0.0625f * far;
-}
-
-static void upsample_linear_float(void *restrict to, const void *restrict from, size_t count) {
-    float *out = to;
-    const float *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = linear_float(in[i], before[i]);
-        out[2 * i + 1] = linear_float(in[i], after[i]);
-    }
-}
-
-static void upsample_binomial_float(void *restrict to, const void *restrict from, size_t count) {
-    float *out = to;
-    const float *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = binomial_float(in[i], before[i], after[i]);
-        out[2 * i + 1] = binomial_float(in[i], after[i], before[i]);
     }
 }
 
@@ -139,7 +93,7 @@ static void compute_gains_float(void *restrict to, const float *restrict in, flo
 
 static void compute_upsampled_gains_float(
     void *restrict to, const float *restrict in, float scale, size_t count, bool is_binomial) {
-    upsample_floats(to, in, count, is_binomial);
+    upsample_float(to, in, count, is_binomial);
     float *out = to;
     for (size_t i = 0; i < 2 * count; i++) out[i] = gain_float(out[i], scale);
 }

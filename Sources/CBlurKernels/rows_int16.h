@@ -40,24 +40,6 @@ static inline samples weighted_pair_int16(const void *a, const void *b, size_t i
     return multiply_round(average(load_samples(x + index), load_samples(y + index)), weight);
 }
 
-static inline __attribute__((always_inline)) void sum_pairs_block_int16(
-    int16_t *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t first,
-    const size_t vectors) {
-    samples sums[4] = {{0}, {0}, {0}, {0}};
-    for (size_t k = 0; k < pair_count; k++) {
-        samples weight = weight_int16(weights[k]);
-        for (size_t v = 0; v < vectors; v++) sums[v] += weighted_pair_int16(a[k], b[k], first + v * LANES, weight);
-    }
-    for (size_t v = 0; v < vectors; v++) store_samples(out + first + v * LANES, sums[v]);
-}
-
-static void sum_pairs_int16(
-    void *to, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count) {
-    size_t i = 0;
-    for (; i + 3 * LANES < count; i += 4 * LANES) sum_pairs_block_int16(to, a, b, weights, pair_count, i, 4);
-    for (; i < count; i += LANES) sum_pairs_block_int16(to, a, b, weights, pair_count, i, 1);
-}
-
 static void decimate_across_int16(void *to, const void *const *rows, size_t count) {
     int16_t *out = to;
     const samples outer = splat(1 << 11), next = splat(5 << 11), inner = splat(10 << 11);
@@ -104,18 +86,16 @@ static inline int16_t mean_int16(int16_t here, int16_t before, int16_t after) {
     return average_int16(here, average_int16(before, after));
 }
 
-static void upsample_linear_int16(void *restrict to, const void *restrict from, size_t count) {
+static void upsample_int16(void *restrict to, const void *restrict from, size_t count, bool is_binomial) {
     int16_t *out = to;
     const int16_t *in = from, *before = in - 1, *after = in + 1;
-    for (size_t i = 0; i < count; i++) {
-        out[2 * i] = linear_int16(in[i], before[i]);
-        out[2 * i + 1] = linear_int16(in[i], after[i]);
+    if (!is_binomial) {
+        for (size_t i = 0; i < count; i++) {
+            out[2 * i] = linear_int16(in[i], before[i]);
+            out[2 * i + 1] = linear_int16(in[i], after[i]);
+        }
+        return;
     }
-}
-
-static void upsample_binomial_int16(void *restrict to, const void *restrict from, size_t count) {
-    int16_t *out = to;
-    const int16_t *in = from, *before = in - 1, *after = in + 1;
     for (size_t i = 0; i < count; i++) {
         int16_t middle = mean_int16(in[i], before[i], after[i]);
         out[2 * i] = binomial_int16(in[i], before[i], middle);

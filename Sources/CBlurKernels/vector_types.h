@@ -90,6 +90,14 @@ static inline pair_sums load_words(const void *from) {
 
 static inline void store_samples(int16_t *to, samples value) { memcpy(to, &value, sizeof value); }
 
+// Stores the elements of two vectors in turn.
+static inline void store_alternating(int16_t *out, samples even, samples odd) {
+    typedef uint32_t wide_pairs __attribute__((vector_size(2 * VECTOR_BYTES)));
+    wide_pairs both = __builtin_convertvector((unsigned_samples)even, wide_pairs) |
+                      __builtin_convertvector((unsigned_samples)odd, wide_pairs) << 16;
+    memcpy(out, &both, sizeof both);
+}
+
 static inline floats load_floats(const float *from) {
     floats result;
     memcpy(&result, from, sizeof result);

@@ -65,22 +65,18 @@ static void add(const void *bytes, size_t count) {
 
 static void check_samples(const blur_kernels *k, size_t count) {
     const size_t size = k->sample_size;
-    const void *starts[ROWS], *ends[ROWS];
-    for (int r = 0; r < ROWS; r++) {
-        starts[r] = sample(k, &rows[r], MARGIN);
-        ends[r] = sample(k, &rows[ROWS - 1 - r], MARGIN + 3);
-    }
+    const void *starts[ROWS];
+    for (int r = 0; r < ROWS; r++) starts[r] = sample(k, &rows[r], MARGIN);
     void *out = sample(k, &planes[0], MARGIN);
     k->sum_rows(out, starts, weights, ROWS, 0, count), add(out, size * count);
-    k->sum_pairs(out, starts, ends, weights, ROWS, count), add(out, size * count);
     k->sum_rows(out, starts, weights, ROWS, count / 3, count - count / 3), add(out, size * count);
     k->decimate_across(out, starts + 3, count), add(out, size * count);
     k->decimate_along(out, starts[8], count), add(out, size * count);
     const uint8_t *value_rows[6];
     for (int r = 0; r < 6; r++) value_rows[r] = values + r * 2 * COUNT / 5;
     k->decimate_values_across(out, value_rows, count / 2), add(out, size * (count / 2));
-    k->upsample_linear(out, starts[1], count), add(out, 2 * size * count);
-    k->upsample_binomial(out, starts[2], count), add(out, 2 * size * count);
+    k->upsample(out, starts[1], count, false), add(out, 2 * size * count);
+    k->upsample(out, starts[2], count, true), add(out, 2 * size * count);
     k->reverse(out, &rows[10], count), add(out, size * count);
     void *parts[8];
     for (int p = 0; p < 8; p++) parts[p] = &planes[p];
@@ -123,10 +119,12 @@ static void check_pixels(const blur_kernels *k, size_t count) {
         for (int alpha = BLUR_NO_ALPHA; alpha <= BLUR_PREMULTIPLIED; alpha++) {
             if (alpha != BLUR_NO_ALPHA && channels % 2) continue;
             // half as many pixels: there are no more values
-            k->load_pixels(&planes[2], values, channels, (blur_alpha)alpha, count / 2);
+            k->load_pixels(&planes[2], values, channels, depth, (blur_alpha)alpha, count / 2);
             add(&planes[2], k->sample_size * channels * (count / 2));
-            k->store_pixels(written, &rows[7], 1, channels, channels, (blur_alpha)alpha, count, 0), add(written, bytes);
-            k->store_pixels(written, &rows[0], LENGTH, 1, channels, (blur_alpha)alpha, count, 5), add(written, bytes);
+            k->store_pixels(written, &rows[7], 1, channels, channels, depth, (blur_alpha)alpha, count, 0);
+            add(written, bytes);
+            k->store_pixels(written, &rows[0], LENGTH, 1, channels, depth, (blur_alpha)alpha, count, 5);
+            add(written, bytes);
             k->upsample_to_values(written, sample(k, &rows[9], 1), count, (uint16_t)channels, alpha != 0);
             add(written, 2 * depth * count);
             if (channels > 1) k->interleave(written, values, LENGTH / 8, channels, count / 2), add(written, bytes / 2);
@@ -151,8 +149,8 @@ static void check_background(const blur_kernels *k, size_t count, size_t value_s
                     k->composite_background(&planes[0], LENGTH, values, &pixels, coverage, keeps_coverage, count, 3);
                 add(&has_front, sizeof has_front);
                 for (size_t p = 0; p < channels; p++) add(&planes[p], k->sample_size * count);
-                if (!k->store_bytes) continue;
-                k->store_bytes(written, &planes[0], LENGTH, channels, (blur_alpha)alpha, count);
+                if (k->sample_size < sizeof(float)) continue;
+                k->store_pixels(written, &planes[0], LENGTH, 1, channels, 1, (blur_alpha)alpha, count, 0);
                 add(written, channels * count);
             }
         }

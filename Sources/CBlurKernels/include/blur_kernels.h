@@ -14,7 +14,7 @@
 // Weights are integers, as fractions of `unit_weight`. Gains and edge weights of single pixels are in sample format:
 // int16_t as fractions of 32768, or float.
 //
-// sum_rows, sum_pairs, decimate_across and decimate_along may read and overwrite BLUR_SAMPLE_PADDING samples after the end of
+// sum_rows, decimate_across and decimate_along may read and overwrite BLUR_SAMPLE_PADDING samples after the end of
 // each row, sum_doubles BLUR_DOUBLE_PADDING doubles. The other functions access no memory but what their comments state.
 
 #ifndef BLUR_KERNELS_H
@@ -158,16 +158,18 @@ typedef struct blur_kernels {
     // The weight 1.0; 8-bit images can be multiplied by smaller weights only.
     int32_t unit_weight;
 
-    // Converts pixels to interleaved samples; multiplies straight-alpha color by alpha.
-    void (*load_pixels)(void *out, const uint8_t *in, size_t channels, blur_alpha alpha, size_t pixels);
+    // Converts pixels, with values of `value_size` bytes, to interleaved samples; multiplies straight-alpha color by alpha.
+    void (*load_pixels)(
+        void *out, const uint8_t *in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels);
 
     // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved
-    // (channel_step 1, pixel_step = channels) or planar (any channel_step, pixel_step 1). `rounding_bias` is subtracted
+    // (channel_step 1, pixel_step = channels; not for 8-bit values of BLUR_FLOATS) or planar (any channel_step, pixel_step 1).
+    // `rounding_bias` is subtracted
     // from int16_t samples, except from colors that are divided by alpha: the mean excess of averages that were rounded
     // up. It is ignored for float samples.
     void (*store_pixels)(
-        uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, blur_alpha alpha,
-        size_t pixels, uint16_t rounding_bias);
+        uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, size_t value_size,
+        blur_alpha alpha, size_t pixels, uint16_t rounding_bias);
 
     // load_pixels and store_pixels in linear light; not for BLUR_INTEGERS. Integers support no premultiplied alpha.
     void (*load_light)(
@@ -190,9 +192,6 @@ typedef struct blur_kernels {
     bool (*composite_background)(
         void *planes, size_t step, const uint8_t *in, const blur_pixels *kind, const float *coverage,
         bool keeps_coverage, size_t pixels, uint16_t rounding_bias);
-
-    // Converts planes of samples, `channel_step` samples apart, to pixels of 8-bit values.
-    void (*store_bytes)(uint8_t *out, const void *in, size_t channel_step, size_t channels, blur_alpha alpha, size_t pixels);
 
     // Resampling with weights that may be negative, of values without straight alpha (integers), or of samples (floats). Weights are
     // float, or int16_t with `weight_bits` fractional bits, from 14 to 20 across rows and from 14 to 15 along them. int16_t sums of rows
@@ -220,10 +219,6 @@ typedef struct blur_kernels {
     void (*sum_rows)(
         void *out, const void *const *rows, const int32_t *weights, size_t row_count, size_t first, size_t count);
 
-    // out[i] = sum of weights[k] * average(a[k][i], b[k][i]); int16_t averages are rounded up
-    void (*sum_pairs)(
-        void *out, const void *const *a, const void *const *b, const int32_t *weights, size_t pair_count, size_t count);
-
     // Decimates across rows: out[i] = the sum of six rows with the binomial weights 1 5 10 10 5 1 / 32.
     void (*decimate_across)(void *out, const void *const *rows, size_t count);
 
@@ -236,14 +231,11 @@ typedef struct blur_kernels {
     // out[c][i] = in[i * channels + c], for 2 to 5 channels
     void (*deinterleave)(void *const *out, const void *in, size_t channels, size_t count);
 
-    // Doubles the resolution by linear interpolation: out[2i] lies 1/4 before in[i], out[2i + 1] 1/4 after it.
-    // Reads in[-1] to in[count].
-    void (*upsample_linear)(void *out, const void *in, size_t count);
+    // Doubles the resolution by linear interpolation, or with the binomial weights 1 5 10 10 5 1 / 16: out[2i] lies 1/4 before in[i],
+    // out[2i + 1] 1/4 after it. Reads in[-1] to in[count].
+    void (*upsample)(void *out, const void *in, size_t count, bool is_binomial);
 
-    // The same with the binomial weights 1 5 10 10 5 1 / 16.
-    void (*upsample_binomial)(void *out, const void *in, size_t count);
-
-    // upsample_linear or upsample_binomial followed by conversion to values of one channel.
+    // upsample followed by conversion to values of one channel.
     void (*upsample_to_values)(uint8_t *out, const void *in, size_t count, uint16_t rounding_bias, bool is_binomial);
 
     // Interleaves values: out[i * channels + c] = in[c * step + i], for 2, 3 or 4 channels.
@@ -253,8 +245,8 @@ typedef struct blur_kernels {
     void (*sum_doubles)(
         double *out, const double *rows, ptrdiff_t step, const double *weights, size_t row_count, size_t count);
 
-    // upsample_linear or upsample_binomial for plain floats, in the same order of operations on every instruction set.
-    void (*upsample_floats)(float *out, const float *in, size_t count, bool is_binomial);
+    // upsample for plain floats, in the same order of operations on every instruction set.
+    void (*upsample_floats)(void *out, const void *in, size_t count, bool is_binomial);
 
     // Converts weights to sample format; int16_t rounds, and 1 becomes the greatest fraction.
     void (*convert_weights)(void *out, const float *in, size_t count);
@@ -331,7 +323,7 @@ typedef struct blur_kernels {
         uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
         uint16_t rounding_bias);
 
-    // upsample_linear or upsample_binomial of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
+    // upsample of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
     // pixels of the pairs have the keys of the row, the others `odd_keys`.
     void (*upsample_look_to_values)(
         uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,

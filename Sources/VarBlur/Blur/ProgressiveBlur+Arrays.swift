@@ -27,7 +27,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels).
     public func blur<Sample: PixelSample>(
         _ samples: inout [Sample], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
@@ -61,7 +62,8 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format, without padding between rows.
-    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels).
     public func blurred<Sample: PixelSample>(
         _ samples: [Sample], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
@@ -98,7 +100,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels).
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
@@ -121,7 +124,8 @@ extension ProgressiveBlur {
     ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
     ///     that of the source.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the destination is then unchanged.
     /// - Complexity: O(pixels).
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,

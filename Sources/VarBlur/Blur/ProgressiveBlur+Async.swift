@@ -15,7 +15,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
+    /// - Throws: a ``BlurError``, with the image unchanged: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels
+    ///   cannot have the look, or linear light, and ``BlurError/Code/outOfMemory``; or `CancellationError`.
     /// - Complexity: O(pixels).
     public func blur(
         _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
@@ -37,7 +38,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
+    /// - Throws: a ``BlurError``, with the image unchanged: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels
+    ///   cannot have the look, or linear light, and ``BlurError/Code/outOfMemory``; or `CancellationError`.
     /// - Complexity: O(pixels).
     public func blur<Sample: PixelSample>(
         _ samples: inout [Sample], layout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
@@ -62,7 +64,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the image unchanged, or `CancellationError`.
+    /// - Throws: a ``BlurError``, with the image unchanged: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels
+    ///   cannot have the look, or linear light, and ``BlurError/Code/outOfMemory``; or `CancellationError`.
     /// - Complexity: O(pixels).
     public func blur(
         _ bytes: inout MutableRawSpan, layout: PixelLayout, region: PixelRegion? = nil,
@@ -88,7 +91,8 @@ extension ProgressiveBlur {
     ///   - destinationLayout: the memory layout of the result. Traps unless the size is that of the region and the format is
     ///     that of the source.
     ///   - execution: the threads and instructions.
-    /// - Throws: a ``BlurError`` with the code ``BlurError/Code/outOfMemory``, with the destination unchanged, or `CancellationError`.
+    /// - Throws: a ``BlurError``, with the destination unchanged: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels
+    ///   cannot have the look, or linear light, and ``BlurError/Code/outOfMemory``; or `CancellationError`.
     /// - Complexity: O(pixels).
     public func blur(
         _ source: RawSpan, layout sourceLayout: PixelLayout, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,

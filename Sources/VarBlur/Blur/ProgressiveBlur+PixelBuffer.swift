@@ -11,7 +11,8 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image, such as a 4:2:0 chroma plane; `nil` for a
     ///     whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels).
     public func blur(
         _ pixels: inout PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,
@@ -31,7 +32,8 @@ extension ProgressiveBlur {
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
     /// - Returns: an image of the region's size in the source's format.
-    /// - Throws: ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(pixels).
     public func blurred(
         _ source: borrowing PixelBuffer, region: PixelRegion? = nil, sampling: PlaneSampling? = nil,

@@ -6,7 +6,8 @@ extension ProgressiveBlur {
     ///   - region: the pixels to write, inside the image; `nil` for all pixels.
     ///   - sampling: the sampling of the pixels if they are one plane of an image; `nil` for a whole image.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the image is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the image is then unchanged.
     /// - Complexity: O(pixels).
     @unsafe
     public func blur(
@@ -39,7 +40,8 @@ extension ProgressiveBlur {
     ///   - destination: an image of the region's size in the source's format; anything else traps. Its memory must either be
     ///     exactly the region of the source, or not overlap the source.
     ///   - execution: the threads and instructions.
-    /// - Throws: ``BlurError/Code/outOfMemory``; the destination is then unchanged.
+    /// - Throws: ``BlurError/Code/invalidLook`` or ``BlurError/Code/invalidLight`` if the pixels cannot have the look, or linear light, and
+    ///   ``BlurError/Code/outOfMemory``; the destination is then unchanged.
     /// - Complexity: O(pixels).
     @unsafe
     public func blur(

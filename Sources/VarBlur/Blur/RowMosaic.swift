@@ -167,12 +167,7 @@ final class RowMosaic {
 extension [Double] {
     /// The number of elements that are at most a limit, of an array in ascending order.
     fileprivate func count(atMost limit: Double) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] <= limit { low = middle + 1 } else { high = middle }
-        }
-        return low
+        indices.bisected { !(self[$0] <= limit) }
     }
 }
 

@@ -35,12 +35,7 @@ package struct LegibleLayer: Sendable, Hashable {
     /// The least part of the layer at which a pixel reaches the contrast, by bisection.
     package func leastPart(_ pixel: SIMD4<Int32>) -> Int32 {
         if isReached(pixel, part: 0) { return 0 }
-        var (low, high): (Int32, Int32) = (0, Self.whole)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if isReached(pixel, part: middle) { high = middle } else { low = middle }
-        }
-        return high
+        return Int32((1..<Int(Self.whole)).bisected { isReached(pixel, part: Int32($0)) })
     }
 
     /// The first value of a histogram that 95 % of the pixels do not exceed; `nil` without pixels.

@@ -9,6 +9,8 @@ package struct TintLegibility: Sendable {
     private let field: any RadiusField
     private let matte: PlacedMatte?
     private let sampling: PlaneSampling
+    /// Whether the alphas of each row are equal.
+    private let isEven: Bool
     /// The greatest alpha of each row.
     private let rowAlphas: [Double]
     private let leastAlpha: Double
@@ -51,11 +53,11 @@ package struct TintLegibility: Sendable {
         (self.layer, self.field, self.matte) = (layer, field, matte)
         sampling = PlaneSampling(wholeWidth: width, height: height)
         cellSide = (max(width, height) + Self.cellsPerSide - 1) / Self.cellsPerSide
-        let alphas = RowAlphas(field, matte, sampling)
+        isEven = field.variation == .betweenRows && matte == nil
         var greatest = [Double](repeating: 0, count: height)
         for start in stride(from: 0, to: height, by: Self.chunkRowCount) {
             let rows = start..<min(start + Self.chunkRowCount, height)
-            alphas.visit(rows, 0..<(alphas.isEven ? 1 : width)) { row, _, alpha in
+            Self.visit(field, matte, rows, 0..<(isEven ? 1 : width), sampling) { row, _, alpha in
                 greatest[row] = max(greatest[row], alpha)
             }
         }
@@ -89,7 +91,7 @@ package struct TintLegibility: Sendable {
                 let worst = result
                 if worse.contrast {
                     let steps = Int(((21 - worst.contrast) * Self.contrastSteps).rounded())
-                    let step = Self.firstStep(in: steps..<Int(20 * Self.contrastSteps)) { step in
+                    let step = (steps..<Int(20 * Self.contrastSteps)).bisected { step in
                         result.contrast = 21 - Double(step) / Self.contrastSteps
                         return unsafe !falls(place, below: result, pixels, opacity).contrast
                     }
@@ -97,7 +99,7 @@ package struct TintLegibility: Sendable {
                 }
                 if worse.opacity {
                     let steps = Int(worst.opacity * Self.opacitySteps)..<Int(Self.opacitySteps) + 1
-                    let step = Self.firstStep(in: steps) { step in
+                    let step = steps.bisected { step in
                         result.opacity = Double(step) / Self.opacitySteps
                         return unsafe !falls(place, below: result, pixels, opacity).opacity
                     }
@@ -105,16 +107,6 @@ package struct TintLegibility: Sendable {
                 }
             }
         }
-    }
-
-    /// The first step that is enough, as are all after it, by bisection; the end of the range if none is.
-    private static func firstStep(in steps: Range<Int>, where isEnough: (Int) -> Bool) -> Int {
-        var (low, high) = (steps.lowerBound, steps.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if isEnough(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// The place of a cell in the picture.
@@ -134,9 +126,20 @@ package struct TintLegibility: Sendable {
             let run = unsafe (pixels.base + first).assumingMemoryBound(to: SIMD4<UInt8>.self)
             unsafe body(UnsafeBufferPointer(start: run, count: columns.count), alpha)
         }
-        let alphas = RowAlphas(field, matte, sampling)
-        if alphas.isEven { return place.rows.forEach { visit($0, place.columns, rowAlphas[$0]) } }
-        alphas.visit(place.rows, place.columns) { visit($0, $1..<$1 + 1, $2) }
+        if isEven { return place.rows.forEach { visit($0, place.columns, rowAlphas[$0]) } }
+        Self.visit(field, matte, place.rows, place.columns, sampling) { visit($0, $1..<$1 + 1, $2) }
+    }
+
+    /// Calls a function with the alphas of a field in a rectangle, without what a matte covers.
+    private static func visit(
+        _ field: any RadiusField, _ matte: PlacedMatte?, _ rows: Range<Int>, _ columns: Range<Int>,
+        _ sampling: PlaneSampling, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
+    ) {
+        field.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
+            guard let matte else { return body(row, column, alpha) }
+            let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5)
+            body(row, column, alpha * (1 - coverage))
+        }
     }
 
     /// Whether more than 5 % of the pixels of a cell have less contrast than others, and whether they need more of the tint.
@@ -169,30 +172,5 @@ package struct TintLegibility: Sendable {
             }
         }
         return (20 * lowCount > count, 20 * insufficientCount > count)
-    }
-}
-
-/// The alphas of a field, without what a matte covers.
-private struct RowAlphas {
-    private let field: any RadiusField
-    private let matte: PlacedMatte?
-    private let sampling: PlaneSampling
-
-    init(_ field: any RadiusField, _ matte: PlacedMatte?, _ sampling: PlaneSampling) {
-        (self.field, self.matte, self.sampling) = (field, matte, sampling)
-    }
-
-    /// Whether the alphas of each row are equal.
-    var isEven: Bool { field.variation == .betweenRows && matte == nil }
-
-    /// Calls a function with the alphas of a rectangle.
-    func visit(
-        _ rows: Range<Int>, _ columns: Range<Int>, _ body: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
-    ) {
-        field.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
-            guard let matte else { return body(row, column, alpha) }
-            let coverage = matte.coverage(x: Double(column) + 0.5, y: Double(row) + 0.5, sampling)
-            body(row, column, alpha * (1 - coverage))
-        }
     }
 }

@@ -6,17 +6,15 @@ extension Crop: CustomStringConvertible {
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
         let width = try scanner.side("a crop begins with a width, as in 1200x800+40+0")
-        guard scanner.takeMultiplicationSign() else {
-            throw scanner.error("an x and the height must follow the width", at: scanner.offset)
-        }
+        guard scanner.takeMultiplicationSign() else { throw scanner.error("an x and the height must follow the width") }
         let height = try scanner.side("the height is missing")
         let x = try scanner.distance("a crop ends with its distances from the left and the top edge, as in +40+0")
         let y = try scanner.distance("a crop ends with two distances; that from the top edge is missing")
-        guard scanner.isAtEnd else { throw scanner.error("nothing may follow a crop", at: scanner.offset) }
+        try scanner.end("a crop")
         self.init(width: width, height: height, x: x, y: y)
     }
 
-    /// The crop as a string, which ``init(_:)`` parses to the same crop.
+    /// The crop as a string, which ``init(_:)`` parses to the same crop if its pixels are whole.
     public var description: String { "\(width.sizeText)x\(height.sizeText)+\(x.sizeText)+\(y.sizeText)" }
 }
 

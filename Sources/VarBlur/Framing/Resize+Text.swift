@@ -17,9 +17,9 @@ extension Resize: CustomStringConvertible {
             } else if case .percent = width {
                 height = width
             } else if !scanner.isAtEnd {
-                throw scanner.error(missing, at: scanner.offset)
+                throw scanner.error(missing)
             } else {
-                throw scanner.error("an x must follow the width: \(text)x", at: scanner.offset)
+                throw scanner.error("an x must follow the width: \(text)x")
             }
         } else {
             height = try scanner.side("a height must follow the x")

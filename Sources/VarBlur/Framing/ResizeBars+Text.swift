@@ -1,6 +1,8 @@
 extension Resize.Bars {
     /// Parses the notation of bars that show the image: `blur`, `blur(12px)`, or `blur(12px, 0.8)` with a brightness.
     ///
+    /// The radius `auto` is the default, as in `blur(auto, 0.8)`.
+    ///
     /// - Throws: an error with the position of the syntax error.
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
@@ -10,8 +12,8 @@ extension Resize.Bars {
         var (radius, brightness): (BlurLength?, Double) = (nil, 1)
         if scanner.take("(") {
             let start = scanner.offset
-            radius = try scanner.length("a radius")
-            guard let number = radius?.number, number >= 0 else {
+            if !scanner.take("auto".utf8) { radius = try scanner.length("a radius") }
+            guard radius.map({ $0.number >= 0 }) ?? true else {
                 throw scanner.error("a radius must be 0 or more", at: start)
             }
             if scanner.take(",") {
@@ -21,13 +23,9 @@ extension Resize.Bars {
                 }
                 brightness = quantity.number
             }
-            guard scanner.take(")") else {
-                throw scanner.error("a closing parenthesis is missing", at: scanner.offset)
-            }
+            try scanner.close("a closing parenthesis is missing")
         }
-        guard scanner.isAtEnd else {
-            throw scanner.error("nothing may follow a blurred background", at: scanner.offset)
-        }
+        try scanner.end("a blurred background")
         self = .blurredImage(radius: radius, brightness: brightness)
     }
 
@@ -36,6 +34,6 @@ extension Resize.Bars {
         guard case .blurredImage(let radius, let brightness) = self else { return nil }
         if radius == nil && brightness == 1 { return "blur" }
         let factor = brightness == 1 ? "" : ", \(DecimalText.shortest(brightness))"
-        return "blur(\(radius ?? .percent(5))\(factor))"
+        return "blur(\(radius?.description ?? "auto")\(factor))"
     }
 }

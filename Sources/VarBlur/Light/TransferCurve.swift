@@ -61,9 +61,6 @@ public struct TransferCurve: Sendable, Hashable {
     /// Whether the curve is one for high dynamic range: ``pq`` or ``hlg``.
     public var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
-    /// The curve of values that are linear light already.
-    static let identity = TransferCurve(unchecked: Parameters())
-
     /// Creates a power function of the encoded value.
     ///
     /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.
@@ -151,13 +148,9 @@ extension TransferCurve {
         if value >= Double(table[table.count - 1]) { return 1 }
         if value <= Double(table[0]) { return 0 }
         // the first number that is at least the value
-        var (low, high) = (0, table.count - 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if Double(table[middle]) < value { low = middle } else { high = middle }
-        }
-        let (before, after) = (Double(table[low]), Double(table[high]))
-        return (Double(low) + (value - before) / (after - before)) / Double(table.count - 1)
+        let next = (1..<table.count - 1).bisected { Double(table[$0]) >= value }
+        let (before, after) = (Double(table[next - 1]), Double(table[next]))
+        return (Double(next - 1) + (value - before) / (after - before)) / Double(table.count - 1)
     }
 }
 

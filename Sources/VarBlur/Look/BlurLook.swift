@@ -10,8 +10,8 @@
 /// If all radii are equal, but not 0, a is 1. Only the final values are limited to their range. A pixel that is neither blurred nor has
 /// an alpha above 0 keeps its bytes. Noise depends on the position in the upright image only.
 ///
-/// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them traps. So does fading pixels
-/// without an alpha channel.
+/// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them with one is an error
+/// (``BlurError/Code/invalidLook``), and so is fading pixels without an alpha channel.
 public struct BlurLook: Sendable, Hashable {
     /// The default opacity of a tint.
     public static let defaultOpacity = 0.3

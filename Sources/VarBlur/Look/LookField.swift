@@ -18,14 +18,12 @@ struct LookField: RadiusField {
     var minimumRadius: Double { base.minimumRadius }
     var maximumRadius: Double { max(base.maximumRadius, leastRadius) }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        base.alpha(x: x, y: y, width: width, height: height)
-    }
+    func alpha(x: Double, y: Double) -> Double { base.alpha(x: x, y: y) }
 
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        let radius = base.radius(x: x, y: y, width: width, height: height)
+    func radius(x: Double, y: Double) -> Double {
+        let radius = base.radius(x: x, y: y)
         guard radius < leastRadius else { return radius }
-        return base.alpha(x: x, y: y, width: width, height: height) > 0 ? leastRadius : radius
+        return base.alpha(x: x, y: y) > 0 ? leastRadius : radius
     }
 
     func writeRadii(

@@ -90,7 +90,7 @@ package struct PlaneLook: Sendable {
     func alpha(ofLine line: Int) -> Double {
         let x = isTransposed ? sampling.x(ofColumn: line) : 0.5
         let y = isTransposed ? 0.5 : sampling.y(ofRow: line)
-        return field.alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+        return field.alpha(x: x, y: y)
     }
 
     /// The look for some samples only, with what matters there.

@@ -6,9 +6,7 @@ struct UnblurredField: RadiusField {
     var minimumRadius: Double { 0 }
     var maximumRadius: Double { 0 }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        base.alpha(x: x, y: y, width: width, height: height)
-    }
+    func alpha(x: Double, y: Double) -> Double { base.alpha(x: x, y: y) }
 
     func bounds(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> RadiusBounds? {
         RadiusBounds(least: 0, greatest: 0, greatestSlope: 0)

@@ -89,8 +89,8 @@ private struct PixelConversion {
         let (step, resultStep) = (source.channels.count, target.channels.count)
         let (hasAlpha, isSameDepth) = (source.channels.hasAlpha, source.depth == target.depth)
         let whole = source.depth.fullScale
-        let (first, last, isGray) = (channels[0], channels[channels.count - 1], channels.count == 1)
-        let middle = channels[channels.count / 2]
+        let (count, first, middle) = (channels.count, channels[0], channels[channels.count / 2])
+        let last = channels[count - 1]
         let opaque = To(nearest: target.depth.fullScale)
         for y in unsafe 0..<image.layout.height {
             var pixel = unsafe (image.base + y * image.layout.bytesPerRow).assumingMemoryBound(to: From.self)
@@ -100,7 +100,11 @@ private struct PixelConversion {
                 if isSameDepth && alpha == whole {
                     // an opaque pixel keeps its values
                     unsafe place[0] = Self.same(pixel[first])
-                    if !isGray { unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last])) }
+                    if count == 3 {
+                        unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last]))
+                    } else {
+                        for index in 1..<count { unsafe place[index] = Self.same(pixel[channels[index]]) }
+                    }
                     if target.channels.hasAlpha { unsafe place[resultStep - 1] = opaque }
                 } else {
                     unsafe convert(pixel, to: place, alpha: alpha)

@@ -80,16 +80,14 @@ extension BlurField {
     /// - Returns: the radius in pixels.
     /// - Complexity: the same as for placing the field on an image. ``rendered(width:height:depth:)`` places it only once.
     public func radius(column: Int, row: Int, width: Int, height: Int) -> Double {
-        let field = placed(width: width, height: height)
-        return field.radius(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+        placed(width: width, height: height).radius(x: Double(column) + 0.5, y: Double(row) + 0.5)
     }
 
     /// Returns the alpha at the center of a pixel: 0 (minimum radius) to 1 (maximum radius).
     ///
     /// The parameters are the same as for ``radius(column:row:width:height:)``.
     public func alpha(column: Int, row: Int, width: Int, height: Int) -> Double {
-        let field = placed(width: width, height: height)
-        return field.alpha(x: Double(column) + 0.5, y: Double(row) + 0.5, width: width, height: height)
+        placed(width: width, height: height).alpha(x: Double(column) + 0.5, y: Double(row) + 0.5)
     }
 
     /// Renders the alpha as a gray image: white where alpha is 1, black where alpha is 0.
@@ -98,7 +96,7 @@ extension BlurField {
     ///   - width: the width in pixels, at least 1.
     ///   - height: the height in pixels, at least 1.
     ///   - depth: the depth of a sample.
-    /// - Returns: an image of one channel; values are rounded to nearest.
+    /// - Returns: an image of one channel; integers are rounded to nearest.
     /// - Throws: ``BlurError/Code/invalidSize`` or ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`width` × `height` × number of stops).
     public func rendered(
@@ -107,8 +105,17 @@ extension BlurField {
         var image = try PixelBuffer(width: width, height: height, format: PixelFormat(.gray, depth))
         let field = placed(width: width, height: height)
         let sampling = PlaneSampling(wholeWidth: width, height: height)
-        field.visitAlphas(ofRows: 0..<height, columns: 0..<width, sampling: sampling) { row, column, alpha in
-            image[column, row, 0] = Int((alpha * depth.fullScale).rounded())
+        unsafe image.withUnsafeMutablePixels { pixels in
+            field.visitAlphas(ofRows: 0..<height, columns: 0..<width, sampling: sampling) { row, column, alpha in
+                let (base, index) = unsafe (pixels.base, row * width + column)
+                let value = alpha * depth.fullScale
+                switch depth {
+                case .eight: unsafe base.storeBytes(of: UInt8(value.rounded()), toByteOffset: index, as: UInt8.self)
+                case .sixteen:
+                    unsafe base.storeBytes(of: UInt16(value.rounded()), toByteOffset: 2 * index, as: UInt16.self)
+                case .float: unsafe base.storeBytes(of: Float(value), toByteOffset: 4 * index, as: Float.self)
+                }
+            }
         }
         return image
     }

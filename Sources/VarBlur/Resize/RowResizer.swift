@@ -77,12 +77,12 @@ public final class RowResizer {
     ///     reaches. It may exceed the source by up to its size; the pixels at the edges are then repeated.
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
-    ///   - format: the pixel format of both. Traps if samples are floats.
-    ///   - light: whether stored values or linear light are averaged. Traps if it is linear and the format is ``ChannelLayout/cmyk`` or
-    ///     ``ChannelLayout/chroma``.
+    ///   - format: the pixel format of both.
+    ///   - light: whether stored values or linear light are averaged.
     ///   - instructionSet: the instruction set. Traps if the processor lacks it.
-    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the source, and
-    ///   ``BlurError/Code/outOfMemory``.
+    /// - Throws: ``BlurError/Code/invalidSize`` if a size is out of range, or the region has no pixel in common with the source,
+    ///   ``BlurError/Code/invalidFormat`` if samples are floats, ``BlurError/Code/invalidLight`` if pixels of the format have no linear
+    ///   light, and ``BlurError/Code/outOfMemory``.
     /// - Complexity: O(`sourceWidth` + `width` + `height`).
     public convenience init(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
@@ -104,8 +104,11 @@ public final class RowResizer {
         sourceLayout = try PixelLayout(width: plan.horizontal.sampleCount, height: 1, format: plan.format)
         rowLayout = try PixelLayout(width: plan.width, height: 1, format: plan.format)
         sourceRows = plan.vertical.windows(of: rows)
-        tables = plan.arithmetic == .floats ? try LightTables.floats(plan.light, plan.format) : nil
-        loops = instructionSet.innerLoops(plan.format.depth, tables)
+        let usesFloats = plan.arithmetic == .floats
+        tables =
+            usesFloats && plan.light.isLinear
+            ? try LightTables.shared(plan.light, plan.format, encodes: false, needsFloats: true) : nil
+        loops = instructionSet.innerLoops(usesFloats ? .sixteen : plan.format.depth, tables)
         ringRowCount = plan.vertical.greatestWindow(of: rows)
         ring = try CheckedMemory(count: ringRowCount, of: plan.ringRowBytes)
         let (size, channels) = plan.arithmetic == .copy ? (0, 0) : (plan.sampleSize, plan.channelCount)
@@ -120,7 +123,7 @@ public final class RowResizer {
     /// An upper bound on the memory that a resize takes, in bytes; the parameters are those of
     /// ``init(sourceWidth:sourceHeight:reduction:content:region:width:height:format:light:instructionSet:)``.
     ///
-    /// - Throws: ``BlurError/Code/invalidSize``.
+    /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/invalidFormat``, or ``BlurError/Code/invalidLight``.
     public static func memoryEstimate(
         sourceWidth: Int, sourceHeight: Int, reduction: Int = 1, content: SourceRegion? = nil,
         region: SourceRegion? = nil, width: Int, height: Int, format: PixelFormat, light: BlurLight = .encoded
@@ -243,13 +246,8 @@ public final class RowResizer {
         let (channels, step, width) = (plan.channelCount, plan.resultLength, plan.width)
         if plan.arithmetic == .floats {
             let samples = unsafe SamplePointer(address: result, sampleSize: plan.sampleSize)
-            if plan.light.isLinear {
-                unsafe loops.store(
-                    samples, channelStep: step, pixelStep: 1, plan.format, count: width, roundingBias: 0, into: row)
-            } else {
-                unsafe loops.storeEncoded(samples, stride: step, plan.format, count: width, roundingBias: 0, into: row)
-            }
-            return
+            return unsafe loops.store(
+                samples, channelStep: step, pixelStep: 1, plan.format, count: width, roundingBias: 0, into: row)
         }
         if plan.format.channels.hasAlpha { limitColors() }
         if channels > 1 {
@@ -266,14 +264,5 @@ public final class RowResizer {
             let color = unsafe result + channel * plan.resultLength
             for x in 0..<plan.width { unsafe color[x] = min(color[x], alpha[x]) }
         }
-    }
-}
-
-extension LightTables {
-    /// The tables of a resize with floats; `nil` if values are converted without tables.
-    fileprivate static func floats(_ light: BlurLight, _ format: PixelFormat) throws(BlurError) -> LightTables? {
-        if light.isLinear { return try shared(light, format, encodes: false, needsFloats: true) }
-        if format.depth == .sixteen { return nil }
-        return try shared(.linear(.identity), format, encodes: false, needsFloats: true)
     }
 }

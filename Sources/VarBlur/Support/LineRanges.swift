@@ -6,17 +6,18 @@ extension [Range<Int>] {
         return first.lowerBound..<last.upperBound
     }
 
-    /// The lines of ranges in any order, which may overlap.
+    /// The lines of ranges in any order, which may overlap or be empty.
     package func merged() -> [Range<Int>] {
         var merged: [Range<Int>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) { merged.join(range) }
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty { merged.join(range) }
         return merged
     }
 
-    /// Appends a range that begins after the start of the last one; the two become one if they are at most `gap` apart.
+    /// Appends a range; it and the last one become one unless it begins more than `gap` after that.
     mutating func join(_ range: Range<Int>, gap: Int = 0) {
         if let last, range.lowerBound - last.upperBound <= gap {
-            self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            let first = Swift.min(last.lowerBound, range.lowerBound)
+            self[count - 1] = first..<Swift.max(last.upperBound, range.upperBound)
         } else {
             append(range)
         }

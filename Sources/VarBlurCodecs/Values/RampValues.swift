@@ -86,6 +86,6 @@ extension OptionValue {
 extension BlurTextError {
     /// The message with the place of the mistake.
     var phrase: String {
-        "at character \(offset + 1): \(message)"
+        "at character \(characterOffset + 1): \(message)"
     }
 }

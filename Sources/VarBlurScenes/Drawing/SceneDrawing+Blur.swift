@@ -60,7 +60,7 @@ extension SceneDrawing {
         func alpha(_ x: Double, _ y: Double) -> Float {
             // if all radii are equal, looks take full effect
             let isUniform = field.maximumRadius == field.minimumRadius
-            return isUniform ? 1 : Float(field.alpha(x: x, y: y, width: size.width, height: size.height))
+            return isUniform ? 1 : Float(field.alpha(x: x, y: y))
         }
         switch field.variation {
         case .betweenRows:

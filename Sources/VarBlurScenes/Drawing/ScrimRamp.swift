@@ -33,7 +33,7 @@ struct ScrimRamp {
         let field = ramp.field.placed(width: width, height: height)
         values = (0..<count).map {
             let (x, y) = isVertical ? (0.5, Double($0) + 0.5) : (Double($0) + 0.5, 0.5)
-            return field.alpha(x: x, y: y, width: width, height: height)
+            return field.alpha(x: x, y: y)
         }
     }
 

@@ -11,7 +11,7 @@ struct ReferenceBackground {
 
     /// The coverage of a pixel.
     func coverage(column: Int, row: Int) -> Double {
-        matte.coverage(x: sampling.x(ofColumn: column), y: sampling.y(ofRow: row), sampling)
+        matte.coverage(x: sampling.x(ofColumn: column), y: sampling.y(ofRow: row))
     }
 
     /// The weighted samples of a row.

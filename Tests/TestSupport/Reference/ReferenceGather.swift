@@ -107,7 +107,7 @@ extension PlaneSampling {
     fileprivate func sigmas(of field: any RadiusField, column: Int, row: Int) -> LineSigmas {
         let radius = field.radius(
             x: min((Double(column) + 0.5) * horizontalRatio, Double(imageWidth)),
-            y: min((Double(row) + 0.5) * verticalRatio, Double(imageHeight)), width: imageWidth, height: imageHeight)
+            y: min((Double(row) + 0.5) * verticalRatio, Double(imageHeight)))
         return LineSigmas(across: max(radius / verticalRatio, 0.1), along: max(radius / horizontalRatio, 0.1))
     }
 }

@@ -120,7 +120,7 @@ struct BrowserGradientTests {
             for column in 0..<width {
                 // a center closer to a step than 0.01 px may have the radius of either side
                 let radii = shifts.map { dx, dy in
-                    placed.radius(x: Double(column) + 0.5 + dx, y: Double(row) + 0.5 + dy, width: width, height: height)
+                    placed.radius(x: Double(column) + 0.5 + dx, y: Double(row) + 0.5 + dy)
                 }
                 let value = Double(painted[x + column, y + row, 0])
                 let (least, greatest) = (radii.min() ?? 0, radii.max() ?? 0)

@@ -10,7 +10,7 @@ struct TintLegibilityTests {
         _ pixels: borrowing PixelBuffer, _ legibility: TintLegibility, _ field: any RadiusField
     ) -> [[(color: SIMD4<Int32>, alpha: Double)]] {
         let (width, height, side) = (pixels.width, pixels.height, legibility.cellSide)
-        let alphas = (0..<height).map { field.alpha(x: 0.5, y: Double($0) + 0.5, width: width, height: height) }
+        let alphas = (0..<height).map { field.alpha(x: 0.5, y: Double($0) + 0.5) }
         let greatest = alphas.max() ?? 0
         var cells: [Int: [(color: SIMD4<Int32>, alpha: Double)]] = [:]
         for y in 0..<height where alphas[y] >= 2.0 / 3 * greatest {

@@ -9,17 +9,20 @@ struct TestField: RadiusField {
     let maximumRadius: Double
     /// The radius at a position, as fractions of the image's width and height.
     let function: @Sendable (_ u: Double, _ v: Double) -> Double
+    /// The size of the image in pixels, which functions of this file set.
+    fileprivate var size = (width: 0.0, height: 0.0)
 
     init(_ maximumRadius: Double, _ function: @escaping @Sendable (Double, Double) -> Double) {
         (self.maximumRadius, self.function) = (maximumRadius, function)
     }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        function(x / Double(width), y / Double(height)) / max(maximumRadius, 1e-300)
+    func alpha(x: Double, y: Double) -> Double {
+        radius(x: x, y: y) / max(maximumRadius, 1e-300)
     }
 
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        function(x / Double(width), y / Double(height))
+    func radius(x: Double, y: Double) -> Double {
+        precondition(size.width > 0, "the field is on no image")
+        return function(x / size.width, y / size.height)
     }
 
     /// Radii that fall from the center.
@@ -61,12 +64,18 @@ struct TestField: RadiusField {
 }
 
 extension RadiusField {
+    /// The field on an image; one that a function defines is on images of any size.
+    private func placed(_ sampling: PlaneSampling) -> any RadiusField {
+        guard var field = self as? TestField else { return self }
+        field.size = (Double(sampling.imageWidth), Double(sampling.imageHeight))
+        return field
+    }
+
     /// The standard deviations at a sample of a plane, computed independently of the engines.
     func sigmas(_ column: Int, _ row: Int, _ sampling: PlaneSampling) -> (x: Double, y: Double) {
-        let radius = radius(
+        let radius = placed(sampling).radius(
             x: min((Double(column) + 0.5) * sampling.horizontalRatio, Double(sampling.imageWidth)),
-            y: min((Double(row) + 0.5) * sampling.verticalRatio, Double(sampling.imageHeight)),
-            width: sampling.imageWidth, height: sampling.imageHeight)
+            y: min((Double(row) + 0.5) * sampling.verticalRatio, Double(sampling.imageHeight)))
         return (radius / sampling.horizontalRatio, radius / sampling.verticalRatio)
     }
 
@@ -77,8 +86,8 @@ extension RadiusField {
     ) throws -> PixelBuffer {
         let region = region ?? image.layout.bounds
         var result = try PixelBuffer(width: region.width, height: region.height, format: image.format)
-        let task = BlurTask(
-            field: self, edges: edges, sampling: sampling ?? PlaneSampling(whole: image.layout), execution: execution)
+        let sampling = sampling ?? PlaneSampling(whole: image.layout)
+        let task = BlurTask(field: placed(sampling), edges: edges, sampling: sampling, execution: execution)
         try unsafe image.withUnsafePixels { (source) throws(BlurError) in
             try unsafe result.withUnsafeMutablePixels { (target) throws(BlurError) in
                 try unsafe Self.blurTiles(source, region, into: target, task)
@@ -93,8 +102,8 @@ extension RadiusField {
         execution: BlurExecution = BlurExecution(threadCount: 1)
     ) throws {
         let region = region ?? image.layout.bounds
-        let task = BlurTask(
-            field: self, edges: edges, sampling: PlaneSampling(whole: image.layout), execution: execution)
+        let sampling = PlaneSampling(whole: image.layout)
+        let task = BlurTask(field: placed(sampling), edges: edges, sampling: sampling, execution: execution)
         try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
             try unsafe Self.blurTiles(pixels.readOnly, region, into: pixels.cropped(to: region), task)
         }
@@ -109,8 +118,8 @@ extension RadiusField {
 
     /// The image, blurred as the definition says.
     func reference(of image: borrowing PixelBuffer, edges: EdgeMode) throws -> PixelBuffer {
-        let task = BlurTask(
-            field: self, edges: edges, sampling: PlaneSampling(whole: image.layout), execution: BlurExecution())
+        let sampling = PlaneSampling(whole: image.layout)
+        let task = BlurTask(field: placed(sampling), edges: edges, sampling: sampling, execution: BlurExecution())
         return try ReferenceBlur(task).blurred(image)
     }
 }

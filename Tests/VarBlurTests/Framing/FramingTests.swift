@@ -136,6 +136,45 @@ struct ResizeSizeTests {
         #expect(throws: BlurTextError(message: message, text: text, offset: offset)) { try Resize(text) }
     }
 
+    @Test("shows mistakes by their character, of which a multiplication sign is one")
+    func places() throws {
+        let error = try #require(throws: BlurTextError.self) { try Resize("640×480<") }
+        #expect(error.description == "sizes that only enlarge are not supported (at character 8)")
+        #expect(error.excerpt == ("640×480<", "       ^"))
+        let crop = try #require(throws: BlurTextError.self) { try Crop("10×20+1") }
+        #expect(crop.excerpt == ("10×20+1", "       ^"))
+        let long = try #require(throws: BlurTextError.self) { try Resize("1×1!" + String(repeating: "×", count: 99)) }
+        #expect(long.excerpt == ("1×1!" + String(repeating: "×", count: 68), "    ^"))
+    }
+
+    @Test("and a crop have texts that are parsed to the same, whatever the percentages")
+    func texts() throws {
+        for percent in [100, 12.5, 0.0001, 0.00001, 1.25e-9] {
+            let length = BlurLength.percent(percent)
+            let crop = Crop(width: length, height: .pixels(1_000_000_000), x: length, y: length)
+            #expect(try Crop(crop.description) == crop)
+            let resize = Resize(width: length, height: .pixels(3))
+            #expect(try Resize(resize.sizeText) == resize)
+        }
+    }
+
+    @Test("between blurred bars has a text that says whether the radius is the default")
+    func bars() throws {
+        let bars: [(Resize.Bars, String)] = [
+            (.blurredImage(), "blur"), (.blurredImage(brightness: 0.8), "blur(auto, 0.8)"),
+            (.blurredImage(radius: .percent(5), brightness: 0.8), "blur(5%, 0.8)"),
+            (.blurredImage(radius: .zero), "blur(0)"),
+        ]
+        for (bars, text) in bars {
+            #expect(bars.text == text)
+            #expect(try Resize.Bars(text) == bars)
+        }
+        #expect(try Resize.Bars("blur(auto)") == .blurredImage())
+        #expect(throws: BlurTextError(message: "a radius must be 0 or more", text: "blur(-1px)", offset: 5)) {
+            try Resize.Bars("blur(-1px)")
+        }
+    }
+
     private static let missing =
         "a size is a width and a height such as 640x480, one of them such as 640x or x480, or a percentage"
 

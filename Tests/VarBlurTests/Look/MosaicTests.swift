@@ -67,8 +67,7 @@ struct MosaicTests {
         let (blur, format, full) = (example.blur, image.format, image.format.depth.fullScale)
         let sampling = example.sampling ?? PlaneSampling(wholeWidth: image.width, height: image.height)
         let share = blur.field.placed(width: sampling.imageWidth, height: sampling.imageHeight).alpha(
-            x: sampling.x(ofColumn: x), y: sampling.y(ofRow: y), width: sampling.imageWidth,
-            height: sampling.imageHeight)
+            x: sampling.x(ofColumn: x), y: sampling.y(ofRow: y))
         if share == 0 { return (0..<format.channels.count).map { Double(image[x, y, $0]) } }
         let (hasAlpha, curves) = (format.channels.hasAlpha, blur.light.curves(of: format))
         let isMultiplied = hasAlpha && format.alpha == .premultiplied

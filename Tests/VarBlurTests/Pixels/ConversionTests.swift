@@ -61,6 +61,23 @@ struct ConversionTests {
         #expect(swapped[0] == 2 && swapped[1].isNaN && swapped[2...] == [-1, 0.3, 0.2, 0.1])
     }
 
+    @Test("of inks and of chroma keep every value, whatever the depth", arguments: [ChannelLayout.cmyk, .chroma])
+    func unnamedColors(channels: ChannelLayout) throws {
+        for depth in SampleDepth.integers {
+            let image = try PixelBuffer.noise(Size(9, 5), PixelFormat(channels, depth))
+            for target in SampleDepth.allCases {
+                let result = try image.converted(to: PixelFormat(channels, target, alpha: .premultiplied))
+                let back = try result.converted(to: PixelFormat(channels, target)).converted(to: image.format)
+                let isFiner = target.fullScale >= depth.fullScale || target == .float
+                if isFiner { #expect([UInt8](back) == [UInt8](image), "\(depth) to \(target)") }
+                if target == depth { #expect([UInt8](result) == [UInt8](image), "\(depth)") }
+            }
+        }
+        let floats = try PixelLayout(width: 2, height: 1, format: PixelFormat(channels, .float))
+        let samples = (0..<2 * channels.count).map { Float($0) / 9 - 0.2 }
+        #expect([Float](try PixelBuffer(samples: samples, layout: floats).converted(to: floats.format)) == samples)
+    }
+
     @Test("without alpha are composited over a color")
     func backdrop() throws {
         let pixels: [UInt8] = [10, 20, 30, 0, 200, 100, 50, 255, 100, 100, 100, 51]

@@ -78,25 +78,27 @@ struct AlphaMaskTests {
             placed.writeRadii(ofRow: row, columns: 11..<51, sampling: sampling, to: &span)
             for (index, radius) in radii.enumerated() {
                 let (x, y) = (sampling.x(ofColumn: 11 + index), sampling.y(ofRow: row))
-                #expect(abs(radius - Float(placed.radius(x: x, y: y, width: 101, height: 13))) <= tolerance)
+                #expect(abs(radius - Float(placed.radius(x: x, y: y))) <= tolerance)
             }
         }
     }
 
-    @Test("rendered and read again are the same field", arguments: SampleDepth.integers)
+    @Test("rendered and read again are the same field", arguments: SampleDepth.allCases)
     func rendering(depth: SampleDepth) throws {
         let stops = try [RadiusStop(radius: .zero, position: .percent(20)), RadiusStop(radius: .pixels(9))]
         let field = BlurField.gradient(try BlurGradient(.radial(), stops: stops))
         let image = try field.rendered(width: 31, height: 20, depth: depth)
         #expect(image.format == PixelFormat(.gray, depth))
-        let samples = (0..<20).flatMap { image.row($0).map { Float($0) / Float(depth.fullScale) } }
+        let samples =
+            depth == .float
+            ? [Float](image) : (0..<20).flatMap { image.row($0).map { Float($0) / Float(depth.fullScale) } }
         let mask = try AlphaMask(width: 31, height: 20, samples: samples)
         let read = BlurField.mask(try MaskRamp(mask, maximumRadius: 9))
         for row in 0..<20 {
             for column in 0..<31 {
                 let expected = field.radius(column: column, row: row, width: 31, height: 20)
                 let found = read.radius(column: column, row: row, width: 31, height: 20)
-                #expect(abs(found - expected) <= 4.51 / depth.fullScale)
+                #expect(abs(found - expected) <= (depth == .float ? 1e-5 : 4.51 / depth.fullScale))
             }
         }
     }

@@ -153,7 +153,7 @@ struct AreaTests {
         field.writeRadii(ofRows: 0..<133, columns: 0..<150, sampling: sampling, to: &span, stride: 160)
         for y in 0..<133 {
             for x in 0..<150 {
-                let radius = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5, width: 150, height: 133)
+                let radius = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5)
                 #expect(radii[y * 160 + x] == Float(radius), "\(x) \(y)")
             }
             #expect(radii[y * 160 + 150..<(y + 1) * 160].allSatisfy { $0 == -1 })
@@ -177,7 +177,7 @@ struct AreaTests {
             var visited = Set<Int>()
             field.visitAlphas(ofRows: 3..<80, columns: 5..<70, sampling: sampling) { row, column, alpha in
                 let (x, y) = (sampling.x(ofColumn: column), sampling.y(ofRow: row))
-                #expect(alpha == field.alpha(x: x, y: y, width: 150, height: 133), "\(x) \(y)")
+                #expect(alpha == field.alpha(x: x, y: y), "\(x) \(y)")
                 visited.insert(row * 150 + column)
             }
             #expect(visited.count == 77 * 65)
@@ -194,7 +194,7 @@ struct AreaTests {
         let field = area.field.placed(width: 300, height: 200)
         let hundredth = ProcessorTime.seconds {
             for x in 0..<300 {
-                for y in [50, 150] { _ = field.alpha(x: Double(x), y: Double(y), width: 300, height: 200) }
+                for y in [50, 150] { _ = field.alpha(x: Double(x), y: Double(y)) }
             }
         }
         let all = try ProcessorTime.seconds { _ = try area.field.rendered(width: 300, height: 200) }
@@ -206,10 +206,10 @@ struct AreaTests {
         let area = try BlurArea("area-blur(circle(20px at 60px 60px), 12px, feather 10px)")
         for (easing, half) in [(Easing.linear, 0.5), (.smoothstep, 0.5), (.easeIn, Easing.easeIn.value(at: 0.5))] {
             let field = try area.eased(easing).field.placed(width: 150, height: 133)
-            func radius(_ x: Double) -> Double { field.radius(x: x, y: 60, width: 150, height: 133) }
+            func radius(_ x: Double) -> Double { field.radius(x: x, y: 60) }
             #expect(radius(60) == 12 && radius(80) == 12 && radius(90) == 0 && radius(140) == 0)
             #expect(abs(radius(85) - 12 * half) < 1e-9)
-            #expect(abs(field.alpha(x: 85, y: 60, width: 150, height: 133) - half) < 1e-9)
+            #expect(abs(field.alpha(x: 85, y: 60) - half) < 1e-9)
         }
         let percent = try BlurArea("area-blur(inset(40%), 10%, feather 20%)").field
         #expect(percent.radii(width: 300, height: 200) == 0...20)
@@ -229,7 +229,7 @@ struct AreaTests {
                     let distance = chosen.map { $0.model.distance(x, y) }.min() ?? 0
                     if abs(distance - feather) <= 0.01 { continue }
                     let alpha = distance == 0 ? 0 : distance < feather ? easing.value(at: distance / feather) : 1
-                    let radius = field.radius(x: x, y: y, width: Self.width, height: Self.height)
+                    let radius = field.radius(x: x, y: y)
                     #expect(abs(radius - 12 * alpha) <= 0.03, "\(x) \(y) \(chosen.map(\.text))")
                 }
             }

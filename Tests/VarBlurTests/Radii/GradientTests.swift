@@ -56,10 +56,10 @@ struct GradientTests {
         let isRight = corner == .topRight || corner == .bottomRight
         let isBottom = corner == .bottomLeft || corner == .bottomRight
         let (x, y) = (isRight ? 30.0 : 0, isBottom ? 10.0 : 0)
-        #expect(abs(field.radius(x: x, y: y, width: 30, height: 10) - 8) < 1e-12)
-        #expect(abs(field.radius(x: 30 - x, y: 10 - y, width: 30, height: 10)) < 1e-12)
-        #expect(abs(field.radius(x: 30 - x, y: y, width: 30, height: 10) - 4) < 1e-12)
-        #expect(abs(field.radius(x: x, y: 10 - y, width: 30, height: 10) - 4) < 1e-12)
+        #expect(abs(field.radius(x: x, y: y) - 8) < 1e-12)
+        #expect(abs(field.radius(x: 30 - x, y: 10 - y)) < 1e-12)
+        #expect(abs(field.radius(x: 30 - x, y: y) - 4) < 1e-12)
+        #expect(abs(field.radius(x: x, y: 10 - y) - 4) < 1e-12)
     }
 
     @Test("raise positions below earlier ones, then spread missing ones")
@@ -136,7 +136,7 @@ struct GradientTests {
                 placed.writeRadii(ofRow: row, columns: 0..<351, sampling: sampling, to: &span)
                 for column in 0..<351 {
                     let (x, y) = (sampling.x(ofColumn: column), sampling.y(ofRow: row))
-                    let expected = placed.radius(x: x, y: y, width: 701, height: 99)
+                    let expected = placed.radius(x: x, y: y)
                     #expect(abs(Double(values[column]) - expected) < 2e-6)
                 }
                 var part = [Float](repeating: -1, count: 40)
@@ -162,9 +162,9 @@ struct GradientTests {
             for y in stride(from: 0.5, to: 100, by: 1) {
                 let fraction = min(max((y - 20) / 60, 0), 1)
                 let expected = first + (last - first) * pow(fraction, exponent)
-                #expect(abs(field.radius(x: 2, y: y, width: 5, height: 100) - expected) < 1e-12)
+                #expect(abs(field.radius(x: 2, y: y) - expected) < 1e-12)
             }
-            let half = field.radius(x: 2, y: 20 + 60 * midpoint, width: 5, height: 100)
+            let half = field.radius(x: 2, y: 20 + 60 * midpoint)
             #expect(abs(half - (first + last) / 2) < 1e-12)
         }
     }
@@ -196,7 +196,7 @@ struct GradientTests {
             field.writeRadii(ofRows: 0..<50, columns: 0..<60, sampling: sampling, to: &span, stride: 60)
             for y in 0..<50 {
                 for x in 0..<60 {
-                    let exact = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5, width: 60, height: 50)
+                    let exact = field.radius(x: Double(x) + 0.5, y: Double(y) + 0.5)
                     #expect(abs(Double(radii[y * 60 + x]) - exact) < 1e-5)
                 }
             }

@@ -52,6 +52,21 @@ struct RadiusBoundsTests {
         try check(Self.fields([.easeInOut, .cubicBezier(x1: 0.3, y1: -0.5, x2: 0.6, y2: 1.6)]), slopes: false)
     }
 
+    @Test("exist between positions so close that a curve falls by a rounding error")
+    func closePositions() throws {
+        let (first, last) = (0.3622633650395667, 0.36226336503956674)
+        let curve = MidpointCurve(midpoint: 0.05)
+        #expect(first < last && curve.value(at: first) > curve.value(at: last))
+        for radii in [(0, 20), (20, 0)] {
+            let stops = try [
+                RadiusStop(radius: .pixels(Double(radii.0)), position: .zero, midpoint: 5),
+                RadiusStop(radius: .pixels(Double(radii.1)), position: .percent(100)),
+            ]
+            let bounds = PlacedStops(stops, .linear, length: 1, radiusLength: 1).bounds(from: first, to: last)
+            #expect(bounds.greatest - bounds.least < 1e-12 && bounds.greatestSlope > 1)
+        }
+    }
+
     private func check(_ fields: [BlurField], slopes: Bool) throws {
         var random = SplitMix64(seed: 8)
         let samplings = try [

@@ -108,11 +108,11 @@ struct RadiusProfileTests {
         var minimumRadius: Double { list.radii.min() ?? 0 }
         var maximumRadius: Double { list.radii.max() ?? 0 }
 
-        func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+        func alpha(x: Double, y: Double) -> Double {
             (list.radii[Int(y)] - minimumRadius) / (maximumRadius - minimumRadius)
         }
 
-        func radius(x: Double, y: Double, width: Int, height: Int) -> Double { list.radii[Int(y)] }
+        func radius(x: Double, y: Double) -> Double { list.radii[Int(y)] }
     }
 
     private func blur(
@@ -194,11 +194,11 @@ struct RadiusProfileTests {
         for line in 0..<count {
             let center = Double(line) + 0.5
             let (x, y) = direction.isVertical ? (3.5, center) : (center, 3.5)
-            let radius = field.radius(x: x, y: y, width: 30, height: 20)
+            let radius = field.radius(x: x, y: y)
             #expect(radius == profile.sigmas(ofLine: line).across)
             let distance = (direction == .top || direction == .left ? center : Double(count) - center) / Double(count)
             #expect(abs(radius - (1 + 19 * max(0, 1 - distance / 0.8))) < 1e-12)
-            #expect(abs(field.alpha(x: x, y: y, width: 30, height: 20) - (radius - 1) / 19) < 1e-12)
+            #expect(abs(field.alpha(x: x, y: y) - (radius - 1) / 19) < 1e-12)
         }
     }
 }

@@ -42,8 +42,8 @@ struct SideRampTests {
     @Test("with a negative offset have alpha -s / (1 - s) at the clear edge")
     func negativeOffset() throws {
         let field = try BlurGradient(maximumRadius: 20, startOffset: -0.25).field.placed(width: 1, height: 40)
-        #expect(abs(field.alpha(x: 0.5, y: 40, width: 1, height: 40) - 0.2) < 1e-15)
-        #expect(field.alpha(x: 0.5, y: 0, width: 1, height: 40) == 1)
+        #expect(abs(field.alpha(x: 0.5, y: 40) - 0.2) < 1e-15)
+        #expect(field.alpha(x: 0.5, y: 0) == 1)
         // the end is no farther away than any image can tell
         #expect(
             try BlurGradient(maximumRadius: 20, startOffset: -1e300).field.radius(
@@ -54,8 +54,8 @@ struct SideRampTests {
     func clamped() throws {
         let field = try BlurGradient(maximumRadius: 12, minimumRadius: 2, startOffset: 0.5).field
             .placed(width: 1, height: 10)
-        #expect([-10, 0, 5, 70].map { field.radius(x: 0.5, y: $0, width: 1, height: 10) } == [12, 12, 2, 2])
-        #expect(abs(field.radius(x: 0.5, y: 0.5, width: 1, height: 10) - 11) < 1e-12)
+        #expect([-10, 0, 5, 70].map { field.radius(x: 0.5, y: $0) } == [12, 12, 2, 2])
+        #expect(abs(field.radius(x: 0.5, y: 0.5) - 11) < 1e-12)
     }
 
     @Test("without any blur have the alpha that looks follow", arguments: BlurDirection.allCases)

@@ -7,15 +7,7 @@ struct AxisWindow {
 
     /// Joins ranges that overlap or touch.
     init(_ unordered: [Range<Int>]) {
-        var ranges: [Range<Int>] = []
-        for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = ranges.last, range.lowerBound <= last.upperBound {
-                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                ranges.append(range)
-            }
-        }
-        self.ranges = ranges
+        ranges = unordered.merged()
         count = ranges.reduce(0) { $0 + $1.count }
     }
 

@@ -55,15 +55,7 @@ struct BatchRequirements {
         var overall = [[Range<Int>]](repeating: [], count: levels + 1)
         forEach { _, required in
             for (level, rows) in required.enumerated() {
-                guard let rows else { continue }
-                let count = overall[level].count
-                if count > 0, rows.lowerBound <= overall[level][count - 1].upperBound {
-                    let last = overall[level][count - 1]
-                    overall[level][count - 1] =
-                        min(last.lowerBound, rows.lowerBound)..<max(last.upperBound, rows.upperBound + 1)
-                } else {
-                    overall[level].append(rows.lowerBound..<rows.upperBound + 1)
-                }
+                if let rows { overall[level].join(rows.lowerBound..<rows.upperBound + 1) }
             }
         }
         return overall.map { $0.count > 1 ? $0.merged() : $0 }

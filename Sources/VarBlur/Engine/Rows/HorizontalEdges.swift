@@ -26,12 +26,6 @@ struct HorizontalEdges {
     /// The factors for the latest kernel, or for another one for which they were kept.
     var factors: Factors
 
-    /// See ``Factors``.
-    var gain: Double { factors.gain }
-
-    /// See ``Factors``.
-    var correctedPixels: [Range<Int>] { factors.correctedPixels }
-
     private let deficit: PixelWeightDeficit
 
     /// The deficits at both ends of a level.
@@ -91,7 +85,7 @@ struct HorizontalEdges {
     }
 
     /// Whether the pixels between both ends need no adjustment.
-    var leavesMiddleUnchanged: Bool { correctedPixels.count != 1 && !mode.isPeriodic }
+    var leavesMiddleUnchanged: Bool { factors.correctedPixels.count != 1 && !mode.isPeriodic }
 
     private func factors(range: Int, side: Int) -> SamplePointer { unsafe factors.rows.row(2 * range + side) }
 
@@ -102,14 +96,14 @@ struct HorizontalEdges {
             return unsafe deficit.writeGains(
                 samples, level, isReversed: isReversed, into: factors(range: range, side: 0))
         }
-        unsafe factors(range: range, side: 1 - range).clear(correctedPixels[range].count)
+        unsafe factors(range: range, side: 1 - range).clear(factors.correctedPixels[range].count)
         unsafe setEdgeWeights(
             deficit.interpolated(samples, isReversed: isReversed, doublings: level), range: range, side: range)
     }
 
     /// Sets the factors at the end of the row to those at its start, in reverse order.
     private func copyFactorsToEnd() {
-        let count = correctedPixels[0].count
+        let count = factors.correctedPixels[0].count
         let start = unsafe factors(range: 0, side: 0)
         let end = unsafe factors(range: 1, side: mode == .normalize ? 0 : 1)
         unsafe loops.functions.pointee.reverse(end.address, start.address, count)
@@ -118,7 +112,7 @@ struct HorizontalEdges {
 
     private func setEdgeWeights(_ weights: UnsafeMutablePointer<Float>, range: Int, side: Int) {
         unsafe loops.functions.pointee.convert_weights(
-            factors(range: range, side: side).address, weights, correctedPixels[range].count)
+            factors(range: range, side: side).address, weights, factors.correctedPixels[range].count)
     }
 
     /// Sets the gains of all pixels of a row that is shorter than the kernel.
@@ -131,7 +125,7 @@ struct HorizontalEdges {
         // samples between the pixels may have a slightly greater weight inside: leave headroom for their sums
         factors.gain = 255.0 / 256 / Double(greatest)
         unsafe loops.functions.pointee.compute_gains(
-            factors(range: 0, side: 0).address, inside, Float(1 / gain), axis.count)
+            factors(range: 0, side: 0).address, inside, Float(1 / factors.gain), axis.count)
     }
 
     /// Sets both edge weights of all pixels of a row that is shorter than the kernel.
@@ -156,7 +150,7 @@ struct HorizontalEdges {
     func apply(
         _ samples: SamplePointer, channels: Int, first: SamplePointer, last: SamplePointer, foldedPixelCount: Int
     ) {
-        for (range, pixels) in correctedPixels.enumerated() {
+        for (range, pixels) in factors.correctedPixels.enumerated() {
             let start = unsafe samples + pixels.lowerBound * channels
             let gains = unsafe factors(range: range, side: 0)
             if mode == .normalize {

@@ -122,7 +122,7 @@ struct HorizontalFilter {
         _ row: SamplePointer, _ level: Int, line: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
         let planeStride = planarValueStride * format.depth.byteCount
-        let (bias, ranges) = (AxisLevels.roundingBias(level), edges.correctedPixels)
+        let (bias, ranges) = (AxisLevels.roundingBias(level), edges.factors.correctedPixels)
         // `upsample_to_values` writes pairs: an odd row would overrun the caller's memory
         let isOnePlane = format.channels.count == 1 && axis.count % 2 == 0 && look == nil
         let planes = unsafe isOnePlane ? values : planarValues
@@ -224,6 +224,6 @@ struct HorizontalFilter {
     private mutating func computeKernel(_ sigma: Double, _ level: Int) {
         design.compute(&kernel, sigma: sigma, level: level, limit: upsampler.greatestTapCount(level))
         edges.prepare(kernel, level: level)
-        weights.set(kernel, gain: edges.gain)
+        weights.set(kernel, gain: edges.factors.gain)
     }
 }

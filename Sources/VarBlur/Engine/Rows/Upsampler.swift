@@ -17,8 +17,6 @@ struct Upsampler {
     private let result: SampleRing
     /// The number of samples of `result` before the image's first pixel.
     private var resultMargin = 0
-    /// The addresses of the rows that the kernel sums: those before the center, then those after it.
-    private let tapRows: UnsafeMutablePointer<UnsafeRawPointer?>
 
     init(
         _ axis: AxisLevels, edges: EdgeMode, channels: Int, levels: Int, greatestSigma: Double, keepsPlanes: Bool,
@@ -49,7 +47,6 @@ struct Upsampler {
         unsafe halves = try arena.allocate(channels, of: UnsafeRawPointer?.self)
         result = try SampleRing(
             levels == 0 ? 1 : channels, samplesPerRow: greatestWidth + padding, for: loops, arena: arena)
-        unsafe tapRows = try arena.allocate(2 * ((tapCounts.max() ?? 0) + 2), of: UnsafeRawPointer?.self)
     }
 
     /// The maximum number of taps on each side of a kernel at a level.
@@ -108,24 +105,18 @@ struct Upsampler {
         for stage in 0..<level - 1 {
             let to = unsafe intermediates.row(2 * plane + (stage + 1) % 2)
             // the outermost samples lack neighbors
-            unsafe double(line.samples + 1, count: line.count - 2, isFirst: stage == 0, into: to)
+            unsafe loops.functions.pointee.upsample(
+                to.address, (line.samples + 1).address, line.count - 2, stage == 0)
             unsafe line = Line(samples: to, count: 2 * (line.count - 2), margin: 2 * (line.margin - 1))
         }
         return unsafe line
     }
 
-    private func double(_ samples: SamplePointer, count: Int, isFirst: Bool, into result: SamplePointer) {
-        if isFirst {
-            unsafe loops.functions.pointee.upsample_binomial(result.address, samples.address, count)
-        } else {
-            unsafe loops.functions.pointee.upsample_linear(result.address, samples.address, count)
-        }
-    }
-
     /// Interpolates samples from half to full width.
     private mutating func finish(_ half: Line, plane: Int, _ level: Int, _ values: Values?) {
         guard let values = unsafe values else {
-            unsafe double(half.samples + 1, count: half.count - 2, isFirst: level == 1, into: result.row(plane))
+            unsafe loops.functions.pointee.upsample(
+                result.row(plane).address, (half.samples + 1).address, half.count - 2, level == 1)
             resultMargin = unsafe 2 * (half.margin - 1)
             return
         }
@@ -144,27 +135,17 @@ struct Upsampler {
     private mutating func double(_ first: SamplePointer, _ ranges: [Range<Int>], plane: Int, _ level: Int) {
         resultMargin = 0
         for range in ranges {
-            unsafe double(
-                first + range.lowerBound / 2, count: (range.count + 1) / 2, isFirst: level == 1,
-                into: result.row(plane) + range.lowerBound)
+            unsafe loops.functions.pointee.upsample(
+                (result.row(plane) + range.lowerBound).address, (first + range.lowerBound / 2).address,
+                (range.count + 1) / 2, level == 1)
         }
     }
 
     private func filter(
         _ samples: SamplePointer, _ weights: HorizontalWeights, step: Int, count: Int, into result: SamplePointer
     ) {
-        let tapCount = weights.count
-        let before = unsafe tapRows
-        let after = unsafe before + tapCount
-        let (center, stepBytes) = unsafe (samples.address, step &* samples.sampleSize)
-        var distance = weights.firstDistance &* stepBytes
-        for tap in 0..<tapCount {
-            let offset = max(distance, 0)
-            unsafe before[tap] = UnsafeRawPointer(center - offset)
-            unsafe after[tap] = UnsafeRawPointer(center + offset)
-            distance &+= stepBytes
-        }
-        unsafe loops.functions.pointee.sum_pairs(result.address, before, after, weights.base, tapCount, count)
+        unsafe loops.functions.pointee.sum_symmetric(
+            result.address, 0, samples.address, 0, step, weights.firstDistance, weights.base, weights.count, 1, count)
     }
 }
 

@@ -78,10 +78,7 @@ final class BackgroundPixels: @unchecked Sendable {
     func store(
         _ planes: SamplePointer, stride: Int, isEncoded: Bool, count: Int, into values: UnsafeMutablePointer<UInt8>
     ) {
-        if let storeBytes = unsafe loops.functions.pointee.store_bytes, !loops.isLinear && format.depth == .eight {
-            unsafe storeBytes(
-                values, planes.address, stride, format.channels.count, format.alphaKind, count)
-        } else if isEncoded {
+        if isEncoded {
             unsafe loops.storeEncoded(planes, stride: stride, format, count: count, roundingBias: 0, into: values)
         } else {
             unsafe loops.store(

@@ -31,7 +31,9 @@ struct HorizontalKernelDesign {
     func compute(_ kernel: inout HorizontalKernel, sigma: Double, level: Int, limit: Int) {
         let sigmaInSamples = sigma * AxisLevels.scale(level)
         guard level > 0, sigmaInSamples < Self.gaussianSigma else {
-            return computeGaussian(&kernel, sigmaInSamples, level, limit: limit)
+            let sigma = gaussianSigma(sigmaInSamples, level)
+            let cutoff = truncation.distance(sigma: sigma, level: level)
+            return computeGaussian(&kernel, sigma, cutoff: cutoff, limit: limit)
         }
         let residual = (sigmaInSamples * sigmaInSamples - AxisLevels.decimationVariance(level)).squareRoot()
         let count = FastRounding.ceiling(Truncation.coarseFactor * residual) + 1
@@ -39,10 +41,9 @@ struct HorizontalKernelDesign {
         series.compute(&kernel, sigma: sigmaInSamples, level: level, count: count)
     }
 
-    private func computeGaussian(_ kernel: inout HorizontalKernel, _ sigmaInSamples: Double, _ level: Int, limit: Int) {
-        let sigma = gaussianSigma(sigmaInSamples, level)
-        let gaussian = SampledGaussian(
-            center: 0, sigma: sigma, cutoff: truncation.distance(sigma: sigma, level: level))
+    /// Computes a Gaussian kernel for a σ in samples.
+    func computeGaussian(_ kernel: inout HorizontalKernel, _ sigma: Double, cutoff: Double, limit: Int) {
+        let gaussian = SampledGaussian(center: 0, sigma: sigma, cutoff: cutoff)
         let count = min(gaussian.support.upperBound, limit + 1)
         let tail = gaussian.mass(from: count)
         let sum = unsafe gaussian.write(0..<count, into: kernel.taps)

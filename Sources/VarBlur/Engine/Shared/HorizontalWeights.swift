@@ -1,4 +1,4 @@
-/// The weights of a horizontal kernel for `sum_pairs`: each applies to the average of the samples on both sides.
+/// The weights of a horizontal kernel for `sum_symmetric`: each applies to the average of the samples on both sides.
 @safe
 struct HorizontalWeights {
     let base: UnsafeMutablePointer<Int32>

@@ -4,11 +4,11 @@ internal import CBlurKernels
 extension InnerLoops {
     /// Converts pixels to interleaved samples; multiplies straight colors by alpha.
     func load(_ pixels: UnsafePointer<UInt8>, _ format: PixelFormat, count: Int, into samples: SamplePointer) {
-        let channels = format.channels.count
+        let (channels, valueSize) = (format.channels.count, format.depth.byteCount)
         if let light = unsafe light {
             unsafe functions.pointee.load_light(samples.address, pixels, channels, format.alphaKind, count, light)
         } else {
-            unsafe functions.pointee.load_pixels(samples.address, pixels, channels, format.alphaKind, count)
+            unsafe functions.pointee.load_pixels(samples.address, pixels, channels, valueSize, format.alphaKind, count)
         }
     }
 
@@ -26,13 +26,14 @@ extension InnerLoops {
         _ samples: SamplePointer, channelStep: Int, pixelStep: Int, _ format: PixelFormat, count: Int,
         roundingBias: UInt16, into values: UnsafeMutablePointer<UInt8>
     ) {
-        let channels = format.channels.count
+        let (channels, valueSize) = (format.channels.count, format.depth.byteCount)
         if let light = unsafe light {
             unsafe functions.pointee.store_light(
                 values, samples.address, channelStep, pixelStep, channels, format.alphaKind, count, light)
         } else {
             unsafe functions.pointee.store_pixels(
-                values, samples.address, channelStep, pixelStep, channels, format.alphaKind, count, roundingBias)
+                values, samples.address, channelStep, pixelStep, channels, valueSize, format.alphaKind, count,
+                roundingBias)
         }
     }
 
@@ -48,13 +49,14 @@ extension InnerLoops {
         _ planes: SamplePointer, stride: Int, _ format: PixelFormat, count: Int, roundingBias: UInt16,
         into values: UnsafeMutablePointer<UInt8>
     ) {
-        let channels = format.channels.count
+        let (channels, valueSize) = (format.channels.count, format.depth.byteCount)
         if let light = unsafe light, sampleSize == MemoryLayout<Float>.size {
             unsafe functions.pointee.store_light(
                 values, planes.address, stride, 1, channels, format.alphaKind, count, light + 1)
         } else {
             unsafe functions.pointee.store_pixels(
-                values, planes.address, stride, 1, channels, format.alphaKind, count, isLinear ? 0 : roundingBias)
+                values, planes.address, stride, 1, channels, valueSize, format.alphaKind, count,
+                isLinear ? 0 : roundingBias)
         }
     }
 }

@@ -73,12 +73,7 @@ struct AxisBlur {
         }
         let limit = edges.isPeriodic ? AxisDomain.tapCapacity - 1 : axis.length(level) + 16
         if level > 0 { return design.compute(&kernel, sigma: sigma, level: level, limit: limit) }
-        let cutoff = domain.cutoff(sigma, 0)
-        let gaussian = SampledGaussian(center: 0, sigma: sigma, cutoff: min(cutoff, 1e9))
-        let count = min(gaussian.support.upperBound, limit + 1)
-        let tail = gaussian.mass(from: count)
-        let sum = unsafe gaussian.write(0..<count, into: kernel.taps)
-        unsafe kernel.finish(count: count, scale: 1 / (2 * (sum + tail) - kernel.taps[0]), tail: tail)
+        design.computeGaussian(&kernel, sigma, cutoff: min(domain.cutoff(sigma, 0), 1e9), limit: limit)
     }
 }
 

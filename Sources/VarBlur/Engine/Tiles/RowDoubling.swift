@@ -75,7 +75,7 @@ struct RowDoubling {
             return unsafe row
         }
         let half = unsafe interpolateToHalf(samples, count: count, level: level)
-        unsafe loops.functions.pointee.upsample_linear(row.address, half.address, count << (level - 1))
+        unsafe loops.functions.pointee.upsample(row.address, half.address, count << (level - 1), false)
         return unsafe row
     }
 
@@ -101,7 +101,7 @@ struct RowDoubling {
         var length = 2 * count
         for stage in stride(from: 2, to: level, by: 1) {
             let next = unsafe scratch.doubled[(stage - 1) & 1]
-            unsafe loops.functions.pointee.upsample_linear(next.address, (line - 1).address, length + 2)
+            unsafe loops.functions.pointee.upsample(next.address, (line - 1).address, length + 2, false)
             unsafe line = next + 2
             length *= 2
         }

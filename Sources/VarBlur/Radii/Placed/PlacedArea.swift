@@ -28,7 +28,7 @@ struct PlacedArea: RadiusField {
         }
     }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double { alpha(x, y) }
+    func alpha(x: Double, y: Double) -> Double { alpha(x, y) }
 
     private func alpha(_ x: Double, _ y: Double) -> Double {
         if feather == 0 { return outline.contains(x, y) != isInverted ? 1 : 0 }

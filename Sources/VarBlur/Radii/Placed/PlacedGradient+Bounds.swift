@@ -21,7 +21,9 @@ extension PlacedStops {
             let low = (max(start, first) - start) / (end - start)
             let way = low...max(low, (min(end, last) - start) / (end - start))
             let curve = curves[index]
-            let (near, far) = (curve.value(at: way.lowerBound), curve.value(at: way.upperBound))
+            let near = curve.value(at: way.lowerBound)
+            // of two close positions, rounding may make the later value the smaller one
+            let far = max(near, curve.value(at: way.upperBound))
             let part = from < to ? near...far : 1 - far...1 - near
             let steepness = curve.greatestSlope(in: way) * easing.greatestSlope(in: part)
             slope = max(slope, steepness.isNaN ? 0 : abs(to - from) / (end - start) * steepness)

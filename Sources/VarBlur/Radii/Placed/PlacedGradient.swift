@@ -5,11 +5,8 @@ struct PlacedGradient: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
-    /// The size of the image in pixels.
-    private let size: (width: Int, height: Int)
 
     init(_ gradient: BlurGradient, width: Int, height: Int) {
-        size = (width, height)
         variation = gradient.axes.variation
         let (length, radiusLength): (Double, Double)
         (positions, length, radiusLength) = GradientPositions.placed(gradient.shape, width: width, height: height)
@@ -17,16 +14,11 @@ struct PlacedGradient: RadiusField {
         (minimumRadius, maximumRadius) = stops.bounds
     }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        maximumRadius > 0
-            ? relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
-            : stops.rest(at: positions.at(x, y))
+    func alpha(x: Double, y: Double) -> Double {
+        maximumRadius > 0 ? relativeAlpha(ofRadius: radius(x: x, y: y)) : stops.rest(at: positions.at(x, y))
     }
 
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        precondition(width == size.width && height == size.height, "the gradient is placed on an image of another size")
-        return stops.radius(at: positions.at(x, y))
-    }
+    func radius(x: Double, y: Double) -> Double { stops.radius(at: positions.at(x, y)) }
 
     func writeRadii(
         ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,

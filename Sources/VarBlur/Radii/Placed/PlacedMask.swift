@@ -9,20 +9,19 @@ struct PlacedMask: RadiusField {
     let scale: (x: Double, y: Double)
 
     init(_ ramp: MaskRamp, width: Int, height: Int) {
-        variation = ramp.mask.axes.variation
-        (minimumRadius, maximumRadius) = (ramp.minimumRadius, ramp.maximumRadius)
-        (mask, easing) = (ramp.mask, ramp.easing)
+        self.init(ramp.mask, ramp.minimumRadius...ramp.maximumRadius, ramp.easing, width: width, height: height)
+    }
+
+    /// A mask whose radii are its alphas, unless others are given.
+    init(
+        _ mask: AlphaMask, _ radii: ClosedRange<Double> = 0...1, _ easing: Easing = .linear, width: Int, height: Int
+    ) {
+        (variation, minimumRadius, maximumRadius) = (mask.axes.variation, radii.lowerBound, radii.upperBound)
+        (self.mask, self.easing) = (mask, easing)
         scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
     }
 
-    /// A mask whose radii are its alphas.
-    init(_ mask: AlphaMask, width: Int, height: Int) {
-        (variation, minimumRadius, maximumRadius) = (mask.axes.variation, 0, 1)
-        (self.mask, easing) = (mask, .linear)
-        scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
-    }
-
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+    func alpha(x: Double, y: Double) -> Double {
         if maximumRadius == minimumRadius && maximumRadius > 0 { return 1 }
         let columns = MaskNeighbors(x * scale.x, of: mask.width)
         let rows = MaskNeighbors(y * scale.y, of: mask.height)
@@ -101,7 +100,8 @@ struct PlacedMask: RadiusField {
 
 extension AlphaMask {
     /// Reads the alphas of adjacent samples of a row, before inversion.
-    fileprivate func readAlphas(_ row: Int, _ columns: Range<Int>, into alphas: UnsafeMutablePointer<Float>) {
+    @inline(__always)
+    func readAlphas(_ row: Int, _ columns: Range<Int>, into alphas: UnsafeMutablePointer<Float>) {
         let first = row * width + columns.lowerBound
         @inline(__always)
         func read<Sample>(_ values: UnsafeMutableBufferPointer<Sample>, _ alpha: (Sample) -> Float) {

@@ -6,9 +6,7 @@ package struct PlacedMatte: Sendable {
     init(_ matte: AlphaMask, width: Int, height: Int) { mask = PlacedMask(matte, width: width, height: height) }
 
     /// The coverage at a position of the image, in pixels.
-    func coverage(x: Double, y: Double, _ sampling: PlaneSampling) -> Double {
-        mask.radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
-    }
+    func coverage(x: Double, y: Double) -> Double { mask.radius(x: x, y: y) }
 
     /// Writes the coverage of a rectangle of a plane's samples, row by row.
     func writeCoverage(

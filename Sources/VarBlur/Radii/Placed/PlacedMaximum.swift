@@ -11,15 +11,15 @@ struct PlacedMaximum: RadiusField {
         maximumRadius = fields.map(\.maximumRadius).max() ?? 0
     }
 
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        fields.reduce(0) { max($0, $1.radius(x: x, y: y, width: width, height: height)) }
+    func radius(x: Double, y: Double) -> Double {
+        fields.reduce(0) { max($0, $1.radius(x: x, y: y)) }
     }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
+    func alpha(x: Double, y: Double) -> Double {
         // where nothing is blurred, looks follow the alphas of ramps and masks
         maximumRadius == 0
-            ? fields.reduce(0) { max($0, $1.alpha(x: x, y: y, width: width, height: height)) }
-            : relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
+            ? fields.reduce(0) { max($0, $1.alpha(x: x, y: y)) }
+            : relativeAlpha(ofRadius: radius(x: x, y: y))
     }
 
     func writeRadii(

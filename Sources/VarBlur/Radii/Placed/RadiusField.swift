@@ -17,17 +17,15 @@ package protocol RadiusField: Sendable {
     /// - Parameters:
     ///   - x: the distance from the image's left edge in pixels; pixel centers lie at 0.5, 1.5, ….
     ///   - y: the distance from the image's top edge in pixels.
-    ///   - width: the width of the image in pixels, at least 1.
-    ///   - height: the height of the image in pixels, at least 1.
     /// - Returns: 0 (least blurred) to 1 (most blurred); 1 where all radii are equal, but not 0.
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double
+    func alpha(x: Double, y: Double) -> Double
 
-    /// The radius at a position, in pixels of the image; the parameters are those of ``alpha(x:y:width:height:)``.
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double
+    /// The radius at a position, in pixels of the image; the parameters are those of ``alpha(x:y:)``.
+    func radius(x: Double, y: Double) -> Double
 
     /// Writes the radii at the centers of a rectangle of samples of a plane, in pixels of the image.
     ///
-    /// They are those of ``radius(x:y:width:height:)`` but for rounding, and depend neither on the platform nor on which other samples
+    /// They are those of ``radius(x:y:)`` but for rounding, and depend neither on the platform nor on which other samples
     /// are written. Many rows at once take less time than each by itself.
     ///
     /// - Parameters:
@@ -60,9 +58,7 @@ extension RadiusField {
     /// The radius for an alpha, in pixels.
     package func radius(alpha: Double) -> Double { minimumRadius + (maximumRadius - minimumRadius) * alpha }
 
-    package func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        radius(alpha: alpha(x: x, y: y, width: width, height: height))
-    }
+    package func radius(x: Double, y: Double) -> Double { radius(alpha: alpha(x: x, y: y)) }
 
     package func writeRadii(
         ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling, to radii: inout MutableSpan<Float>,
@@ -71,8 +67,7 @@ extension RadiusField {
         for row in rows {
             let y = sampling.y(ofRow: row)
             for (index, column) in columns.enumerated() {
-                let x = sampling.x(ofColumn: column)
-                let radius = radius(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight)
+                let radius = radius(x: sampling.x(ofColumn: column), y: y)
                 radii[(row - rows.lowerBound) * stride + index] = Float(radius)
             }
         }
@@ -103,13 +98,10 @@ extension RadiusField {
     /// - Complexity: O(`lineCount`).
     package func profile(lineCount: Int, sampling: PlaneSampling) -> RadiusProfile? {
         if variation == .betweenPixels { return nil }
-        let (width, height) = (sampling.imageWidth, sampling.imageHeight)
-        let (x, y) = (Double(width) / 2, Double(height) / 2)
+        let (x, y) = (Double(sampling.imageWidth) / 2, Double(sampling.imageHeight) / 2)
         let isVertical = variation == .betweenRows
         let radii = (0..<lineCount).map { line in
-            isVertical
-                ? radius(x: x, y: sampling.y(ofRow: line), width: width, height: height)
-                : radius(x: sampling.x(ofColumn: line), y: y, width: width, height: height)
+            isVertical ? radius(x: x, y: sampling.y(ofRow: line)) : radius(x: sampling.x(ofColumn: line), y: y)
         }
         let (horizontal, vertical) = (1 / sampling.horizontalRatio, 1 / sampling.verticalRatio)
         return isVertical

@@ -88,12 +88,6 @@ package struct RadiusProfile: Sendable {
     ///
     /// If the radii are monotone, all lines after one that meets the condition must meet it, too.
     private func firstLine(in lines: Range<Int>, where condition: (Int) -> Bool) -> Int {
-        guard isMonotone else { return lines.first(where: condition) ?? lines.upperBound }
-        var (low, high) = (lines.lowerBound, lines.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        isMonotone ? lines.bisected(condition) : lines.first(where: condition) ?? lines.upperBound
     }
 }

@@ -25,7 +25,7 @@ struct SampleBlock {
 extension RadiusField {
     /// Calls a function with the alphas at the centers of a rectangle of samples of a plane, in any order.
     ///
-    /// They are exactly those of ``alpha(x:y:width:height:)``. Many rows at once take less time than each by itself.
+    /// They are exactly those of ``alpha(x:y:)``. Many rows at once take less time than each by itself.
     package func visitAlphas(
         ofRows rows: Range<Int>, columns: Range<Int>, sampling: PlaneSampling,
         _ visit: (_ row: Int, _ column: Int, _ alpha: Double) -> Void
@@ -42,8 +42,7 @@ extension RadiusField {
         for row in rows {
             let y = sampling.y(ofRow: row)
             for column in columns {
-                let x = sampling.x(ofColumn: column)
-                visit(row, column, alpha(x: x, y: y, width: sampling.imageWidth, height: sampling.imageHeight))
+                visit(row, column, alpha(x: sampling.x(ofColumn: column), y: y))
             }
         }
     }

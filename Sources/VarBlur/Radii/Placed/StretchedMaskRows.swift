@@ -79,23 +79,12 @@ struct StretchedMaskRows {
 
     /// Interpolates a row of the mask at all columns.
     private func stretch(_ row: Int, into result: UnsafeMutablePointer<Float>) {
-        let first = row * mask.width + samples.lowerBound
-        switch mask.samples.depth {
-        case .eight: unsafe readAlphas(mask.samples.values(as: UInt8.self), first) { Float($0) / 255 }
-        case .sixteen: unsafe readAlphas(mask.samples.values(as: UInt16.self), first) { Float($0) / 65535 }
-        case .float: unsafe readAlphas(mask.samples.values(as: Float.self), first) { $0 }
-        }
+        unsafe mask.readAlphas(row, samples, into: alphas)
         // the second neighbor of the last sample, which has a weight of 0
         unsafe alphas[samples.count] = alphas[samples.count - 1]
         for index in 0..<columnCount {
             let neighbors = unsafe alphas + Int(indices[index])
             unsafe result[index] = neighbors[0] + (neighbors[1] - neighbors[0]) * weights[index]
         }
-    }
-
-    private func readAlphas<Sample>(
-        _ values: UnsafeMutableBufferPointer<Sample>, _ first: Int, _ alpha: (Sample) -> Float
-    ) {
-        for index in 0..<samples.count { unsafe alphas[index] = alpha(values[first &+ index]) }
     }
 }

@@ -7,13 +7,10 @@ struct UncoveredField: RadiusField {
     var minimumRadius: Double { 0 }
     var maximumRadius: Double { base.maximumRadius }
 
-    func alpha(x: Double, y: Double, width: Int, height: Int) -> Double {
-        relativeAlpha(ofRadius: radius(x: x, y: y, width: width, height: height))
-    }
+    func alpha(x: Double, y: Double) -> Double { relativeAlpha(ofRadius: radius(x: x, y: y)) }
 
-    func radius(x: Double, y: Double, width: Int, height: Int) -> Double {
-        let isCovered = matte.coverage(x: x, y: y, PlaneSampling(wholeWidth: width, height: height)) >= 1
-        return isCovered ? 0 : base.radius(x: x, y: y, width: width, height: height)
+    func radius(x: Double, y: Double) -> Double {
+        matte.coverage(x: x, y: y) >= 1 ? 0 : base.radius(x: x, y: y)
     }
 
     func writeRadii(

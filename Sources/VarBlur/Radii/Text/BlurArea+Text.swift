@@ -10,8 +10,8 @@ extension BlurArea: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public init(_ text: String) throws(BlurTextError) {
-        var parser = FieldParser(text)
-        self = try parser.area()
+        var scanner = TextScanner(text)
+        self = try scanner.area()
     }
 
     /// The area as a string, which ``init(_:)`` parses to the same area, without its easing, unless a radius in pixels is above 10⁹.
@@ -41,8 +41,8 @@ extension BlurField {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public static func list(_ text: String) throws(BlurTextError) -> [BlurField] {
-        var parser = FieldParser(text)
-        return try parser.fields()
+        var scanner = TextScanner(text)
+        return try scanner.fields()
     }
 }
 
@@ -65,12 +65,9 @@ extension BlurArea.Shape: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public init(_ text: String) throws(BlurTextError) {
-        var parser = AreaShapeParser(TextScanner(text))
-        self = try parser.shape()
-        let scanner = parser.scanner
-        guard scanner.isAtEnd else {
-            throw scanner.error("nothing may follow the closing parenthesis", at: scanner.offset)
-        }
+        var scanner = TextScanner(text)
+        self = try scanner.shape()
+        try scanner.end("the closing parenthesis")
     }
 
     /// Parses one or more shapes, separated by spaces, in the syntax of ``init(_:)``.
@@ -80,9 +77,9 @@ extension BlurArea.Shape: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public static func list(_ text: String) throws(BlurTextError) -> [BlurArea.Shape] {
-        var parser = AreaShapeParser(TextScanner(text))
+        var scanner = TextScanner(text)
         var shapes: [BlurArea.Shape] = []
-        repeat { shapes.append(try parser.shape()) } while !parser.scanner.isAtEnd
+        repeat { shapes.append(try scanner.shape()) } while !scanner.isAtEnd
         return shapes
     }
 

@@ -19,8 +19,8 @@ extension BlurGradient: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public init(_ text: String) throws(BlurTextError) {
-        var parser = FieldParser(text)
-        self = try parser.gradient()
+        var scanner = TextScanner(text)
+        self = try scanner.gradient()
     }
 
     /// Parses one or more gradients, separated by spaces, in the syntax of ``init(_:)``.
@@ -30,8 +30,8 @@ extension BlurGradient: CustomStringConvertible {
     /// - Throws: an error with the position of the syntax error.
     /// - Complexity: O(length of `text`).
     public static func list(_ text: String) throws(BlurTextError) -> [BlurGradient] {
-        var parser = FieldParser(text)
-        return try parser.gradients()
+        var scanner = TextScanner(text)
+        return try scanner.gradients()
     }
 
     /// The gradient as a string without redundant parts.

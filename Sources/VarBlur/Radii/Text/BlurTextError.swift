@@ -5,22 +5,26 @@ public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The string that contains the error.
     public let text: String
     /// The position of the error: the number of UTF-8 bytes before it.
-    ///
-    /// These bytes are ASCII characters, because any other character is an error.
     public let offset: Int
 
+    /// The number of characters before the error.
+    package var characterOffset: Int {
+        // all bytes but the second and later ones of a character
+        text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 }
+    }
+
     /// The message and the position.
-    public var description: String { "\(message) (at character \(offset + 1))" }
+    public var description: String { "\(message) (at character \(characterOffset + 1))" }
 
     /// The description, in English.
     public var localizedDescription: String { description }
 
     /// The part of the string around the error, and a line with a caret below it.
     public var excerpt: (text: String, caret: String) {
+        let offset = characterOffset
         let start = max(0, offset - Self.excerptLength / 2)
-        let part = text.utf8.dropFirst(start).prefix(Self.excerptLength)
-        let caret = String(repeating: " ", count: offset - start) + "^"
-        return (String(decoding: part, as: UTF8.self), caret)
+        let part = text.unicodeScalars.dropFirst(start).prefix(Self.excerptLength)
+        return (String(part), String(repeating: " ", count: offset - start) + "^")
     }
 
     /// The length of a part of a text that fits into a line of a terminal.

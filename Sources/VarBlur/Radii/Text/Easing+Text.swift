@@ -22,13 +22,11 @@ extension Easing: CustomStringConvertible {
             throw scanner.error(
                 "an easing is \(Self.names.joined(separator: ", ")), or cubic-bezier(x1, y1, x2, y2)", at: 0)
         }
-        guard scanner.isAtEnd else { throw scanner.error("nothing may follow an easing", at: scanner.offset) }
+        try scanner.end("an easing")
     }
 
     private static func curve(_ scanner: inout TextScanner) throws(BlurTextError) -> Easing {
-        guard scanner.take("(") else {
-            throw scanner.error("an opening parenthesis must follow cubic-bezier", at: scanner.offset)
-        }
+        try scanner.open("cubic-bezier")
         var numbers: [Double] = []
         repeat {
             let quantity = try scanner.quantity()
@@ -42,7 +40,7 @@ extension Easing: CustomStringConvertible {
             numbers.append(number)
         } while scanner.take(",") && numbers.count < 4
         guard numbers.count == 4, scanner.take(")") else {
-            throw scanner.error("cubic-bezier has four numbers in parentheses, separated by commas", at: scanner.offset)
+            throw scanner.error("cubic-bezier has four numbers in parentheses, separated by commas")
         }
         return .cubicBezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
     }

@@ -8,7 +8,7 @@ extension BlurGradient.Position: CustomStringConvertible {
         var scanner = TextScanner(text)
         scanner.skipSpaces()
         self = try scanner.position()
-        guard scanner.isAtEnd else { throw scanner.error("nothing may follow a position", at: scanner.offset) }
+        try scanner.end("a position")
     }
 
     /// The position as a string, which ``init(_:)`` parses to the same position.

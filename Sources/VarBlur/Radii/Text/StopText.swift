@@ -46,7 +46,7 @@ extension BlurLength: CustomStringConvertible {
     public init(_ text: String) throws(BlurTextError) {
         var scanner = TextScanner(text)
         self = try scanner.length("a length")
-        guard scanner.isAtEnd else { throw scanner.error("nothing may follow a length", at: scanner.offset) }
+        try scanner.end("a length")
     }
 
     /// The length as in CSS: `12px`, `5%`, or `0`.

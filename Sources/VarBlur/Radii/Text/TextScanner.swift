@@ -17,8 +17,9 @@ struct TextScanner {
         bytes = Array(text.utf8)
     }
 
-    func error(_ message: String, at offset: Int) -> BlurTextError {
-        BlurTextError(message: message, text: text, offset: offset)
+    /// An error at a position; `nil` for the current one.
+    func error(_ message: String, at offset: Int? = nil) -> BlurTextError {
+        BlurTextError(message: message, text: text, offset: offset ?? self.offset)
     }
 
     /// The next byte; `nil` at the end.
@@ -26,6 +27,11 @@ struct TextScanner {
 
     /// Whether the text ends here.
     var isAtEnd: Bool { offset == bytes.count }
+
+    /// Checks that the text ends here, after `what`.
+    func end(_ what: String) throws(BlurTextError) {
+        guard isAtEnd else { throw error("nothing may follow \(what)") }
+    }
 
     /// Skips spaces.
     mutating func skipSpaces() {
@@ -47,7 +53,12 @@ struct TextScanner {
 
     /// Reads the parenthesis after the name of a function.
     mutating func open(_ name: String) throws(BlurTextError) {
-        guard take("(") else { throw error("an opening parenthesis must follow \(name)", at: offset) }
+        guard take("(") else { throw error("an opening parenthesis must follow \(name)") }
+    }
+
+    /// Reads a closing parenthesis; `message` says that it is missing.
+    mutating func close(_ message: String) throws(BlurTextError) {
+        guard take(")") else { throw error(message) }
     }
 
     /// Reads some bytes, if they come next.
@@ -58,12 +69,13 @@ struct TextScanner {
         return true
     }
 
-    /// Reads a decimal number without a sign or an exponent, such as `640` or `12.5`; `nil` if there is none.
+    /// Reads a decimal number without a sign, such as `640` or `12.5`; `nil` if there is none.
     mutating func decimal() -> Double? {
         let start = offset
         guard digits() > 0 else { return nil }
         let wholeEnd = offset
         if take([UInt8(ascii: ".")]), digits() == 0 { offset = wholeEnd }
+        exponent()
         return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
     }
 
@@ -93,7 +105,7 @@ struct TextScanner {
         if next == UInt8(ascii: ".") {
             offset += 1
             fractionDigits = digits()
-            guard fractionDigits > 0 else { throw error("a digit must follow the point", at: offset) }
+            guard fractionDigits > 0 else { throw error("a digit must follow the point") }
         }
         guard wholeDigits + fractionDigits > 0 else { throw error("a number is missing", at: start) }
         exponent()

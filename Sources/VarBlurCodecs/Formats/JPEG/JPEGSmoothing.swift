@@ -125,7 +125,7 @@ extension ProgressiveBlur {
         for index in 0..<count * count {
             let x = (Double(index % count) + 0.5) / Double(count) * Double(width)
             let y = (Double(index / count) + 0.5) / Double(count) * Double(height)
-            if field.radius(x: x, y: y, width: width, height: height) >= Self.smoothRadius { smoothCount += 1 }
+            if field.radius(x: x, y: y) >= Self.smoothRadius { smoothCount += 1 }
         }
         return smoothCount > 0 && Double(smoothCount) >= Self.leastSmoothFraction * fraction * Double(count * count)
     }

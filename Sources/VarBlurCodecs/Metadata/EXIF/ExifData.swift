@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// EXIF data that is rebuilt from an input's, for the upright, blurred image.
 ///
 /// It consists of known tags with known types. Thus it contains no thumbnail, no other image, and no maker note, whatever
@@ -114,12 +116,8 @@ struct ExifData {
 
     /// The index of the rule for a tag, found by bisection.
     private static func index(of tag: Int, in rules: [ExifRule]) -> Int? {
-        var (low, high) = (0, rules.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rules[middle].tag < tag { low = middle + 1 } else { high = middle }
-        }
-        return low < rules.count && rules[low].tag == tag ? low : nil
+        let index = rules.indices.bisected { rules[$0].tag >= tag }
+        return index < rules.count && rules[index].tag == tag ? index : nil
     }
 
     /// Copies an entry that complies with a rule; returns whether its value does too.

@@ -68,8 +68,7 @@ struct KeptMCUTests {
 
     private func sigmas(_ field: any RadiusField, _ x: Int, _ y: Int, _ sampling: PlaneSampling) -> (Double, Double) {
         let radius = field.radius(
-            x: sampling.x(ofColumn: x), y: sampling.y(ofRow: y), width: sampling.imageWidth,
-            height: sampling.imageHeight)
+            x: sampling.x(ofColumn: x), y: sampling.y(ofRow: y))
         return (radius / sampling.horizontalRatio, radius / sampling.verticalRatio)
     }
 

@@ -1,39 +1,27 @@
 /// Parses fields: `linear-blur(to right, 0px 20%, 12px)`, `radial-blur(circle at 50% 40%, 0px 20%, 3% 70%)`, or
 /// `area-blur(circle(40px at 50% 30%), 12px, feather 6px)`.
-struct FieldParser {
-    private var scanner: TextScanner
-
-    init(_ text: String) { scanner = TextScanner(text) }
-
+extension TextScanner {
     /// Parses the whole text: one gradient.
     mutating func gradient() throws(BlurTextError) -> BlurGradient {
         let gradient = try nextGradient()
-        try end()
+        try end("the closing parenthesis")
         return gradient
     }
 
     /// Parses the whole text: one area.
     mutating func area() throws(BlurTextError) -> BlurArea {
-        scanner.skipSpaces()
-        let start = scanner.offset
-        guard scanner.word() == BlurArea.function else {
-            throw scanner.error("an area begins with area-blur(", at: start)
-        }
+        skipSpaces()
+        let start = offset
+        guard word() == BlurArea.function else { throw error("an area begins with area-blur(", at: start) }
         let area = try nextArea(start)
-        try end()
+        try end("the closing parenthesis")
         return area
-    }
-
-    private func end() throws(BlurTextError) {
-        guard scanner.isAtEnd else {
-            throw scanner.error("nothing may follow the closing parenthesis", at: scanner.offset)
-        }
     }
 
     /// Parses the whole text: one or more gradients, separated by spaces.
     mutating func gradients() throws(BlurTextError) -> [BlurGradient] {
         var gradients: [BlurGradient] = []
-        repeat { gradients.append(try nextGradient()) } while !scanner.isAtEnd
+        repeat { gradients.append(try nextGradient()) } while !isAtEnd
         return gradients
     }
 
@@ -41,21 +29,21 @@ struct FieldParser {
     mutating func fields() throws(BlurTextError) -> [BlurField] {
         var fields: [BlurField] = []
         repeat {
-            scanner.skipSpaces()
-            let start = scanner.offset
-            switch scanner.word() {
+            skipSpaces()
+            let start = offset
+            switch word() {
             case BlurArea.function: fields.append(.area(try nextArea(start)))
             case let name: fields.append(.gradient(try nextGradient(name, start, orArea: true)))
             }
-        } while !scanner.isAtEnd
+        } while !isAtEnd
         return fields
     }
 
     /// Parses the next gradient and the spaces around it.
     private mutating func nextGradient() throws(BlurTextError) -> BlurGradient {
-        scanner.skipSpaces()
-        let start = scanner.offset
-        return try nextGradient(scanner.word(), start)
+        skipSpaces()
+        let start = offset
+        return try nextGradient(word(), start)
     }
 
     /// Parses a gradient after its name.
@@ -63,55 +51,46 @@ struct FieldParser {
         _ name: String, _ start: Int, orArea: Bool = false
     ) throws(BlurTextError) -> BlurGradient {
         guard name == "linear-blur" || name == "radial-blur" else {
-            if orArea && name.isEmpty && start > 0 && scanner.take(",") {
-                throw scanner.error("several ramps are separated by spaces, not by commas", at: start)
+            if orArea && name.isEmpty && start > 0 && take(",") {
+                throw error("several ramps are separated by spaces, not by commas", at: start)
             }
-            throw scanner.error(
+            throw error(
                 "a ramp begins with linear-blur(\(orArea ? ", radial-blur(, or area-blur(" : " or radial-blur(")",
                 at: start)
         }
-        try scanner.open(name)
+        try open(name)
         do {
             return try name == "linear-blur" ? linear() : radial()
         } catch let error as BlurTextError {
             throw error
         } catch {
-            throw scanner.error("\(error)", at: start)
+            throw self.error("\(error)", at: start)
         }
     }
 
     /// Parses an area after its name.
     private mutating func nextArea(_ start: Int) throws(BlurTextError) -> BlurArea {
-        try scanner.open(BlurArea.function)
-        var parser = AreaShapeParser(scanner)
-        let (shapes, isInverted) = try parser.areaShapes()
-        scanner = parser.scanner
-        guard scanner.take(","), scanner.isAtNumber else {
-            throw scanner.error(
-                "a comma and a radius, such as 12px or 3%, must follow the shape", at: scanner.offset)
+        try open(BlurArea.function)
+        let (shapes, isInverted) = try areaShapes()
+        guard take(","), isAtNumber else {
+            throw error("a comma and a radius, such as 12px or 3%, must follow the shape")
         }
-        let radius = try scanner.length("a radius")
+        let radius = try length("a radius")
         var feather = BlurLength.zero
-        if scanner.take(",") {
-            let word = scanner.offset
-            guard scanner.word() == "feather" else {
-                throw scanner.error("only 'feather' and a length may follow the radius", at: word)
+        if take(",") {
+            let wordStart = offset
+            guard takeWord("feather"), isAtNumber else {
+                throw error("only 'feather' and a length may follow the radius", at: wordStart)
             }
-            scanner.skipSpaces()
-            guard scanner.isAtNumber else {
-                throw scanner.error("only 'feather' and a length may follow the radius", at: word)
-            }
-            feather = try scanner.length("a feather")
+            feather = try length("a feather")
         }
-        guard scanner.take(")") else {
-            throw scanner.error("a closing parenthesis must follow the area", at: scanner.offset)
-        }
+        try close("a closing parenthesis must follow the area")
         do throws(BlurError) {
             return isInverted
                 ? try BlurArea(outside: shapes, radius: radius, feather: feather)
                 : try BlurArea(shapes[0], radius: radius, feather: feather)
         } catch {
-            throw scanner.error(error.message, at: start)
+            throw self.error(error.message, at: start)
         }
     }
 
@@ -123,12 +102,12 @@ struct FieldParser {
 
     /// Parses an angle, or `to` and a side or corner; `nil` if the text begins with a stop.
     private mutating func direction() throws(BlurTextError) -> BlurGradient.Direction? {
-        if scanner.isAtWord { return try side() }
-        guard scanner.isAtNumber else { return nil }
-        let saved = scanner
-        let quantity = try scanner.quantity()
+        if isAtWord { return try sideOrCorner() }
+        guard isAtNumber else { return nil }
+        let saved = self
+        let quantity = try quantity()
         guard let degrees = Self.degreesPerUnit[quantity.unit] else {
-            scanner = saved
+            self = saved
             return nil
         }
         return .degrees(quantity.number * degrees)
@@ -136,18 +115,18 @@ struct FieldParser {
 
     private static let degreesPerUnit = ["deg": 1, "grad": 0.9, "turn": 360, "rad": 180 / Double.pi]
 
-    private mutating func side() throws(BlurTextError) -> BlurGradient.Direction {
-        let start = scanner.offset
-        guard scanner.word() == "to" else {
-            throw scanner.error("a direction is an angle such as 30deg, or 'to' and a side or corner", at: start)
+    private mutating func sideOrCorner() throws(BlurTextError) -> BlurGradient.Direction {
+        let start = offset
+        guard word() == "to" else {
+            throw error("a direction is an angle such as 30deg, or 'to' and a side or corner", at: start)
         }
-        scanner.skipSpaces()
-        let sideStart = scanner.offset
-        var words = [scanner.word()]
-        scanner.skipSpaces()
-        if scanner.isAtWord { words.append(scanner.word()) }
+        skipSpaces()
+        let sideStart = offset
+        var words = [word()]
+        skipSpaces()
+        if isAtWord { words.append(word()) }
         guard let direction = Self.sides[words.sorted().joined(separator: " ")] else {
-            throw scanner.error(
+            throw error(
                 "'to' is followed by top, bottom, left, right, or a corner such as 'top left'", at: sideStart)
         }
         return direction
@@ -162,98 +141,88 @@ struct FieldParser {
 
     private mutating func radial() throws -> BlurGradient {
         guard try beginsWithShape() else { return try BlurGradient(.radial(), stops: stops()) }
-        var shape = ShapeParser(scanner)
-        let (ending, center) = try shape.shapeAndCenter()
-        scanner = shape.scanner
+        let (ending, center) = try shapeAndCenter()
         try comma(after: "the shape")
         return try BlurGradient(.radial(ending, at: center), stops: stops())
     }
 
     /// Whether the first argument of a radial gradient has a word other than `auto`, and so is not a stop.
     private func beginsWithShape() throws(BlurTextError) -> Bool {
-        var scanner = scanner
-        while scanner.isAtNumber {
-            _ = try scanner.quantity()
-            scanner.skipSpaces()
+        var ahead = self
+        while ahead.isAtNumber {
+            _ = try ahead.quantity()
+            ahead.skipSpaces()
         }
-        return scanner.isAtWord && scanner.word() != "auto"
+        return ahead.isAtWord && ahead.word() != "auto"
     }
 
     private mutating func comma(after part: String) throws(BlurTextError) {
-        scanner.skipSpaces()
-        guard scanner.take(",") else { throw scanner.error("a comma must follow \(part)", at: scanner.offset) }
+        skipSpaces()
+        guard take(",") else { throw error("a comma must follow \(part)") }
     }
 
     /// Parses all stops, and the closing parenthesis.
     private mutating func stops() throws -> [RadiusStop] {
         var stops: [RadiusStop] = []
-        var last = scanner
         repeat {
-            last = scanner
+            let start = offset
             if !stops.isEmpty, let midpoint = try midpoint() {
                 let stop = stops.removeLast()
                 guard stop.midpoint == nil else {
-                    throw scanner.error(
+                    throw error(
                         "a percentage between two stops is a midpoint, and there is one already; a radius in % needs a position, such "
-                            + "as '3% 50%' or '3% auto'", at: last.offset)
+                            + "as '3% 50%' or '3% auto'", at: start)
                 }
                 stops.append(try RadiusStop(radius: stop.radius, position: stop.position, midpoint: midpoint))
             } else {
                 stops += try stop()
             }
-        } while scanner.take(",")
+        } while take(",")
         guard stops.count >= 2 else {
-            throw scanner.error("a ramp needs at least two stops, separated by a comma", at: scanner.offset)
+            throw error("a ramp needs at least two stops, separated by a comma")
         }
-        guard scanner.take(")") else {
-            throw scanner.error("a comma or a closing parenthesis must follow a stop", at: scanner.offset)
-        }
+        try close("a comma or a closing parenthesis must follow a stop")
         return stops
     }
 
     /// Parses a midpoint: a percentage alone, after which another stop follows.
     private mutating func midpoint() throws(BlurTextError) -> Double? {
-        guard scanner.isAtNumber else { return nil }
-        var ahead = scanner
+        guard isAtNumber else { return nil }
+        var ahead = self
         guard case .percent(let percent) = try ahead.length("a radius") else { return nil }
         let end = ahead
         guard ahead.take(",") else { return nil }
-        scanner = end
+        self = end
         return percent
     }
 
     /// Parses a radius and up to two positions, or `auto` for the default position; with two positions, there is a stop at each.
     private mutating func stop() throws -> [RadiusStop] {
-        guard scanner.isAtNumber else {
-            throw scanner.error(
-                "a stop is missing: a radius such as 20px or 3%, and optionally its position", at: scanner.offset)
+        guard isAtNumber else {
+            throw error("a stop is missing: a radius such as 20px or 3%, and optionally its position")
         }
-        let start = scanner.offset
-        let radius = try scanner.length("a radius")
-        guard radius.number >= 0 else { throw scanner.error("a radius must be 0 or more", at: start) }
+        let start = offset
+        let radius = try length("a radius")
+        guard radius.number >= 0 else { throw error("a radius must be 0 or more", at: start) }
         var positions: [BlurLength] = []
-        scanner.skipSpaces()
-        if scanner.isAtWord {
-            let wordStart = scanner.offset
-            guard scanner.word() == "auto" else {
-                throw scanner.error("a position is given in px or %, or is auto", at: wordStart)
+        skipSpaces()
+        if isAtWord {
+            let wordStart = offset
+            guard word() == "auto" else {
+                throw error("a position is given in px or %, or is auto", at: wordStart)
             }
-            scanner.skipSpaces()
+            skipSpaces()
             return [try RadiusStop(radius: radius)]
         }
-        while scanner.isAtNumber {
-            guard positions.count < 2 else {
-                throw scanner.error("a stop has at most two positions", at: scanner.offset)
-            }
-            positions.append(try scanner.length("a position"))
-            scanner.skipSpaces()
+        while isAtNumber {
+            guard positions.count < 2 else { throw error("a stop has at most two positions") }
+            positions.append(try length("a position"))
+            skipSpaces()
         }
         if positions.isEmpty { return [try RadiusStop(radius: radius)] }
         return try positions.map { try RadiusStop(radius: radius, position: $0) }
     }
-}
 
-extension TextScanner {
     /// Reads a length in pixels or percent; `noun` names it in messages.
     mutating func length(_ noun: String) throws(BlurTextError) -> BlurLength {
         let quantity = try quantity()

@@ -1,28 +1,24 @@
 /// Parses a shape: `xywh(120px 80px 200px 60px round 8px)` or `circle(40px at 50% 30%)`.
-struct AreaShapeParser {
-    private(set) var scanner: TextScanner
-
-    init(_ scanner: TextScanner) { self.scanner = scanner }
-
+extension TextScanner {
     /// Parses the shapes of an area, and the spaces around them: one, or any number after `outside`.
     mutating func areaShapes() throws(BlurTextError) -> (shapes: [BlurArea.Shape], isInverted: Bool) {
-        scanner.skipSpaces()
+        skipSpaces()
         guard takeWord(BlurArea.outside) else { return ([try shape()], false) }
         var shapes: [BlurArea.Shape] = []
-        while scanner.isAtWord { shapes.append(try shape()) }
+        while isAtWord { shapes.append(try shape()) }
         return (shapes, true)
     }
 
     /// Parses the next shape and the spaces around it.
     mutating func shape() throws(BlurTextError) -> BlurArea.Shape {
-        scanner.skipSpaces()
-        let start = scanner.offset
-        let name = scanner.word()
+        skipSpaces()
+        let start = offset
+        let name = word()
         let shape: BlurArea.Shape
         switch name {
-        case "xywh", "inset", "rect", "circle", "ellipse", "polygon": try scanner.open(name)
+        case "xywh", "inset", "rect", "circle", "ellipse", "polygon": try open(name)
         default:
-            throw scanner.error(
+            throw error(
                 "a shape is xywh(…), inset(…), rect(…), circle(…), ellipse(…), or polygon(…)", at: start)
         }
         switch name {
@@ -47,11 +43,9 @@ struct AreaShapeParser {
         case "ellipse": shape = try ellipse()
         default: shape = try polygon()
         }
-        guard scanner.take(")") else {
-            throw scanner.error("a closing parenthesis must follow the \(name)", at: scanner.offset)
-        }
+        try close("a closing parenthesis must follow the \(name)")
         do throws(BlurError) { return try shape.canonical() } catch {
-            throw scanner.error(error.message, at: start)
+            throw self.error(error.message, at: start)
         }
     }
 
@@ -60,10 +54,10 @@ struct AreaShapeParser {
     private mutating func rectangle(
         _ name: String, _ counts: ClosedRange<Int>, _ expected: String
     ) throws(BlurTextError) -> (lengths: [BlurLength], corners: BlurArea.Corners) {
-        let start = scanner.offset
+        let start = offset
         let lengths = try lengths("a length", takesAuto: name == "rect")
         guard counts.contains(lengths.count) else {
-            throw scanner.error("\(name) has \(expected), separated by spaces", at: start)
+            throw error("\(name) has \(expected), separated by spaces", at: start)
         }
         return (lengths, try corners())
     }
@@ -71,37 +65,37 @@ struct AreaShapeParser {
     private mutating func lengths(_ noun: String, takesAuto: Bool = false) throws(BlurTextError) -> [BlurLength] {
         var lengths: [BlurLength] = []
         while true {
-            if scanner.isAtNumber {
-                lengths.append(try scanner.length(noun))
+            if isAtNumber {
+                lengths.append(try length(noun))
             } else if takesAuto, takeWord("auto") {
                 // the top and the left edge, or the right and the bottom one
                 lengths.append(lengths.count == 1 || lengths.count == 2 ? .percent(100) : .zero)
             } else {
                 return lengths
             }
-            scanner.skipSpaces()
+            skipSpaces()
         }
     }
 
     /// Reads a word if it comes next.
     mutating func takeWord(_ word: String) -> Bool {
-        let saved = scanner
-        if scanner.word() == word {
-            scanner.skipSpaces()
+        let saved = self
+        if self.word() == word {
+            skipSpaces()
             return true
         }
-        scanner = saved
+        self = saved
         return false
     }
 
     private mutating func corners() throws(BlurTextError) -> BlurArea.Corners {
-        guard scanner.isAtWord else { return .square }
-        let start = scanner.offset
+        guard isAtWord else { return .square }
+        let start = offset
         guard takeWord("round") else {
-            throw scanner.error("only 'round' and the radii of the corners may follow the lengths", at: start)
+            throw error("only 'round' and the radii of the corners may follow the lengths", at: start)
         }
         let horizontal = try radii()
-        let vertical = scanner.take("/") ? try radii() : horizontal
+        let vertical = take("/") ? try radii() : horizontal
         var corners = BlurArea.Corners.square
         corners.topLeft = .init(x: horizontal[0], y: vertical[0])
         corners.topRight = .init(x: horizontal[1], y: vertical[1])
@@ -111,10 +105,10 @@ struct AreaShapeParser {
     }
 
     private mutating func radii() throws(BlurTextError) -> [BlurLength] {
-        let start = scanner.offset
+        let start = offset
         let radii = try lengths("a radius")
         guard (1...4).contains(radii.count) else {
-            throw scanner.error("one to four radii of corners must follow", at: start)
+            throw error("one to four radii of corners must follow", at: start)
         }
         return SideText.completed(radii)
     }
@@ -122,51 +116,47 @@ struct AreaShapeParser {
     // MARK: - Other shapes
 
     private mutating func extent() throws(BlurTextError) -> BlurArea.Extent? {
-        defer { scanner.skipSpaces() }
-        if scanner.isAtNumber { return .length(try scanner.length("a radius")) }
+        defer { skipSpaces() }
+        if isAtNumber { return .length(try length("a radius")) }
         if takeWord("closest-side") { return .closestSide }
         return takeWord("farthest-side") ? .farthestSide : nil
     }
 
     private mutating func ellipse() throws(BlurTextError) -> BlurArea.Shape {
         guard let x = try extent() else { return .ellipse(at: try center()) }
-        guard let y = try extent() else {
-            throw scanner.error("an ellipse has two radii, separated by a space", at: scanner.offset)
-        }
+        guard let y = try extent() else { throw error("an ellipse has two radii, separated by a space") }
         return .ellipse(x, y, at: try center())
     }
 
     private mutating func center() throws(BlurTextError) -> BlurGradient.Position {
-        guard scanner.isAtWord else { return .center }
-        let start = scanner.offset
+        guard isAtWord else { return .center }
+        let start = offset
         guard takeWord("at") else {
-            throw scanner.error(
+            throw error(
                 "a radius is a length, closest-side, or farthest-side, and 'at' begins the position", at: start)
         }
-        return try scanner.position()
+        return try position()
     }
 
     private mutating func polygon() throws(BlurTextError) -> BlurArea.Shape {
         var rule = BlurArea.FillRule.nonzero
-        let start = scanner.offset
-        if scanner.isAtWord {
-            guard let found = BlurArea.FillRule(rawValue: scanner.word()) else {
-                throw scanner.error("a polygon begins with nonzero, evenodd, or its first corner", at: start)
+        let start = offset
+        if isAtWord {
+            guard let found = BlurArea.FillRule(rawValue: word()) else {
+                throw error("a polygon begins with nonzero, evenodd, or its first corner", at: start)
             }
             rule = found
-            guard scanner.take(",") else {
-                throw scanner.error("a comma must follow the fill rule", at: scanner.offset)
-            }
+            guard take(",") else { throw error("a comma must follow the fill rule") }
         }
         var points: [BlurGradient.Position] = []
         repeat {
-            let corner = scanner.offset
+            let corner = offset
             let lengths = try lengths("a coordinate")
             guard lengths.count == 2 else {
-                throw scanner.error("a corner of a polygon has two lengths, separated by a space", at: corner)
+                throw error("a corner of a polygon has two lengths, separated by a space", at: corner)
             }
             points.append(BlurGradient.Position(x: lengths[0], y: lengths[1]))
-        } while scanner.take(",")
+        } while take(",")
         return .polygon(points, rule)
     }
 }
