@@ -7,11 +7,11 @@
 #include "png_kept_state.h"
 
 // The last bytes of a range that may have to be encoded anew: less than a stored block.
-enum { END_SIZE = DEFLATE_LONGEST_STORED };
+enum { END_SIZE = LONGEST_BLOCK };
 
 // The number of bytes at the start of a range that may have to be encoded anew: its first row, and what a symbol can refer to.
 static size_t beginning_size(const png_kept *kept) {
-    return kept->layout.row_size + DEFLATE_FARTHEST_MATCH + DEFLATE_LONGEST_MATCH;
+    return kept->layout.row_size + LONGEST_DISTANCE + LONGEST_LENGTH;
 }
 
 static bool set_note(png_kept_note_range *note, uint64_t start, size_t count) {
@@ -82,7 +82,7 @@ codec_status png_kept_find(png_kept *kept, int64_t deadline) {
     codec_status status = CODEC_OK;
     for (size_t i = 0; i < kept->range_count && status == CODEC_OK; i++) {
         png_kept_range *range = &kept->ranges[i];
-        uint64_t safe = range->start + kept->layout.row_size + DEFLATE_FARTHEST_MATCH;
+        uint64_t safe = range->start + kept->layout.row_size + LONGEST_DISTANCE;
         if (!range->is_head) status = deflate_skimmer_find_after(skimmer, safe, deadline, &range->first);
         if (status == CODEC_OK && !range->is_tail)
             status = deflate_skimmer_find_before(skimmer, range->end, deadline, &range->last);
