@@ -10,7 +10,7 @@ void png_failure_set(png_failure *failure, codec_status status, const char *mess
 
 void png_failure_raise(png_structp png, png_const_charp message) {
     png_failure *failure = png_get_error_ptr(png);
-    codec_status memory_failure = failure->memory ? failure->memory->failure : CODEC_OK;
+    codec_status memory_failure = failure->memory->failure;
     // libpng's own message for a failed allocation depends on what it was about to do.
     if (memory_failure == CODEC_OVER_LIMIT) message = "decoding needs more memory than allowed";
     png_failure_set(failure, memory_failure == CODEC_OK ? CODEC_DAMAGED : memory_failure, message);

@@ -1,4 +1,4 @@
-// libpng's errors and warnings, as PNG readers and writers handle them.
+// libpng's errors and warnings, as PNG readers handle them.
 
 #ifndef PNG_FAILURE_H
 #define PNG_FAILURE_H
