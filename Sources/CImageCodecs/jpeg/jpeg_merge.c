@@ -39,7 +39,7 @@ codec_status jpeg_merge_read(jpeg_merge *merge) {
     for (int i = 0; i < original->jpeg.num_components; i++) {
         const jpeg_component_info *info = &original->jpeg.comp_info[i];
         for (JDIMENSION row = 0; row < info->height_in_blocks; row++) {
-            if (deadline_has_passed(original->deadline)) return CODEC_TIMEOUT;
+            if (deadline_has_passed(original->limits.deadline)) return CODEC_TIMEOUT;
             JBLOCKROW blocks = coefficient_rows(original->coefficients[i], row)[0];
             for (JDIMENSION column = 0; column < info->width_in_blocks; column++)
                 step_quotients_scale(merge->quotients, i, blocks[column]);
@@ -104,7 +104,7 @@ static codec_status open_piece(jpeg_merge *merge, const piece *piece) {
     jpeg_reader_close(merge->open_piece);
     jpeg_image_info info;
     merge->open_first = piece->first;
-    merge->open_piece = jpeg_reader_open(piece->file, SIZE_MAX, 1, INT64_MAX);
+    merge->open_piece = jpeg_reader_open(piece->file, unlimited);
     if (!merge->open_piece) return CODEC_OUT_OF_MEMORY;
     codec_status status = jpeg_reader_start(merge->open_piece, &info);
     return status == CODEC_OK ? jpeg_reader_read_coefficients(merge->open_piece) : status;
@@ -123,7 +123,7 @@ static JBLOCKARRAY merged_rows(void *context, j_common_ptr common, jvirt_barray_
     jpeg_failure *failure = (jpeg_failure *)common->err;
     JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
     uint32_t row = first / rows;
-    if (deadline_has_passed(merge->original->deadline))
+    if (deadline_has_passed(merge->original->limits.deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
     size_t span = first_span_after(merge, row * mcus_per_row(merge));
     if (span == merge->replaced_count || merge->replaced[span].first >= (row + 1) * mcus_per_row(merge))

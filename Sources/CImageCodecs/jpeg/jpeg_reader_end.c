@@ -27,7 +27,7 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
     uint32_t end = scan->mcus_per_row * scan->row_count;
     codec_status status = CODEC_OK;
     while (status == CODEC_OK && scan->mcu < end) {
-        if (deadline_has_passed(reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(reader->limits.deadline)) return CODEC_TIMEOUT;
         if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         uint32_t until_row_end = scan->mcus_per_row - scan->mcu % scan->mcus_per_row;
         uint32_t until_restart = entropy_scan_until_restart(scan);
@@ -41,7 +41,7 @@ static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
 static codec_status parse_file(const jpeg_reader *reader) {
     jpeg_image_info info;
     entropy_scan *scan = calloc(1, sizeof *scan);
-    jpeg_reader *second = jpeg_reader_open(reader->file, reader->memory_limit, reader->scan_limit, reader->deadline);
+    jpeg_reader *second = jpeg_reader_open(reader->file, reader->limits);
     codec_status status = scan && second ? CODEC_OK : CODEC_OUT_OF_MEMORY;
     if (status == CODEC_OK) status = jpeg_reader_start(second, &info);
     if (status == CODEC_OK) status = entropy_scan_open(scan, second) ? parse_all(scan, reader) : CODEC_UNSUPPORTED;

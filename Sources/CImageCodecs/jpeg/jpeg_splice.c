@@ -96,7 +96,7 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range, bool is_k
     range->start = entropy_scan_checkpoint(scan);
     uint64_t taken = bit_reader_taken(&scan->reader);
     while (scan->mcu < end) {
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
         uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
         codec_status status = parse_mcus(splice, count, is_kept);
         if (status != CODEC_OK) return status;
@@ -131,7 +131,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
         bit_writer_copy(bits, &splice->original.reader, step);
         count -= step;
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
         bit_writer_align(bits);
@@ -147,7 +147,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
 static codec_status write_finer(jpeg_splice *splice, const mcu_range *range) {
     entropy_scan *scan = &splice->original;
     while (scan->mcu < range->end) {
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
         // the range starts after a marker that precedes it
         if (scan->mcu > range->first && !entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(&splice->writer);
@@ -235,7 +235,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
     mcu_writer *writer = &splice->writer;
     uint32_t count = mcu_count(piece);
     while (piece->mcu < count) {
-        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->deadline))
+        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->limits.deadline))
             return CODEC_TIMEOUT;
         codec_status status = write_kept(splice);
         if (status != CODEC_OK) return status;
@@ -257,7 +257,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
 
 codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_bytes file) {
     jpeg_image_info info;
-    jpeg_reader *piece_reader = jpeg_reader_open(file, SIZE_MAX, 1, INT64_MAX);
+    jpeg_reader *piece_reader = jpeg_reader_open(file, unlimited);
     if (!piece_reader) return CODEC_OUT_OF_MEMORY;
     memset(&splice->piece, 0, sizeof splice->piece);
     codec_status status = jpeg_reader_start(piece_reader, &info);

@@ -26,7 +26,7 @@ static bool is_damage(const char *warning) {
 void png_failure_warn(png_structp png, png_const_charp message) {
     if (is_damage(message)) png_failure_raise(png, message);
     png_failure *failure = png_get_error_ptr(png);
-    if (failure->limits_warnings && failure->warnings_left-- <= 0) {
+    if (failure->warnings_left-- <= 0) {
         png_failure_set(failure, CODEC_OVER_LIMIT, "too many warnings");
         longjmp(failure->jump, 1);
     }

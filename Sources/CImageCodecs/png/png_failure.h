@@ -13,8 +13,7 @@ typedef struct png_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];  // the first harmless one
-    bool limits_warnings;
-    int warnings_left;  // if they are limited
+    int warnings_left;
     png_memory *memory;
 } png_failure;
 
