@@ -17,7 +17,8 @@ typedef struct png_failure {
     png_memory *memory;
 } png_failure;
 
-void png_failure_set(png_failure *failure, codec_status status, const char *message);
+// Ends the current call with a message.
+PNG_NORETURN void png_failure_end(png_failure *failure, codec_status status, const char *message);
 
 // libpng's error handler: records the message and jumps back to the public function.
 PNG_NORETURN void png_failure_raise(png_structp png, png_const_charp message);

@@ -24,17 +24,11 @@ struct png_reader {
     codec_limits limits;
 };
 
-// Leaves a public function, which has set the jump target.
-PNG_NORETURN static void fail(png_reader *reader, codec_status status, const char *message) {
-    png_failure_set(&reader->failure, status, message);
-    longjmp(reader->failure.jump, 1);
-}
-
 // libpng calls this only while a public function has set the jump target.
 static void read_source(png_structp png, png_bytep output, size_t count) {
     png_reader *reader = png_get_io_ptr(png);
     codec_status status = png_source_read(reader->source, output, count);
-    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+    if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
 }
 
 png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, codec_limits limits) {
@@ -128,7 +122,8 @@ static void read_all_passes(png_reader *reader) {
     reader->all_rows = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
         for (size_t row = 0; row < height; row++) {
-            if (deadline_has_passed(reader->limits.deadline)) fail(reader, CODEC_TIMEOUT, "the deadline has passed");
+            if (deadline_has_passed(reader->limits.deadline))
+                png_failure_end(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
             png_read_row(reader->png, reader->all_rows + row * reader->row_bytes, NULL);
         }
 }
@@ -142,10 +137,10 @@ static void read_plain_row(png_reader *reader, uint8_t *row) {
             .has_words = reader->image.bits_per_sample == 16,
         };
         reader->rows = png_rows_open(reader->source, layout);
-        if (!reader->rows) fail(reader, CODEC_OUT_OF_MEMORY, "");
+        if (!reader->rows) png_failure_end(&reader->failure, CODEC_OUT_OF_MEMORY, "");
     }
     codec_status status = png_rows_next(reader->rows, row);
-    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+    if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
 }
 
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
@@ -173,7 +168,7 @@ codec_status png_reader_finish(png_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     if (reader->rows) {
         codec_status status = png_source_finish_pixels(reader->source);
-        if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+        if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
         if (png_source_has_extra_pixels(reader->source)) png_warning(reader->png, "IDAT: Too much image data");
     }
     png_read_end(reader->png, NULL);
