@@ -37,7 +37,9 @@ struct WebPChunk {
 }
 
 extension WebPChunk {
-    static func number(_ number: Int, _ count: Int) -> [UInt8] { ByteOrder.littleEndian.bytes(of: number, count: count) }
+    static func number(_ number: Int, _ count: Int) -> [UInt8] {
+        ByteOrder.littleEndian.bytes(of: number, count: count)
+    }
 
     /// A chunk as it is written.
     static func bytes(of type: String, _ contents: [UInt8]) -> [UInt8] {
@@ -45,7 +47,9 @@ extension WebPChunk {
     }
 
     /// What precedes the chunks of a file, with the number of bytes after the number.
-    static func fileHeader(following count: Int) -> [UInt8] { Array("RIFF".utf8) + number(count, 4) + Array("WEBP".utf8) }
+    static func fileHeader(following count: Int) -> [UInt8] {
+        Array("RIFF".utf8) + number(count, 4) + Array("WEBP".utf8)
+    }
 
     /// The header of an extended file.
     static func extended(_ flags: WebPChunks.Flags, _ width: Int, _ height: Int) -> [UInt8] {

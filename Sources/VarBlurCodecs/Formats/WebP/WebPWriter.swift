@@ -68,7 +68,9 @@ final class WebPWriter: RowWriter {
     /// of the image.
     private func header(_ flags: WebPChunks.Flags, isExtended: Bool) -> (extended: [UInt8], droppedCount: Int) {
         let file = unsafe output
-        func hasType(_ type: String, at offset: Int) -> Bool { unsafe file[offset..<offset + 4].elementsEqual(type.utf8) }
+        func hasType(_ type: String, at offset: Int) -> Bool {
+            unsafe file[offset..<offset + 4].elementsEqual(type.utf8)
+        }
         let wasExtended = hasType("VP8X", at: WebPChunks.fileHeaderCount)
         let droppedCount = WebPChunks.fileHeaderCount + (wasExtended ? WebPChunk.extended([], 1, 1).count : 0)
         // an alpha channel has a chunk of its own, or a flag after the signature and the size of a lossless image
