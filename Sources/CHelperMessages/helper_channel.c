@@ -56,6 +56,7 @@ int helper_open_channel(int process, uint8_t kind) {
     int status = send_descriptor(process, ends[1], kind), error = errno;
     close(ends[1]);
     if (status == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return ends[0];
+    if (status == 0) error = errno;
     close(ends[0]);
     errno = error;
     return -1;

@@ -19,9 +19,15 @@ function jobOptions(options) {
     const written = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const name = Object.hasOwn(OTHER_NAMES, written) ? OTHER_NAMES[written] : written;
     if (Object.hasOwn(values, name)) throw invalidOption(`the option '${key}' is given twice, with another name (leave out one of them)`);
-    values[name] = PATHS.has(name) && !PHOTO_PLANES.has(value) ? filePath(value, key) : jsonValue(name, key, value);
+    const isPlane = name !== "emit-mask" && PHOTO_PLANES.has(value);
+    values[name] = PATHS.has(name) && !isPlane ? filePath(value, key) : jsonValue(name, key, value);
   }
   return values;
+}
+
+/** Whether options of a job name files, whose paths are absolute. */
+function nameFiles(options) {
+  return [...PATHS].some((name) => name in options && !PHOTO_PLANES.has(options[name]));
 }
 
 function jsonValue(name, key, value) {
@@ -53,4 +59,4 @@ function outputsOf(outputs) {
   return outputs.map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { jobOptions, outputOf, outputsOf, filePath };
+module.exports = { jobOptions, nameFiles, outputOf, outputsOf, filePath };

@@ -8,10 +8,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, outputOf, outputsOf } = require("./options.js");
-
-/** The options that name files. */
-const FILE_OPTIONS = ["mask", "matte", "emit-mask"];
+const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
 
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
@@ -106,7 +103,7 @@ class Worker {
     const merged = { ...this._options, ...jobOptions(options) };
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
-    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || FILE_OPTIONS.some((name) => name in merged);
+    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(merged);
     const source = sourceOf(file, merged["max-input"]);
     if (namesFiles && source.path) delete source.load;
     const job = new Job({ options: merged, ...places }, source, signal);

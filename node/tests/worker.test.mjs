@@ -111,6 +111,22 @@ test("images in memory are blurred without rights", { ...limit, skip: process.pl
     assert.deepEqual([before !== filters(worker.processIds[1]), fs.readFileSync(output)], [before === "2", result]);
   })));
 
+test("planes of a photo are no files, except in the option that writes one", limit, () => inFolder((folder) => withWorker({ jobs: 1 }, async (worker) => {
+  for (const options of [{ mask: "photo" }, { mask: "photo:depth" }, { matte: "photo" }]) {
+    await assert.rejects(worker.blur(image, options), VarblurError);
+    assert.equal(worker.processIds.length, 1);
+  }
+  const before = process.cwd();
+  await worker.submit(image, { emitMask: path.join(folder, "first") });
+  process.chdir(folder);
+  try {
+    await worker.submit(image, { emitMask: "photo" });
+  } finally {
+    process.chdir(before);
+  }
+  assert(fs.existsSync(path.join(folder, "photo")));
+})));
+
 test("a close waits, and a cancel does not", limit, async () => {
   const worker = new Worker({ jobs: 1 });
   const results = Array.from({ length: 30 }, () => worker.submit(image));

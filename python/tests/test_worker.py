@@ -11,7 +11,7 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Callable, Iterator, List
+from typing import Any, Callable, Iterator, List
 
 import pytest
 from conftest import png
@@ -105,6 +105,33 @@ def test_images_in_memory_are_blurred_without_rights(image: bytes, tmp_path: Pat
     assert (tmp_path / "out.png").read_bytes() == expected
     assert masked == varblur.blur(image, mask=mask) != expected
     assert matted == varblur.blur(image, matte=mask) != masked
+
+
+@pytest.mark.parametrize("options", [{"mask": "photo"}, {"mask": "photo:depth"}, {"matte": "photo"}])
+def test_planes_of_a_photo_are_no_files(image: bytes, options: "dict[str, Any]") -> None:
+    with varblur.Worker(1) as worker:
+        assert isinstance(worker.submit(image, **options).exception(), varblur.Error)
+        assert len(worker.process_ids) == 1
+        worker.blur(image)
+        assert len(worker.process_ids) == 1
+
+
+def test_paths_are_those_of_the_folder_of_the_call(image: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = tmp_path / os.fsdecode(b"first\xff"), tmp_path / "second"
+    masks = [png(6, 6, 1), png(6, 6, 2)]
+    with varblur.Worker(1, force=True) as worker:
+        for folder, mask in zip((first, second), masks):
+            folder.mkdir()
+            monkeypatch.chdir(folder)
+            Path("mask.png").write_bytes(mask)
+            worker.submit(image, output="a.png", mask="mask.png", emit_mask="photo").result()
+            worker.submit(image, output=Path("b.png"), matte=Path("mask.png")).result()
+            worker.submit(image, outputs=[{"output": "c.png"}, {"output": Path("new/d.png"), "resize": "9x"}]).result()
+    for folder in (first, second):
+        written = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.*"))
+        assert written == ["a.png", "b.png", "c.png", "mask.png", "new/d.png"] and (folder / "photo").is_file()
+    for name in ("a.png", "b.png", "photo"):
+        assert (first / name).read_bytes() != (second / name).read_bytes()
 
 
 def test_mutable_buffers_are_copied(image: bytes) -> None:

@@ -65,7 +65,7 @@ static void limit_lengths(int *leaves, int longest) {
     }
 }
 
-static uint16_t reversed(uint32_t code, int length) {
+uint16_t prefix_code_reversed(uint32_t code, int length) {
     uint32_t result = 0;
     for (int i = 0; i < length; i++) result |= (code >> i & 1) << (length - 1 - i);
     return (uint16_t)result;
@@ -80,7 +80,7 @@ static void assign_codes(prefix_code *code, int symbol_count) {
         first = (first + counts[length]) * 2;
     }
     for (int i = 0; i < symbol_count; i++)
-        if (code->lengths[i]) code->codes[i] = reversed(next[code->lengths[i]]++, code->lengths[i]);
+        if (code->lengths[i]) code->codes[i] = prefix_code_reversed(next[code->lengths[i]]++, code->lengths[i]);
 }
 
 void prefix_code_make(prefix_code *code, const uint32_t *counts, int symbol_count, int longest) {

@@ -1,27 +1,6 @@
 #include "deflate_codes.h"
 
-enum {
-    LENGTH_CODES = 19,
-    MAX_LITERAL_CODES = 286,
-    MAX_DISTANCE_CODES = 30,
-    LENGTH_TABLE_SIZE = 29,
-};
-
-bool deflate_length_of(int symbol, unsigned *least, unsigned *extra_bits) {
-    static const uint16_t lengths[LENGTH_TABLE_SIZE] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                                        31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-    int index = symbol - DEFLATE_END_OF_BLOCK - 1;
-    if (index < 0 || index >= LENGTH_TABLE_SIZE) return false;
-    *least = lengths[index];
-    *extra_bits = index < 8 || index == LENGTH_TABLE_SIZE - 1 ? 0 : (unsigned)(index / 4 - 1);
-    return true;
-}
-
-bool deflate_distance_bits_of(int symbol, unsigned *extra_bits) {
-    if (symbol < 0 || symbol >= MAX_DISTANCE_CODES) return false;
-    *extra_bits = symbol < 4 ? 0 : (unsigned)(symbol / 2 - 1);
-    return true;
-}
+#include "common/prefix_code.h"
 
 // Prepares a code from the lengths of its codes. Returns false if there are too many codes, or too few: only a code with a
 // single symbol, or with none, may be incomplete, if `may_be_incomplete`.
@@ -68,12 +47,6 @@ int deflate_code_take(const deflate_code *code, deflate_bits *bits) {
     return symbol;
 }
 
-static uint32_t reversed(uint32_t code, int length) {
-    uint32_t result = 0;
-    for (int i = 0; i < length; i++) result |= (code >> i & 1) << (length - 1 - i);
-    return result;
-}
-
 // The next code of a canonical code: its first bit is the most significant.
 typedef struct code_iterator {
     const deflate_code *code;
@@ -98,18 +71,18 @@ static bool next_code(code_iterator *iterator, int limit) {
 unsigned deflate_codes_end(const deflate_codes *codes, uint32_t *end_code) {
     code_iterator iterator = {.code = &codes->literals};
     while (next_code(&iterator, DEFLATE_LONGEST_CODE)) {
-        if (codes->literals.symbols[iterator.index - 1] != DEFLATE_END_OF_BLOCK) continue;
-        *end_code = reversed(iterator.value, iterator.length);
+        if (codes->literals.symbols[iterator.index - 1] != END_OF_BLOCK) continue;
+        *end_code = prefix_code_reversed(iterator.value, iterator.length);
         return (unsigned)iterator.length;
     }
     return 0;
 }
 
 static deflate_literal_entry literal_entry(int symbol, int length) {
-    unsigned least = 0, extra = 0;
-    if (symbol < DEFLATE_END_OF_BLOCK) return (deflate_literal_entry)length | 1 << 8;
-    if (!deflate_length_of(symbol, &least, &extra)) return 0;
-    return (deflate_literal_entry)length | (deflate_literal_entry)extra << 16 | (deflate_literal_entry)least << 24;
+    if (symbol < END_OF_BLOCK) return (deflate_literal_entry)length | 1 << 8;
+    if (symbol == END_OF_BLOCK || symbol >= LITERAL_SYMBOLS) return 0;
+    deflate_literal_entry least = least_length((unsigned)symbol), extra = length_extra_bits((unsigned)symbol);
+    return (deflate_literal_entry)length | extra << 16 | least << 24;
 }
 
 // Extends entries of a literal by the literals that follow it within the bits of the table.
@@ -136,17 +109,17 @@ static void fill_tables(deflate_codes *codes) {
     code_iterator literal = {.code = &codes->literals};
     while (next_code(&literal, DEFLATE_LITERAL_TABLE_BITS)) {
         deflate_literal_entry entry = literal_entry(codes->literals.symbols[literal.index - 1], literal.length);
-        uint32_t bits = reversed(literal.value, literal.length);
+        uint32_t bits = prefix_code_reversed(literal.value, literal.length);
         for (; bits < 1 << DEFLATE_LITERAL_TABLE_BITS; bits += 1u << literal.length) codes->literal_table[bits] = entry;
     }
     extend_literals(codes);
     code_iterator distance = {.code = &codes->distances};
     while (next_code(&distance, DEFLATE_DISTANCE_TABLE_BITS)) {
-        unsigned extra = 0;
-        if (!deflate_distance_bits_of(codes->distances.symbols[distance.index - 1], &extra)) continue;
-        uint32_t bits = reversed(distance.value, distance.length);
+        unsigned symbol = codes->distances.symbols[distance.index - 1];
+        if (symbol >= DISTANCE_SYMBOLS) continue;
+        uint32_t bits = prefix_code_reversed(distance.value, distance.length);
         for (; bits < 1 << DEFLATE_DISTANCE_TABLE_BITS; bits += 1u << distance.length)
-            codes->distance_table[bits] = (uint8_t)((unsigned)distance.length + extra);
+            codes->distance_table[bits] = (uint8_t)((unsigned)distance.length + distance_extra_bits(symbol));
     }
 }
 
@@ -205,21 +178,20 @@ static bool read_lengths(const header_reader *reader, const deflate_code *code, 
 }
 
 bool deflate_codes_read(deflate_codes *codes, deflate_bits *bits, deflate_header_recorder record, void *context) {
-    static const uint8_t order[LENGTH_CODES] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
     header_reader reader = {bits, record, context};
     if (!deflate_bits_fetch(bits)) return false;
     int literals = (int)take(&reader, 5) + 257, distances = (int)take(&reader, 5) + 1, used = (int)take(&reader, 4) + 4;
-    if (literals > MAX_LITERAL_CODES || distances > MAX_DISTANCE_CODES) return false;
-    uint8_t lengths[MAX_LITERAL_CODES + MAX_DISTANCE_CODES] = {0};
+    if (literals > LITERAL_SYMBOLS || distances > DISTANCE_SYMBOLS) return false;
+    uint8_t lengths[LITERAL_SYMBOLS + DISTANCE_SYMBOLS] = {0};
     for (int i = 0; i < used; i++) {
         if (!deflate_bits_fetch(bits)) return false;
-        lengths[order[i]] = (uint8_t)take(&reader, 3);
+        lengths[length_order[i]] = (uint8_t)take(&reader, 3);
     }
     deflate_code code;
-    if (!set_code(&code, lengths, LENGTH_CODES, false)) return false;
+    if (!set_code(&code, lengths, LENGTH_SYMBOLS, false)) return false;
     memset(lengths, 0, sizeof lengths);
     if (!read_lengths(&reader, &code, lengths, literals + distances)) return false;
-    if (lengths[DEFLATE_END_OF_BLOCK] == 0) return false;
+    if (lengths[END_OF_BLOCK] == 0) return false;
     if (!set_code(&codes->literals, lengths, literals, true)) return false;
     if (!set_code(&codes->distances, lengths + literals, distances, true)) return false;
     fill_tables(codes);

@@ -4,12 +4,12 @@
 #define DEFLATE_CODES_H
 
 #include "deflate_bits.h"
+#include "symbols.h"
 
 enum {
     DEFLATE_LONGEST_CODE = 15,
     DEFLATE_LITERAL_CODES = 288,
     DEFLATE_DISTANCE_CODES = 32,
-    DEFLATE_END_OF_BLOCK = 256,
     DEFLATE_LITERAL_TABLE_BITS = 11,
     DEFLATE_DISTANCE_TABLE_BITS = 9,
     DEFLATE_NO_SYMBOL = -1,
@@ -44,12 +44,6 @@ bool deflate_codes_read(deflate_codes *codes, deflate_bits *bits, deflate_header
 
 // Takes the next code. DEFLATE_NO_SYMBOL if no symbol has this code. The bits must have been fetched.
 int deflate_code_take(const deflate_code *code, deflate_bits *bits);
-
-// The length and the number of extra bits that a symbol above DEFLATE_END_OF_BLOCK stands for; false if the symbol is invalid.
-bool deflate_length_of(int symbol, unsigned *least, unsigned *extra_bits);
-
-// The number of extra bits of a distance; false if the symbol is invalid.
-bool deflate_distance_bits_of(int symbol, unsigned *extra_bits);
 
 // The code of the end of a block, with its first bit as the least significant; its length is the result.
 unsigned deflate_codes_end(const deflate_codes *codes, uint32_t *end_code);

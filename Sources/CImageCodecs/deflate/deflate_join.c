@@ -1,26 +1,16 @@
 #include "deflate_join.h"
 
+#include "encoder/block_writer.h"
+
 enum {
     FIXED_BLOCK = 2,  // the bits of an empty block with fixed codes
     FIXED_BLOCK_LENGTH = 10,
     ADLER_MODULUS = 65521,
 };
 
-// Writes bits from the least significant up.
-typedef struct bit_writer {
-    deflate_joint *joint;
-    uint64_t bits;
-    unsigned count;
-} bit_writer;
-
-// Writes at most 32 bits.
-static void put(bit_writer *writer, uint32_t value, unsigned count) {
-    writer->bits |= (uint64_t)value << writer->count;
-    for (writer->count += count; writer->count >= 8; writer->count -= 8) {
-        deflate_joint *joint = writer->joint;
-        if (joint->count < joint->capacity) joint->bytes[joint->count++] = (uint8_t)writer->bits;
-        writer->bits >>= 8;
-    }
+static void put(bit_writer *writer, uint64_t bits, unsigned count) {
+    bit_writer_add(writer, bits, count);
+    bit_writer_flush(writer);
 }
 
 // Writes an empty block with dynamic codes, whose length is 7 bits more than a multiple of 8.
@@ -29,15 +19,14 @@ static void put(bit_writer *writer, uint32_t value, unsigned count) {
 // codes.
 static void put_odd_block(bit_writer *writer) {
     enum {
-        LENGTHS = 19,
         REPEATED_ZERO = 2,
         LENGTH_ONE = 17
     };  // the last two in the order in which RFC 1951 stores them
     put(writer, 2 << 1, 3);
     put(writer, 0, 5);  // 257 literal codes
     put(writer, 1, 5);  // 2 distance codes
-    put(writer, LENGTHS - 4, 4);
-    for (int i = 0; i < LENGTHS; i++) put(writer, i == REPEATED_ZERO || i == LENGTH_ONE, 3);
+    put(writer, LENGTH_SYMBOLS - 4, 4);
+    for (int i = 0; i < LENGTH_SYMBOLS; i++) put(writer, i == REPEATED_ZERO || i == LENGTH_ONE, 3);
     put(writer, 0, 1);             // the first literal has a code of one bit
     put(writer, 1 | 127 << 1, 8);  // 138 have none
     put(writer, 1 | 106 << 1, 8);  // 117 have none
@@ -51,17 +40,10 @@ static void put_shift(bit_writer *writer, unsigned bits) {
     while (writer->count != bits) put(writer, FIXED_BLOCK, FIXED_BLOCK_LENGTH);
 }
 
-static void put_stored_header(bit_writer *writer, bool is_final, uint32_t count) {
-    put(writer, is_final, 3);
-    if (writer->count > 0) put(writer, 0, 8 - writer->count);
-    put(writer, count | (count ^ 0xFFFF) << 16, 32);
-}
-
 void deflate_join_start(const deflate_border *border, bool keeps_final, deflate_joint *joint) {
-    bit_writer writer = {joint, 0, 0};
-    joint->count = 0;
+    bit_writer writer = {.next = joint->bytes};
     if (border->is_stored) {
-        put_stored_header(&writer, border->is_final && keeps_final, border->stored_left);
+        block_write_stored_header(border->stored_left, border->is_final && keeps_final, &writer);
     } else {
         put_shift(&writer, (unsigned)((border->bit - border->header_length) % 8));
         for (unsigned i = 0; i < border->header_length; i++) {
@@ -69,22 +51,21 @@ void deflate_join_start(const deflate_border *border, bool keeps_final, deflate_
             put(&writer, bit && (i > 0 || keeps_final), 1);
         }
     }
+    joint->count = (size_t)(writer.next - joint->bytes);
     joint->mask = (uint8_t)((1 << writer.count) - 1);
     joint->other_bits = (uint8_t)writer.bits;
 }
 
 void deflate_join_end(const deflate_border *border, codec_bytes further, deflate_joint *joint) {
     unsigned begun = (unsigned)(border->bit % 8);
-    bit_writer writer = {joint, 0, begun};
-    joint->count = 0;
+    bit_writer writer = {.count = begun, .next = joint->bytes};
     put(&writer, border->end_code, border->end_length);
-    put_stored_header(&writer, false, (uint32_t)further.count);
+    block_write_stored_header(further.count, false, &writer);
+    if (further.count > 0) memcpy(writer.next, further.start, further.count);
+    joint->count = (size_t)(writer.next - joint->bytes) + further.count;
     joint->mask = begun ? (uint8_t)(0xFF << begun) : 0;
     joint->other_bits = begun ? joint->bytes[0] : 0;
     if (begun) memmove(joint->bytes, joint->bytes + 1, --joint->count);
-    if (further.count == 0 || further.count > joint->capacity - joint->count) return;
-    memcpy(joint->bytes + joint->count, further.start, further.count);
-    joint->count += further.count;
 }
 
 uint32_t deflate_adler_of_rest(uint32_t whole, uint32_t before, uint64_t count) {

@@ -12,17 +12,16 @@
 // not part of it come from here.
 typedef struct deflate_joint {
     uint8_t *bytes;
-    size_t capacity;
     size_t count;        // of whole bytes
     uint8_t other_bits;  // the bits that complete the part's first or last byte, in their places
     uint8_t mask;        // which bits of that byte these are
 } deflate_joint;
 
 enum {
-    // An upper bound for `deflate_join_start`: a header after at most 128 bits of empty blocks.
-    DEFLATE_LONGEST_START = DEFLATE_LONGEST_HEADER + 16,
+    // An upper bound for `deflate_join_start`: a header after at most 128 bits of empty blocks, and the writer's room.
+    DEFLATE_LONGEST_START = DEFLATE_LONGEST_HEADER + 16 + 8,
     // An upper bound for `deflate_join_end`: the code of the end, a header, and the bytes of a stored block.
-    DEFLATE_LONGEST_END = 8 + DEFLATE_LONGEST_STORED,
+    DEFLATE_LONGEST_END = 8 + LONGEST_BLOCK,
 };
 
 // Writes what precedes a part that begins at a border: the header of its block. Unless `keeps_final`, the block is no longer the last
@@ -30,7 +29,7 @@ enum {
 void deflate_join_start(const deflate_border *border, bool keeps_final, deflate_joint *joint);
 
 // Writes what follows a part that ends at a border, which is not inside a stored block: the end of its block, and a stored block
-// with at most DEFLATE_LONGEST_STORED further bytes.
+// with at most LONGEST_BLOCK further bytes.
 void deflate_join_end(const deflate_border *border, codec_bytes further, deflate_joint *joint);
 
 // The Adler-32 checksum of the last `count` bytes of `whole`, given the checksums of all bytes and of those before them.

@@ -12,7 +12,7 @@ enum {
     MOST_IN_A_ROUND = 300,  // more bytes than one round of lookups can yield
 };
 
-_Static_assert(LOOKUPS *DEFLATE_LITERAL_TABLE_BITS + DEFLATE_LONGEST_MATCH < MOST_IN_A_ROUND, "a round fits");
+_Static_assert(LOOKUPS *DEFLATE_LITERAL_TABLE_BITS + LONGEST_LENGTH < MOST_IN_A_ROUND, "a round fits");
 _Static_assert(LOOKUPS *DEFLATE_LITERAL_TABLE_BITS <= DEFLATE_BITS_LEAST, "the bits suffice for all lookups");
 
 typedef enum block_state { BETWEEN_BLOCKS, IN_SYMBOLS, IN_STORED, AT_END } block_state;
@@ -121,17 +121,17 @@ static bool skip_symbol(deflate_skimmer *skimmer) {
     if (!deflate_bits_fetch(bits)) return false;
     int symbol = deflate_code_take(&skimmer->codes.literals, bits);
     if (symbol == DEFLATE_NO_SYMBOL) return false;
-    unsigned length = 1, extra = 0;
-    if (symbol == DEFLATE_END_OF_BLOCK) {
+    unsigned length = 1;
+    if (symbol == END_OF_BLOCK) {
         end_block(skimmer);
         return true;
     }
-    if (symbol > DEFLATE_END_OF_BLOCK) {
-        if (!deflate_length_of(symbol, &length, &extra)) return false;
-        length += deflate_bits_take(bits, extra);
+    if (symbol > END_OF_BLOCK) {
+        if (symbol >= LITERAL_SYMBOLS) return false;
+        length = least_length((unsigned)symbol) + deflate_bits_take(bits, length_extra_bits((unsigned)symbol));
         int distance = deflate_code_take(&skimmer->codes.distances, bits);
-        if (!deflate_distance_bits_of(distance, &extra)) return false;
-        deflate_bits_drop(bits, extra);
+        if (distance == DEFLATE_NO_SYMBOL || distance >= DISTANCE_SYMBOLS) return false;
+        deflate_bits_drop(bits, distance_extra_bits((unsigned)distance));
     }
     skimmer->output += length;
     return true;

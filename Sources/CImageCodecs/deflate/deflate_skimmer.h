@@ -6,9 +6,6 @@
 #include "deflate_codes.h"
 
 enum {
-    DEFLATE_LONGEST_MATCH = 258,
-    DEFLATE_LONGEST_STORED = 65535,
-    DEFLATE_FARTHEST_MATCH = 32768,
     // An upper bound for the header of a block: 3 + 14 + 19 × 3 bits, and at most 14 bits for each of 316 lengths.
     DEFLATE_LONGEST_HEADER = 576,
 };

@@ -4,6 +4,7 @@
 #ifndef CODEC_STATUS_H
 #define CODEC_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,15 @@ typedef struct codec_bytes {
     const uint8_t *start;
     size_t count;
 } codec_bytes;
+
+// The limits of a reader.
+typedef struct codec_limits {
+    size_t memory;       // the approximate maximum number of bytes that its library may allocate
+    int scans;           // the maximum number of scans of a JPEG file
+    int warnings;        // the maximum number of warnings
+    int64_t deadline;    // a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none
+    bool allows_damage;  // whether wrong checksums of PNG files, and damage from which libjpeg can recover, are no failures
+} codec_limits;
 
 // The size of an error message, with its terminating zero.
 enum { CODEC_MESSAGE_SIZE = 256 };

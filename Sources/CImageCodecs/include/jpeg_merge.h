@@ -16,8 +16,8 @@ jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, siz
 // Reads the coefficients of the original, and multiplies them for finer steps. Call before anything is written.
 codec_status jpeg_merge_read(jpeg_merge *merge);
 
-// Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components, which must
-// outlive the merge. Those of its MCUs that are not replaced are left out.
+// Adds the new MCU rows from `first` up to, not including, `end`: a JPEG file with the same components. Those of its MCUs that are not
+// replaced are left out. Call after `jpeg_merge_read`.
 codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file);
 
 void jpeg_merge_close(jpeg_merge *merge);

@@ -22,16 +22,7 @@ typedef struct jpeg_image_info {
 } jpeg_image_info;
 
 // Opens a reader on a file in memory, which must outlive it. Returns NULL if memory allocation fails.
-//
-// `memory_limit` is the approximate maximum number of bytes that libjpeg may allocate, `scan_limit` the maximum number
-// of scans, and `deadline` a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none.
-jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline);
-
-// Records damage from which libjpeg can recover, instead of failing. Call before `jpeg_reader_start`.
-void jpeg_reader_tolerate_damage(jpeg_reader *reader);
-
-// Fails after more than `count` warnings. Call before `jpeg_reader_start`.
-void jpeg_reader_limit_warnings(jpeg_reader *reader, int count);
+jpeg_reader *jpeg_reader_open(codec_bytes file, codec_limits limits);
 
 // The first damage that was tolerated, or an empty string.
 const char *jpeg_reader_damage(const jpeg_reader *reader);

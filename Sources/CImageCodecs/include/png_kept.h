@@ -22,12 +22,6 @@ typedef struct png_kept_rows {
     size_t first, end;
 } png_kept_rows;
 
-// The sizes of the filtered image.
-typedef struct png_kept_layout {
-    size_t row_size;  // a filtered row with its filter type, in bytes
-    size_t height;    // in rows
-} png_kept_layout;
-
 // The least size of the rows of a range, in filtered bytes, without the first row.
 enum { PNG_KEPT_LEAST = 1 << 18 };
 
@@ -35,11 +29,11 @@ enum { PNG_KEPT_LEAST = 1 << 18 };
 // the object. The ranges are in order and do not touch. Returns NULL if memory allocation fails, or if a range is smaller than PNG_KEPT_LEAST.
 png_kept *png_kept_open(
     const codec_bytes *pieces, size_t piece_count, const png_kept_rows *ranges, size_t range_count,
-    png_kept_layout layout);
+    const png_band_settings *settings);
 
 // Compresses the beginning of the file anew, and compares the sizes. Returns whether the file is compressed about as well as the
 // settings demand.
-bool png_kept_is_small(const png_kept *kept, const png_band_settings *settings);
+bool png_kept_is_small(const png_kept *kept);
 
 // Searches the compressed data for the borders of all ranges. CODEC_UNSUPPORTED if there are none or the data is damaged.
 codec_status png_kept_find(png_kept *kept, int64_t deadline);

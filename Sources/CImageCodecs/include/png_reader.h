@@ -24,16 +24,9 @@ typedef struct png_image_info {
 // The greatest memory for the rows of an image that is not interlaced, in bytes.
 size_t png_reader_rows_size(size_t row_bytes);
 
-// Opens a reader on the concatenation of some pieces of memory, which must outlive it. libpng may allocate at most
-// `memory_limit` bytes. `deadline` is a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none; all functions that
-// read data return CODEC_TIMEOUT soon after it. Returns NULL if memory allocation fails.
-png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline);
-
-// Ignores wrong checksums. Call before `png_reader_start`.
-void png_reader_tolerate_damage(png_reader *reader);
-
-// Fails after more than `count` warnings. Call before `png_reader_start`.
-void png_reader_limit_warnings(png_reader *reader, int count);
+// Opens a reader on the concatenation of some pieces of memory, which must outlive it. All functions that read data return
+// CODEC_TIMEOUT soon after the deadline. Returns NULL if memory allocation fails.
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, codec_limits limits);
 
 // Reads the header.
 codec_status png_reader_start(png_reader *reader, png_image_info *info);

@@ -21,24 +21,16 @@ typedef struct webp_writer_settings {
     int64_t deadline;  // a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none
 } webp_writer_settings;
 
-// The contents of chunks beside the image; those without bytes are left out.
-typedef struct webp_metadata {
-    codec_bytes profile;
-    codec_bytes exif;
-    codec_bytes xmp;
-    codec_bytes own;  // of a chunk whose type no reader knows
-} webp_metadata;
-
-// The type of the chunk `own`.
-#define WEBP_OWN_CHUNK "VBLR"
-
 // Returns NULL if memory allocation fails.
 webp_writer *webp_writer_open(const webp_writer_settings *settings);
 
 codec_status webp_writer_next_row(webp_writer *writer, const uint8_t *row);
 
 // Encodes the image, after the last row. `CODEC_OVER_LIMIT` means that the encoded image is too large for the format.
-codec_status webp_writer_finish(webp_writer *writer, const webp_metadata *metadata);
+codec_status webp_writer_finish(webp_writer *writer);
+
+// Replaces the first `dropped` bytes of the file, and appends others. `CODEC_OVER_LIMIT` if the file gets too long for its 32-bit length.
+codec_status webp_writer_wrap(webp_writer *writer, size_t dropped, codec_bytes before, codec_bytes after);
 
 // The whole file, after `webp_writer_finish`, or nothing after `webp_writer_discard_output`.
 codec_bytes webp_writer_output(const webp_writer *writer);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "common/deadline.h"
+
 static uint32_t divide_rounding_up(uint32_t number, int divisor) {
     return (number + (uint32_t)divisor - 1) / (uint32_t)divisor;
 }
@@ -106,6 +108,18 @@ bool entropy_scan_restart(entropy_scan *scan) {
     scan->reader = (bit_reader){.next = scan->reader.next + 2, .end = scan->reader.end};
     memset(scan->dc_predictors, 0, sizeof scan->dc_predictors);
     return true;
+}
+
+codec_status entropy_scan_skip_to(entropy_scan *scan, uint32_t end, int64_t deadline) {
+    codec_status status = CODEC_OK;
+    while (status == CODEC_OK && scan->mcu < end) {
+        if (deadline_has_passed(deadline)) return CODEC_TIMEOUT;
+        if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
+        uint32_t count = end - scan->mcu, until_restart = entropy_scan_until_restart(scan);
+        if (count > scan->mcus_per_row) count = scan->mcus_per_row;
+        status = entropy_scan_skip(scan, count < until_restart ? count : until_restart);
+    }
+    return status;
 }
 
 bool entropy_scan_is_at_end(entropy_scan *scan) {

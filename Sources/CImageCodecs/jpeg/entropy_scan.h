@@ -52,6 +52,9 @@ bool entropy_scan_restart(entropy_scan *scan);
 // CODEC_UNSUPPORTED for anything else that is unusual.
 codec_status entropy_scan_skip(entropy_scan *scan, uint32_t count);
 
+// Parses MCUs and restart markers up to the MCU with the index `end`. CODEC_UNSUPPORTED also if a marker is missing.
+codec_status entropy_scan_skip_to(entropy_scan *scan, uint32_t end, int64_t deadline);
+
 // Whether nothing but the EOI marker follows.
 bool entropy_scan_is_at_end(entropy_scan *scan);
 

@@ -1,6 +1,7 @@
 #include "jpeg_failure.h"
 
 #include <jerror.h>
+#include <limits.h>
 
 void jpeg_failure_raise(jpeg_failure *failure, codec_status status, const char *message) {
     failure->status = status;
@@ -56,7 +57,7 @@ static void handle_message(j_common_ptr cinfo, int level) {
     }
     bool harmless = is_harmless(cinfo->err->msg_code);
     if (!harmless && !failure->tolerates_damage) raise_error(cinfo);
-    if (harmless && failure->limits_warnings && failure->warnings_left-- <= 0)
+    if (harmless && failure->warnings_left-- <= 0)
         jpeg_failure_raise(failure, CODEC_OVER_LIMIT, "too many warnings");
     char *note = harmless ? failure->warning : failure->damage;
     if (note[0]) return;
@@ -69,5 +70,6 @@ struct jpeg_error_mgr *jpeg_failure_prepare(jpeg_failure *failure) {
     struct jpeg_error_mgr *manager = jpeg_std_error(&failure->manager);
     manager->error_exit = raise_error;
     manager->emit_message = handle_message;
+    failure->warnings_left = INT_MAX;
     return manager;
 }

@@ -18,8 +18,7 @@ typedef struct jpeg_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];  // the first harmless one
-    bool limits_warnings;
-    int warnings_left;  // if they are limited
+    int warnings_left;
     bool tolerates_damage;
     bool ends_early;                  // the file has no end marker, although no data was missing so far
     char damage[CODEC_MESSAGE_SIZE];  // the first that was tolerated

@@ -5,28 +5,17 @@
 #include "jpeg_merge_parameters.h"
 #include "jpeg_reader_state.h"
 
-// Some new MCU rows, as a JPEG file.
-typedef struct piece {
-    uint32_t first, end;
-    codec_bytes file;
-} piece;
-
 struct jpeg_merge {
     jpeg_reader *original;
     mcu_span *replaced;
     size_t replaced_count;
+    uint64_t missing;           // replaced MCUs that have not been added yet
     step_quotients *quotients;  // NULL unless the quantization steps change
-    piece *pieces;
-    size_t piece_count;
-    jpeg_reader *open_piece;
-    uint32_t open_first;  // the index of its first MCU row
 };
 
 void jpeg_merge_close(jpeg_merge *merge) {
     if (!merge) return;
     merge->original->memory.source = NULL;
-    jpeg_reader_close(merge->open_piece);
-    free(merge->pieces);
     free(merge->quotients);
     free(merge->replaced);
     free(merge);
@@ -39,20 +28,12 @@ codec_status jpeg_merge_read(jpeg_merge *merge) {
     for (int i = 0; i < original->jpeg.num_components; i++) {
         const jpeg_component_info *info = &original->jpeg.comp_info[i];
         for (JDIMENSION row = 0; row < info->height_in_blocks; row++) {
-            if (deadline_has_passed(original->deadline)) return CODEC_TIMEOUT;
+            if (deadline_has_passed(original->limits.deadline)) return CODEC_TIMEOUT;
             JBLOCKROW blocks = coefficient_rows(original->coefficients[i], row)[0];
             for (JDIMENSION column = 0; column < info->width_in_blocks; column++)
                 step_quotients_scale(merge->quotients, i, blocks[column]);
         }
     }
-    return CODEC_OK;
-}
-
-codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file) {
-    piece *pieces = realloc(merge->pieces, (merge->piece_count + 1) * sizeof *pieces);
-    if (!pieces) return CODEC_OUT_OF_MEMORY;
-    merge->pieces = pieces;
-    merge->pieces[merge->piece_count++] = (piece){first, end, file};
     return CODEC_OK;
 }
 
@@ -77,68 +58,68 @@ static size_t first_span_after(const jpeg_merge *merge, uint32_t mcu) {
     return low;
 }
 
-// Copies the blocks of the kept MCUs of a row from the original's rows of blocks.
-static void copy_kept(const jpeg_merge *merge, JBLOCKARRAY to, JBLOCKARRAY from, int component, uint32_t row) {
+// Copies the blocks of the replaced MCUs of a row to the original's rows of blocks.
+static void copy_replaced(jpeg_merge *merge, JBLOCKARRAY to, JBLOCKARRAY from, int component, uint32_t row) {
     const jpeg_component_info *info = &merge->original->jpeg.comp_info[component];
-    uint32_t per_row = mcus_per_row(merge), next = row * per_row, end = next + per_row;
-    for (size_t span = first_span_after(merge, next); next < end; span++) {
-        bool is_last = span == merge->replaced_count || merge->replaced[span].first >= end;
-        uint32_t kept_end = is_last ? end : merge->replaced[span].first;
-        if (kept_end > next) {
-            size_t first = (size_t)(next - row * per_row) * (size_t)info->h_samp_factor;
-            size_t count = (size_t)(kept_end - next) * (size_t)info->h_samp_factor;
-            for (int i = 0; i < info->v_samp_factor; i++)
-                memcpy(to[i] + first, from[i] + first, count * sizeof(JBLOCK));
+    uint32_t start = row * mcus_per_row(merge), end = start + mcus_per_row(merge);
+    for (size_t i = first_span_after(merge, start); i < merge->replaced_count && merge->replaced[i].first < end; i++) {
+        mcu_span span = merge->replaced[i];
+        uint32_t first = span.first > start ? span.first - start : 0;
+        uint32_t count = (span.end < end ? span.end : end) - start - first;
+        if (component == 0) merge->missing -= count;
+        size_t offset = (size_t)first * (size_t)info->h_samp_factor;
+        size_t size = count * (size_t)info->h_samp_factor * sizeof(JBLOCK);
+        for (int y = 0; y < info->v_samp_factor; y++) memcpy(to[y] + offset, from[y] + offset, size);
+    }
+}
+
+// Whether a file has the same blocks in its MCU rows as the original, and as many rows as are expected.
+static bool has_same_layout(const jpeg_reader *original, const jpeg_reader *piece, uint32_t first, uint32_t end) {
+    const struct jpeg_decompress_struct *a = &original->jpeg, *b = &piece->jpeg;
+    bool is_same = a->num_components == b->num_components && end <= a->total_iMCU_rows;
+    is_same = is_same && end - first <= b->total_iMCU_rows;
+    for (int i = 0; is_same && i < a->num_components; i++) {
+        const jpeg_component_info *info_a = &a->comp_info[i], *info_b = &b->comp_info[i];
+        is_same = info_a->width_in_blocks == info_b->width_in_blocks &&
+                  info_a->h_samp_factor == info_b->h_samp_factor && info_a->v_samp_factor == info_b->v_samp_factor;
+    }
+    return is_same;
+}
+
+static codec_status add_rows(jpeg_merge *merge, const jpeg_reader *piece, uint32_t first, uint32_t end) {
+    const jpeg_reader *original = merge->original;
+    for (int i = 0; i < original->jpeg.num_components; i++) {
+        uint32_t rows = (uint32_t)original->jpeg.comp_info[i].v_samp_factor;
+        for (uint32_t row = first; row < end; row++) {
+            if (deadline_has_passed(original->limits.deadline)) return CODEC_TIMEOUT;
+            JBLOCKARRAY from = coefficient_rows(piece->coefficients[i], (row - first) * rows);
+            copy_replaced(merge, coefficient_rows(original->coefficients[i], row * rows), from, i, row);
         }
-        next = is_last ? end : merge->replaced[span].end;
     }
+    return CODEC_OK;
 }
 
-static const piece *piece_with_row(const jpeg_merge *merge, uint32_t row) {
-    for (size_t i = 0; i < merge->piece_count; i++)
-        if (merge->pieces[i].first <= row && row < merge->pieces[i].end) return &merge->pieces[i];
-    return NULL;
-}
-
-static codec_status open_piece(jpeg_merge *merge, const piece *piece) {
-    jpeg_reader_close(merge->open_piece);
+codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, codec_bytes file) {
     jpeg_image_info info;
-    merge->open_first = piece->first;
-    merge->open_piece = jpeg_reader_open(piece->file, SIZE_MAX, 1, INT64_MAX);
-    if (!merge->open_piece) return CODEC_OUT_OF_MEMORY;
-    codec_status status = jpeg_reader_start(merge->open_piece, &info);
-    return status == CODEC_OK ? jpeg_reader_read_coefficients(merge->open_piece) : status;
+    jpeg_reader *piece = jpeg_reader_open(file, unlimited);
+    if (!piece) return CODEC_OUT_OF_MEMORY;
+    codec_status status = jpeg_reader_start(piece, &info);
+    if (status == CODEC_OK) status = jpeg_reader_read_coefficients(piece);
+    if (status == CODEC_OK && !has_same_layout(merge->original, piece, first, end)) status = CODEC_FAULT;
+    if (status == CODEC_OK) status = add_rows(merge, piece, first, end);
+    jpeg_reader_close(piece);
+    return status == CODEC_OK || status == CODEC_OUT_OF_MEMORY || status == CODEC_TIMEOUT ? status : CODEC_FAULT;
 }
 
-// Whether two files have the same blocks in an MCU row of a component.
-static bool has_same_layout(const jpeg_reader *a, const jpeg_reader *b, int component) {
-    const jpeg_component_info *info_a = &a->jpeg.comp_info[component], *info_b = &b->jpeg.comp_info[component];
-    return a->jpeg.num_components == b->jpeg.num_components && info_a->width_in_blocks == info_b->width_in_blocks &&
-           info_a->h_samp_factor == info_b->h_samp_factor && info_a->v_samp_factor == info_b->v_samp_factor;
-}
-
-// The rows of blocks that a writer reads from an array of coefficients: those of the original, or new ones.
+// The rows of blocks that a writer reads, which are complete.
 static JBLOCKARRAY merged_rows(void *context, j_common_ptr common, jvirt_barray_ptr array, int component, JDIMENSION first) {
-    jpeg_merge *merge = context;
+    (void)component;
+    const jpeg_merge *merge = context;
     jpeg_failure *failure = (jpeg_failure *)common->err;
-    JDIMENSION rows = (JDIMENSION)merge->original->jpeg.comp_info[component].v_samp_factor;
-    uint32_t row = first / rows;
-    if (deadline_has_passed(merge->original->deadline))
+    if (deadline_has_passed(merge->original->limits.deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
-    size_t span = first_span_after(merge, row * mcus_per_row(merge));
-    if (span == merge->replaced_count || merge->replaced[span].first >= (row + 1) * mcus_per_row(merge))
-        return coefficient_rows(array, first);
-    const piece *found = piece_with_row(merge, row);
-    if (!found) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
-    if (!merge->open_piece || merge->open_first != found->first) {
-        codec_status status = open_piece(merge, found);
-        if (status != CODEC_OK) jpeg_failure_raise(failure, status, "new coefficients cannot be read");
-    }
-    if (!has_same_layout(merge->original, merge->open_piece, component))
-        jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients do not match the original");
-    JBLOCKARRAY blocks = coefficient_rows(merge->open_piece->coefficients[component], (row - found->first) * rows);
-    copy_kept(merge, blocks, coefficient_rows(array, first), component, row);
-    return blocks;
+    if (merge->missing > 0) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
+    return coefficient_rows(array, first);
 }
 
 // Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
@@ -160,6 +141,7 @@ jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, siz
     }
     if (count > 0) memcpy(merge->replaced, replaced, count * sizeof *replaced);
     merge->replaced_count = count;
+    for (size_t i = 0; i < count; i++) merge->missing += replaced[i].end - replaced[i].first;
     original->memory.source = merged_rows;
     original->memory.context = merge;
     return merge;

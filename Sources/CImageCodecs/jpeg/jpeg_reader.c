@@ -9,31 +9,24 @@
 static void check_limits(j_common_ptr common) {
     struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
     jpeg_reader *reader = (jpeg_reader *)common;
-    if (jpeg->input_scan_number > reader->scan_limit)
+    if (jpeg->input_scan_number > reader->limits.scans)
         jpeg_failure_raise(&reader->failure, CODEC_OVER_LIMIT, "too many scans");
-    if (deadline_has_passed(reader->deadline))
+    if (deadline_has_passed(reader->limits.deadline))
         jpeg_failure_raise(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
 }
 
-jpeg_reader *jpeg_reader_open(codec_bytes file, size_t memory_limit, int scan_limit, int64_t deadline) {
+jpeg_reader *jpeg_reader_open(codec_bytes file, codec_limits limits) {
     jpeg_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->file = file;
-    reader->memory_limit = memory_limit;
-    reader->scan_limit = scan_limit;
-    reader->deadline = deadline;
+    reader->limits = limits;
     reader->jpeg.err = jpeg_failure_prepare(&reader->failure);
+    reader->failure.warnings_left = limits.warnings;
+    reader->failure.tolerates_damage = limits.allows_damage;
     return reader;
 }
 
-void jpeg_reader_tolerate_damage(jpeg_reader *reader) { reader->failure.tolerates_damage = true; }
-
 void jpeg_reader_separate_blocks(jpeg_reader *reader) { reader->jpeg.do_block_smoothing = FALSE; }
-
-void jpeg_reader_limit_warnings(jpeg_reader *reader, int count) {
-    reader->failure.limits_warnings = true;
-    reader->failure.warnings_left = count;
-}
 
 const char *jpeg_reader_damage(const jpeg_reader *reader) { return reader->failure.damage; }
 
@@ -85,8 +78,8 @@ codec_status jpeg_reader_start(jpeg_reader *reader, jpeg_image_info *info) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     jpeg_create_decompress(jpeg);
-    coefficient_memory_install(&reader->memory, (j_common_ptr)jpeg, reader->memory_limit);
-    jpeg->mem->max_memory_to_use = (long)reader->memory_limit;
+    coefficient_memory_install(&reader->memory, (j_common_ptr)jpeg, reader->limits.memory);
+    jpeg->mem->max_memory_to_use = (long)reader->limits.memory;
     reader->progress.progress_monitor = check_limits;
     jpeg->progress = &reader->progress;
     jpeg_mem_src(jpeg, reader->file.start, reader->file.count);

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/deadline.h"
 #include "entropy_scan.h"
 
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
@@ -23,28 +22,17 @@ bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
     return false;
 }
 
-static codec_status parse_all(entropy_scan *scan, const jpeg_reader *reader) {
-    uint32_t end = scan->mcus_per_row * scan->row_count;
-    codec_status status = CODEC_OK;
-    while (status == CODEC_OK && scan->mcu < end) {
-        if (deadline_has_passed(reader->deadline)) return CODEC_TIMEOUT;
-        if (!entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
-        uint32_t until_row_end = scan->mcus_per_row - scan->mcu % scan->mcus_per_row;
-        uint32_t until_restart = entropy_scan_until_restart(scan);
-        status = entropy_scan_skip(scan, until_row_end < until_restart ? until_row_end : until_restart);
-    }
-    return status;
-}
-
 // Parses the entropy-coded data of a file with one Huffman-coded scan. Only CODEC_DAMAGED means that the data is
 // damaged.
 static codec_status parse_file(const jpeg_reader *reader) {
     jpeg_image_info info;
     entropy_scan *scan = calloc(1, sizeof *scan);
-    jpeg_reader *second = jpeg_reader_open(reader->file, reader->memory_limit, reader->scan_limit, reader->deadline);
+    jpeg_reader *second = jpeg_reader_open(reader->file, reader->limits);
     codec_status status = scan && second ? CODEC_OK : CODEC_OUT_OF_MEMORY;
     if (status == CODEC_OK) status = jpeg_reader_start(second, &info);
-    if (status == CODEC_OK) status = entropy_scan_open(scan, second) ? parse_all(scan, reader) : CODEC_UNSUPPORTED;
+    if (status == CODEC_OK && !entropy_scan_open(scan, second)) status = CODEC_UNSUPPORTED;
+    if (status == CODEC_OK)
+        status = entropy_scan_skip_to(scan, scan->mcus_per_row * scan->row_count, reader->limits.deadline);
     jpeg_reader_close(second);
     free(scan);
     return status;

@@ -3,6 +3,8 @@
 #ifndef JPEG_READER_STATE_H
 #define JPEG_READER_STATE_H
 
+#include <limits.h>
+
 #include "coefficient_memory.h"
 #include "jpeg_border.h"
 #include "jpeg_failure.h"
@@ -14,9 +16,7 @@ struct jpeg_reader {
     coefficient_memory memory;
     struct jpeg_progress_mgr progress;
     codec_bytes file;
-    size_t memory_limit;
-    int scan_limit;
-    int64_t deadline;
+    codec_limits limits;
     jpeg_region region;  // the pixels that reduced ones depend on
     jpeg_border borders[JPEG_MAX_COMPONENTS];
     void (*realize)(j_common_ptr common);        // what allocated arrays before the borders were prepared
@@ -24,6 +24,9 @@ struct jpeg_reader {
     bool has_started;
     jvirt_barray_ptr *coefficients;  // NULL until they have been read
 };
+
+// The limits of a file that the encoder has just written.
+static const codec_limits unlimited = {.memory = SIZE_MAX, .scans = 1, .warnings = INT_MAX, .deadline = INT64_MAX};
 
 // Call after the last entropy-coded data. Fails if the data is damaged even though libjpeg's fast Huffman decoder only
 // warned about extraneous bytes.

@@ -73,13 +73,13 @@ void jpeg_splice_close(jpeg_splice *splice) {
 
 static uint32_t minimum(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-// Parses MCUs between two restart markers. A sample of the kept ones is counted for the tables of finer steps.
-static codec_status parse_mcus(jpeg_splice *splice, uint32_t count, bool is_kept) {
+// Parses kept MCUs between two restart markers. A sample of them is counted for the tables of finer steps.
+static codec_status parse_mcus(jpeg_splice *splice, uint32_t count) {
     enum { ENOUGH = 4096, SAMPLE_STEP = 8 };
     entropy_scan *scan = &splice->original;
     finer_scan *finer = splice->finer;
     bool is_sample = finer && (finer->counted < ENOUGH || scan->mcu / scan->mcus_per_row % SAMPLE_STEP == 0);
-    if (!is_kept || !is_sample) return entropy_scan_skip(scan, count);
+    if (!is_sample) return entropy_scan_skip(scan, count);
     finer->counted += count;
     mcu_writer counter = {.target = scan, .counts = &finer->counts};
     for (int i = 0; i < JPEG_MAX_COMPONENTS; i++)
@@ -87,8 +87,8 @@ static codec_status parse_mcus(jpeg_splice *splice, uint32_t count, bool is_kept
     return mcu_writer_copy(&counter, scan, count, &finer->quotients) ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
-// Parses a range and records where its entropy-coded data is.
-static codec_status parse_range(jpeg_splice *splice, mcu_range *range, bool is_kept) {
+// Parses a kept range and records where its entropy-coded data is.
+static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
     entropy_scan *scan = &splice->original;
     uint32_t end = range->end;
     if (scan->mcu == end) return CODEC_OK;
@@ -96,9 +96,9 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range, bool is_k
     range->start = entropy_scan_checkpoint(scan);
     uint64_t taken = bit_reader_taken(&scan->reader);
     while (scan->mcu < end) {
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
         uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
-        codec_status status = parse_mcus(splice, count, is_kept);
+        codec_status status = parse_mcus(splice, count);
         if (status != CODEC_OK) return status;
         if (!range->restart) range->bits = bit_reader_taken(&scan->reader) - taken;
         if (scan->mcu == end || !entropy_scan_needs_restart(scan)) continue;
@@ -131,7 +131,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
         bit_writer_copy(bits, &splice->original.reader, step);
         count -= step;
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
         bit_writer_align(bits);
@@ -147,7 +147,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
 static codec_status write_finer(jpeg_splice *splice, const mcu_range *range) {
     entropy_scan *scan = &splice->original;
     while (scan->mcu < range->end) {
-        if (deadline_has_passed(splice->reader->deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
         // the range starts after a marker that precedes it
         if (scan->mcu > range->first && !entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(&splice->writer);
@@ -190,9 +190,8 @@ codec_status jpeg_splice_parse(jpeg_splice *splice) {
     codec_status status = CODEC_OK;
     for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++) {
         mcu_range *range = &splice->kept[i];
-        mcu_range replaced = {.first = i == 0 ? 0 : splice->kept[i - 1].end, .end = range->first};
-        status = parse_range(splice, &replaced, false);
-        if (status == CODEC_OK) status = parse_range(splice, range, true);
+        status = entropy_scan_skip_to(&splice->original, range->first, splice->reader->limits.deadline);
+        if (status == CODEC_OK) status = parse_range(splice, range);
     }
     if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
     if (status == CODEC_OK && splice->finer) {
@@ -207,16 +206,6 @@ static bool has_same_blocks(const entropy_scan *a, const entropy_scan *b) {
     bool is_same = a->block_count == b->block_count && a->mcus_per_row == b->mcus_per_row;
     for (int i = 0; is_same && i < a->block_count; i++) is_same = a->blocks[i].component == b->blocks[i].component;
     return is_same;
-}
-
-// Skips MCUs of a piece that are not replaced.
-static codec_status skip_kept(entropy_scan *piece, uint32_t count) {
-    for (uint32_t end = piece->mcu + count; piece->mcu < end;) {
-        if (!entropy_scan_restart(piece)) return CODEC_UNSUPPORTED;
-        codec_status status = entropy_scan_skip(piece, minimum(end - piece->mcu, entropy_scan_until_restart(piece)));
-        if (status != CODEC_OK) return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
-    }
-    return CODEC_OK;
 }
 
 // Writes the next replaced MCUs of a piece, up to `count` of them.
@@ -235,15 +224,16 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
     mcu_writer *writer = &splice->writer;
     uint32_t count = mcu_count(piece);
     while (piece->mcu < count) {
-        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->deadline))
+        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->limits.deadline))
             return CODEC_TIMEOUT;
         codec_status status = write_kept(splice);
         if (status != CODEC_OK) return status;
         uint32_t next = first + piece->mcu;
         if (writer->mcu < next || next >= mcu_count(&splice->original)) return CODEC_FAULT;
         if (writer->mcu > next) {
-            status = skip_kept(piece, minimum(writer->mcu - next, count - piece->mcu));
-            if (status != CODEC_OK) return status;
+            uint32_t end = piece->mcu + minimum(writer->mcu - next, count - piece->mcu);
+            status = entropy_scan_skip_to(piece, end, splice->reader->limits.deadline);
+            if (status != CODEC_OK) return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
             continue;
         }
         uint32_t until_kept =
@@ -257,7 +247,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
 
 codec_status jpeg_splice_add(jpeg_splice *splice, uint32_t first_row, codec_bytes file) {
     jpeg_image_info info;
-    jpeg_reader *piece_reader = jpeg_reader_open(file, SIZE_MAX, 1, INT64_MAX);
+    jpeg_reader *piece_reader = jpeg_reader_open(file, unlimited);
     if (!piece_reader) return CODEC_OUT_OF_MEMORY;
     memset(&splice->piece, 0, sizeof splice->piece);
     codec_status status = jpeg_reader_start(piece_reader, &info);

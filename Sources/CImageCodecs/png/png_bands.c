@@ -184,9 +184,7 @@ codec_status png_band_compress(png_band_compressor *compressor, const png_band_r
     *band = (png_band){0};
     filter_rows(compressor, rows);
     codec_bytes filtered = {compressor->filtered, rows->count * (compressor->settings.row_bytes + 1)};
-    codec_status status = compress_filtered(compressor, rows, filtered, band);
-    if (status != CODEC_OK) png_band_free(band);
-    return status;
+    return compress_filtered(compressor, rows, filtered, band);
 }
 
 codec_status png_band_compress_joint(
@@ -200,17 +198,13 @@ codec_status png_band_compress_joint(
     memcpy(compressor->filtered, original.start, original.count);
     png_filter_apply((png_filter_type)original.start[0], &pair, compressor->filtered + 1);
     codec_bytes filtered = {compressor->filtered, original.count};
-    codec_status status = compress_filtered(compressor, row, filtered, band);
-    if (status != CODEC_OK) png_band_free(band);
-    return status;
+    return compress_filtered(compressor, row, filtered, band);
 }
 
 codec_status png_band_compress_filtered(png_band_compressor *compressor, codec_bytes filtered, png_band *band) {
     *band = (png_band){0};
     if (filtered.count > BAND_SIZE) return CODEC_FAULT;
-    codec_status status = compress_filtered(compressor, &(png_band_rows){.is_last = true}, filtered, band);
-    if (status != CODEC_OK) png_band_free(band);
-    return status;
+    return compress_filtered(compressor, &(png_band_rows){.is_last = true}, filtered, band);
 }
 
 void png_band_free(png_band *band) {

@@ -1,4 +1,4 @@
-// libpng's errors and warnings, as PNG readers and writers handle them.
+// libpng's errors and warnings, as PNG readers handle them.
 
 #ifndef PNG_FAILURE_H
 #define PNG_FAILURE_H
@@ -13,12 +13,12 @@ typedef struct png_failure {
     codec_status status;
     char message[CODEC_MESSAGE_SIZE];
     char warning[CODEC_MESSAGE_SIZE];  // the first harmless one
-    bool limits_warnings;
-    int warnings_left;  // if they are limited
+    int warnings_left;
     png_memory *memory;
 } png_failure;
 
-void png_failure_set(png_failure *failure, codec_status status, const char *message);
+// Ends the current call with a message.
+PNG_NORETURN void png_failure_end(png_failure *failure, codec_status status, const char *message);
 
 // libpng's error handler: records the message and jumps back to the public function.
 PNG_NORETURN void png_failure_raise(png_structp png, png_const_charp message);

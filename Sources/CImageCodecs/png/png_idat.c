@@ -4,13 +4,6 @@
 
 enum { SIGNATURE_SIZE = 8 };
 
-bool png_idat_open(png_idat *idat, const codec_bytes *pieces, size_t piece_count) {
-    *idat = (png_idat){0};
-    return png_chunks_open(&idat->chunks, pieces, piece_count);
-}
-
-void png_idat_close(png_idat *idat) { png_chunks_close(&idat->chunks); }
-
 void png_idat_rewind(png_idat *idat) {
     idat->chunks.piece = 0;
     idat->chunks.offset = 0;

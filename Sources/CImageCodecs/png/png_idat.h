@@ -6,14 +6,10 @@
 #include "png_chunks.h"
 
 typedef struct png_idat {
-    png_chunks chunks;
+    png_chunks chunks;  // which the owner opens and closes
     codec_bytes rest;   // of the current chunk
     uint64_t position;  // the number of bytes read
 } png_idat;
-
-// Opens the pieces of a file, as `png_chunks_open` does. Returns false if memory allocation fails.
-bool png_idat_open(png_idat *idat, const codec_bytes *pieces, size_t piece_count);
-void png_idat_close(png_idat *idat);
 
 // Returns to the first byte.
 void png_idat_rewind(png_idat *idat);

@@ -7,11 +7,11 @@
 #include "png_kept_state.h"
 
 // The last bytes of a range that may have to be encoded anew: less than a stored block.
-enum { END_SIZE = DEFLATE_LONGEST_STORED };
+enum { END_SIZE = LONGEST_BLOCK };
 
 // The number of bytes at the start of a range that may have to be encoded anew: its first row, and what a symbol can refer to.
 static size_t beginning_size(const png_kept *kept) {
-    return kept->layout.row_size + DEFLATE_FARTHEST_MATCH + DEFLATE_LONGEST_MATCH;
+    return kept->row_size + LONGEST_DISTANCE + LONGEST_LENGTH;
 }
 
 static bool set_note(png_kept_note_range *note, uint64_t start, size_t count) {
@@ -22,13 +22,13 @@ static bool set_note(png_kept_note_range *note, uint64_t start, size_t count) {
 }
 
 static bool set_range(png_kept *kept, png_kept_range *range, png_kept_rows rows) {
-    size_t row = kept->layout.row_size;
-    if (rows.first >= rows.end || rows.end > kept->layout.height) return false;
+    size_t row = kept->row_size;
+    if (rows.first >= rows.end || rows.end > kept->settings.height) return false;
     if ((rows.end - rows.first - 1) * row < PNG_KEPT_LEAST) return false;
     range->start = rows.first * row;
     range->end = rows.end * row;
     range->is_head = rows.first == 0;
-    range->is_tail = rows.end == kept->layout.height;
+    range->is_tail = rows.end == kept->settings.height;
     if (!set_note(&range->notes[0], range->start, range->is_head ? 0 : beginning_size(kept))) return false;
     size_t end_size = range->is_tail ? 0 : END_SIZE;
     return set_note(&range->notes[1], range->end - end_size, end_size);
@@ -36,18 +36,19 @@ static bool set_range(png_kept *kept, png_kept_range *range, png_kept_rows rows)
 
 png_kept *png_kept_open(
     const codec_bytes *pieces, size_t piece_count, const png_kept_rows *ranges, size_t range_count,
-    png_kept_layout layout) {
+    const png_band_settings *settings) {
     png_kept *kept = calloc(1, sizeof *kept);
     if (!kept) return NULL;
-    kept->layout = layout;
+    kept->settings = *settings;
+    kept->row_size = settings->row_bytes + 1;
     kept->adler = 1;
     kept->ranges = calloc(range_count, sizeof *kept->ranges);
-    bool is_open = png_idat_open(&kept->searched, pieces, piece_count);
-    is_open = png_idat_open(&kept->copied, pieces, piece_count) && is_open;
-    is_open = is_open && kept->ranges && layout.row_size > 0 && layout.height <= SIZE_MAX / layout.row_size;
+    bool is_open = png_chunks_open(&kept->searched.chunks, pieces, piece_count);
+    kept->copied = kept->searched;
+    is_open = is_open && kept->ranges && kept->row_size > 0 && settings->height <= SIZE_MAX / kept->row_size;
     uint64_t before = 0;
     for (size_t i = 0; is_open && i < range_count; i++) {
-        is_open = ranges[i].first * layout.row_size >= before && set_range(kept, &kept->ranges[i], ranges[i]);
+        is_open = ranges[i].first * kept->row_size >= before && set_range(kept, &kept->ranges[i], ranges[i]);
         before = kept->ranges[i].end + 1;
         kept->range_count = i + 1;
     }
@@ -63,8 +64,7 @@ void png_kept_close(png_kept *kept) {
         free(kept->ranges[i].notes[1].bytes);
     }
     free(kept->ranges);
-    png_idat_close(&kept->searched);
-    png_idat_close(&kept->copied);
+    png_chunks_close(&kept->searched.chunks);
     free(kept);
 }
 
@@ -82,7 +82,7 @@ codec_status png_kept_find(png_kept *kept, int64_t deadline) {
     codec_status status = CODEC_OK;
     for (size_t i = 0; i < kept->range_count && status == CODEC_OK; i++) {
         png_kept_range *range = &kept->ranges[i];
-        uint64_t safe = range->start + kept->layout.row_size + DEFLATE_FARTHEST_MATCH;
+        uint64_t safe = range->start + kept->row_size + LONGEST_DISTANCE;
         if (!range->is_head) status = deflate_skimmer_find_after(skimmer, safe, deadline, &range->first);
         if (status == CODEC_OK && !range->is_tail)
             status = deflate_skimmer_find_before(skimmer, range->end, deadline, &range->last);
@@ -114,11 +114,11 @@ void png_kept_note(png_kept *kept, const uint8_t *bytes, size_t count) {
 }
 
 void png_kept_note_end(png_kept *kept) {
-    kept->has_ended = kept->noted == (uint64_t)kept->layout.row_size * kept->layout.height;
+    kept->has_ended = kept->noted == (uint64_t)kept->row_size * kept->settings.height;
 }
 
 size_t png_kept_beginning_rows(const png_kept *kept, size_t range) {
-    size_t row = kept->layout.row_size;
+    size_t row = kept->row_size;
     return kept->ranges[range].is_head ? 0 : (beginning_size(kept) + row - 1) / row;
 }
 

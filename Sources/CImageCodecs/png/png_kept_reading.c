@@ -71,8 +71,8 @@ codec_status png_kept_start(png_kept *kept, size_t index, uint32_t *adler) {
     const png_kept_range *range = &kept->ranges[index];
     bool is_decoded = range->notes[0].is_complete && (range->is_tail ? kept->has_ended : range->notes[1].is_complete);
     if (!kept->is_found || !is_decoded) return CODEC_UNSUPPORTED;
-    kept->before = (deflate_joint){.bytes = kept->before_bytes, .capacity = sizeof kept->before_bytes};
-    kept->after = (deflate_joint){.bytes = kept->after_bytes, .capacity = sizeof kept->after_bytes};
+    kept->before = (deflate_joint){.bytes = kept->before_bytes};
+    kept->after = (deflate_joint){.bytes = kept->after_bytes};
     kept->cleared_bit = UINT64_MAX;
     uint64_t count = 0;
     uint32_t added = kept_adler(kept, range, &count);

@@ -29,7 +29,8 @@ typedef struct png_kept_range {
 } png_kept_range;
 
 struct png_kept {
-    png_kept_layout layout;
+    png_band_settings settings;
+    size_t row_size;  // a filtered row with its filter type, in bytes
     png_kept_range *ranges;
     size_t range_count;
 
@@ -43,7 +44,7 @@ struct png_kept {
     bool has_ended;
 
     // The range that is being read: the bytes before it, its own, and those after it.
-    png_idat copied;
+    png_idat copied;  // the pieces are those of `searched`
     deflate_joint before, after;
     uint64_t copied_start, copied_end;  // counted in bytes of the stream
     uint64_t cleared_bit;               // a bit of the stream to clear, or UINT64_MAX

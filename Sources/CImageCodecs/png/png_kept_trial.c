@@ -66,9 +66,10 @@ static size_t new_size(const trial *trial, const png_band_settings *settings) {
     return size;
 }
 
-bool png_kept_is_small(const png_kept *kept, const png_band_settings *settings) {
+bool png_kept_is_small(const png_kept *kept) {
+    const png_band_settings *settings = &kept->settings;
     if (settings->compression == PNG_COMPRESSION_FAST) return true;
-    trial trial = {.row_size = kept->layout.row_size, .rows = TRIAL_SIZE / kept->layout.row_size};
+    trial trial = {.row_size = kept->row_size, .rows = TRIAL_SIZE / kept->row_size};
     if (trial.rows < LEAST_ROWS) trial.rows = LEAST_ROWS;
     if (trial.rows > png_band_height(settings)) trial.rows = png_band_height(settings);
     trial.filtered = malloc(trial.rows * trial.row_size);

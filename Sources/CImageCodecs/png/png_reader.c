@@ -13,8 +13,6 @@ struct png_reader {
     png_infop info;
     png_failure failure;
     png_memory memory;
-    codec_bytes *pieces;
-    size_t piece_count;
     png_source *source;
     png_image_info image;
     size_t row_bytes;
@@ -23,33 +21,25 @@ struct png_reader {
     uint8_t *all_rows;  // of an interlaced image
     png_kept *kept;     // NULL if nothing is kept
     uint32_t next_row;
-    bool tolerates_damage;
-    int64_t deadline;
+    codec_limits limits;
 };
-
-// Leaves a public function, which has set the jump target.
-PNG_NORETURN static void fail(png_reader *reader, codec_status status, const char *message) {
-    png_failure_set(&reader->failure, status, message);
-    longjmp(reader->failure.jump, 1);
-}
 
 // libpng calls this only while a public function has set the jump target.
 static void read_source(png_structp png, png_bytep output, size_t count) {
     png_reader *reader = png_get_io_ptr(png);
     codec_status status = png_source_read(reader->source, output, count);
-    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+    if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
 }
 
-png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, size_t memory_limit, int64_t deadline) {
+png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, codec_limits limits) {
     png_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
-    reader->memory.limit = memory_limit;
-    reader->deadline = deadline;
+    reader->limits = limits;
+    reader->memory.limit = limits.memory;
     reader->failure.memory = &reader->memory;
-    reader->pieces = malloc(piece_count * sizeof *pieces);
-    if (reader->pieces) {
-        memcpy(reader->pieces, pieces, piece_count * sizeof *pieces);
-        reader->piece_count = piece_count;
+    reader->failure.warnings_left = limits.warnings;
+    reader->source = png_source_open(pieces, piece_count, limits.allows_damage, limits.deadline);
+    if (reader->source) {
         reader->png = png_create_read_struct_2(
             PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn, &reader->memory,
             png_memory_allocate, png_memory_free);
@@ -73,13 +63,6 @@ static void set_transformations(png_reader *reader) {
     png_read_update_info(png, reader->info);
 }
 
-void png_reader_tolerate_damage(png_reader *reader) { reader->tolerates_damage = true; }
-
-void png_reader_limit_warnings(png_reader *reader, int count) {
-    reader->failure.limits_warnings = true;
-    reader->failure.warnings_left = count;
-}
-
 // The maximum number of bytes of the filtered rows. For interlaced images an upper bound for the rows of all passes.
 static uint64_t filtered_size(const png_reader *reader) {
     uint64_t height = png_get_image_height(reader->png, reader->info);
@@ -93,15 +76,13 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     png_structp png = reader->png;
     // The caller limits the size. libpng's default limit is a width or height of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    reader->source = png_source_open(reader->pieces, reader->piece_count, reader->tolerates_damage, reader->deadline);
-    if (!reader->source) return CODEC_OUT_OF_MEMORY;
     // The source verifies the CRCs. With tolerated damage nothing verifies them.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
 #ifdef PNG_IGNORE_ADLER32
-    png_set_option(png, PNG_IGNORE_ADLER32, reader->tolerates_damage ? PNG_OPTION_OFF : PNG_OPTION_ON);
+    png_set_option(png, PNG_IGNORE_ADLER32, reader->limits.allows_damage ? PNG_OPTION_OFF : PNG_OPTION_ON);
 #endif
     // libpng loses up to one buffer of compressed data where a file is truncated.
-    if (reader->tolerates_damage) png_set_compression_buffer_size(png, 64);
+    if (reader->limits.allows_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     png_source_limit(reader->source, filtered_size(reader));
     int stored_depth = png_get_bit_depth(png, reader->info), stored_type = png_get_color_type(png, reader->info);
@@ -124,12 +105,12 @@ size_t png_reader_rows_size(size_t row_bytes) { return row_bytes <= PNG_ROWS_WID
 
 // Whether rows are decoded without libpng.
 static bool has_plain_rows(const png_reader *reader) {
-    return !reader->image.is_interlaced && !reader->is_expanded && !reader->tolerates_damage &&
+    return !reader->image.is_interlaced && !reader->is_expanded && !reader->limits.allows_damage &&
            reader->row_bytes <= PNG_ROWS_WIDEST;
 }
 
 bool png_reader_keep(png_reader *reader, png_kept *kept) {
-    if (reader->failure.status != CODEC_OK || reader->next_row > 0 || !reader->source) return false;
+    if (reader->failure.status != CODEC_OK || reader->next_row > 0) return false;
     if (!has_plain_rows(reader)) return false;
     if (!png_source_keep(reader->source, kept)) return false;
     reader->kept = kept;
@@ -141,7 +122,8 @@ static void read_all_passes(png_reader *reader) {
     reader->all_rows = png_calloc(reader->png, (png_alloc_size_t)(height * reader->row_bytes));
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
         for (size_t row = 0; row < height; row++) {
-            if (deadline_has_passed(reader->deadline)) fail(reader, CODEC_TIMEOUT, "the deadline has passed");
+            if (deadline_has_passed(reader->limits.deadline))
+                png_failure_end(&reader->failure, CODEC_TIMEOUT, "the deadline has passed");
             png_read_row(reader->png, reader->all_rows + row * reader->row_bytes, NULL);
         }
 }
@@ -155,10 +137,10 @@ static void read_plain_row(png_reader *reader, uint8_t *row) {
             .has_words = reader->image.bits_per_sample == 16,
         };
         reader->rows = png_rows_open(reader->source, layout);
-        if (!reader->rows) fail(reader, CODEC_OUT_OF_MEMORY, "");
+        if (!reader->rows) png_failure_end(&reader->failure, CODEC_OUT_OF_MEMORY, "");
     }
     codec_status status = png_rows_next(reader->rows, row);
-    if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+    if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
 }
 
 codec_status png_reader_next_row(png_reader *reader, uint8_t *row) {
@@ -186,7 +168,7 @@ codec_status png_reader_finish(png_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     if (reader->rows) {
         codec_status status = png_source_finish_pixels(reader->source);
-        if (status != CODEC_OK) fail(reader, status, png_source_message(reader->source));
+        if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->source));
         if (png_source_has_extra_pixels(reader->source)) png_warning(reader->png, "IDAT: Too much image data");
     }
     png_read_end(reader->png, NULL);
@@ -205,6 +187,5 @@ void png_reader_close(png_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
     png_rows_close(reader->rows);
     png_source_close(reader->source);
-    free(reader->pieces);
     free(reader);
 }

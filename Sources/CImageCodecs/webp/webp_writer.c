@@ -6,7 +6,6 @@
 
 #include "common/deadline.h"
 #include "common/output_buffer.h"
-#include "webp_container.h"
 
 // The rows that are converted to YUV at once; an even number, because two rows share their chroma samples.
 enum { STRIPE_HEIGHT = 16 };
@@ -163,7 +162,7 @@ static WebPEncodingError encode(webp_writer *writer, WebPConfig *config) {
     return VP8_ENC_OK;
 }
 
-codec_status webp_writer_finish(webp_writer *writer, const webp_metadata *metadata) {
+codec_status webp_writer_finish(webp_writer *writer) {
     if (writer->status != CODEC_OK) return writer->status;
     if (writer->next != writer->settings.height) return fail(writer, CODEC_FAULT, "rows are missing");
     WebPPicture *picture = &writer->picture;
@@ -185,8 +184,20 @@ codec_status webp_writer_finish(webp_writer *writer, const webp_metadata *metada
         default: return fail(writer, CODEC_FAULT, "the encoder refuses its parameters");
     }
     WebPPictureFree(picture);
-    codec_status status = webp_container_complete(&writer->output, &writer->settings, metadata);
-    return status == CODEC_OK ? CODEC_OK : fail(writer, status, "the file is too large");
+    return CODEC_OK;
+}
+
+codec_status webp_writer_wrap(webp_writer *writer, size_t dropped, codec_bytes before, codec_bytes after) {
+    output_buffer *file = &writer->output;
+    size_t kept = file->count - dropped, count = before.count + kept + after.count;
+    if (count > UINT32_MAX) return fail(writer, CODEC_OVER_LIMIT, "the file is too large");
+    if (count > file->count && !output_buffer_reserve(file, count - file->count))
+        return fail(writer, CODEC_OUT_OF_MEMORY, "no memory for the file");
+    memmove(file->start + before.count, file->start + dropped, kept);
+    memcpy(file->start, before.start, before.count);
+    if (after.count > 0) memcpy(file->start + before.count + kept, after.start, after.count);
+    file->count = count;
+    return CODEC_OK;
 }
 
 codec_bytes webp_writer_output(const webp_writer *writer) {

@@ -1,5 +1,14 @@
 internal import CImageCodecs
 
+extension codec_limits {
+    init(_ context: JobContext) {
+        self.init(
+            memory: max(context.limits.memory, 0), scans: Int32(clamping: context.limits.scans),
+            warnings: Int32(clamping: context.limits.warnings), deadline: context.deadline.codecTime,
+            allows_damage: context.limits.allowsDamage)
+    }
+}
+
 /// Converts status codes of the C codecs to errors.
 enum CodecStatus {
     static let outOfMemory = ImageError(

@@ -25,6 +25,12 @@ OptionValue = Union[str, int, float, bool, "os.PathLike[str]", Sequence[str], No
 #: a path, the result contains the bytes.
 Output = Mapping[str, OptionValue]
 
+#: The options that name files.
+_FILE_OPTIONS = frozenset({"mask", "matte", "emit-mask"})
+
+#: What a photo knows of itself, which masks and mattes may be in place of files.
+_PHOTO_PLANES = frozenset({"photo", "photo:depth"})
+
 #: The first code point that stands for a byte of a path that is not valid UTF-8, less that byte.
 _FIRST_BYTE = 0x10FE00
 
@@ -107,7 +113,14 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
             options[name] = [_json_value(keyword, item) for item in value]
         elif value is not None:
             options[name] = _json_value(keyword, value)
+            if name in _FILE_OPTIONS and (name == "emit-mask" or options[name] not in _PHOTO_PLANES):
+                options[name] = absolute(options[name])
     return options
+
+
+def name_files(options: Mapping[str, Any]) -> bool:
+    """Whether options of a job name files, whose paths are absolute."""
+    return any(name in _FILE_OPTIONS and value not in _PHOTO_PLANES for name, value in options.items())
 
 
 def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
@@ -127,7 +140,7 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
                 keyword = name.replace("-", "_")
                 raise OptionError("invalidSettings", f"the option '{keyword}' cannot differ between outputs of an image", 64)
         path = output.get("output")
-        options["output"] = {"inline": None} if path is None else _json_value("output", path)
+        options["output"] = {"inline": None} if path is None else absolute(_json_value("output", path))
         results.append(options)
     return results
 
@@ -146,6 +159,13 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
     except TypeError:
         kind = type(value).__name__
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
+
+
+def absolute(path: Any) -> Any:
+    """The absolute path in a job, because the folder of the process may change before the command opens the file."""
+    if not isinstance(path, str) or path in ("", "-") or "{dir}" in path or os.path.isabs(path):
+        return path
+    return encoded_path(os.path.join(os.getcwd(), path))
 
 
 def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
 
-from ._command import Output, encoded_path, find_command, options_of, outputs_of
+from ._command import Output, absolute, encoded_path, find_command, name_files, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, OptionError
 from ._image import Image
@@ -51,7 +51,7 @@ class Worker:
         count = _processor_count() if jobs is None else jobs
         if count < 1:
             raise ValueError("jobs must be at least 1")
-        self._command = executable or find_command()
+        self._command = os.path.abspath(executable) if executable and os.path.dirname(executable) else executable or find_command()
         self._options = options_of(self._command, options)
         self._is_closed = False
         arguments = ["--quiet", "--no-settings", f"--jobs={count}"]
@@ -115,13 +115,13 @@ class Worker:
         elif output is None:
             job = Job(contents, format, merged)
         else:
-            job = Job(contents, None, {**merged, "format": format}, encoded_path(output))
+            job = Job(contents, None, {**merged, "format": format}, absolute(encoded_path(output)))
         self._engine_for(job).add(job)
         return job.future
 
     def _engine_for(self, job: Job) -> Engine:
         """The engine of a job: another one, whose process can open files, for jobs that name files."""
-        if not job.writes_files and not _FILE_OPTIONS.intersection(job.options):
+        if not job.writes_files and not name_files(job.options):
             return self._engine
         with self._engines_lock:
             if len(self._engines) == 1:
@@ -246,10 +246,6 @@ class Worker:
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self.close(cancel=kind is not None)
-
-
-#: The options that name files.
-_FILE_OPTIONS = frozenset({"mask", "matte", "emit-mask"})
 
 
 _WORKERS: "weakref.WeakSet[Worker]" = weakref.WeakSet()

@@ -4,7 +4,6 @@ enum {
     STORED = 0,
     DYNAMIC = 2,
     STORED_HEADER_BITS = 3 + 7 + 32,  // at most
-    LENGTH_SYMBOLS = 19,
     LONGEST_LENGTH_CODE = 7,
     LONGEST_CODE = 15,
     REPEAT = 16,
@@ -26,8 +25,6 @@ typedef struct header {
     int lengths;                                        // the number of lengths of `code` that are written
     prefix_code code;
 } header;
-
-static const uint8_t length_order[LENGTH_SYMBOLS] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
 static unsigned header_extra_bits(int symbol) {
     return symbol == REPEAT ? 2 : symbol == FEW_ZEROS ? 3 : symbol == MANY_ZEROS ? 7 : 0;
@@ -164,14 +161,12 @@ static void write_sequences(const block *block, const block_codes *codes, bit_wr
     *destination = writer;
 }
 
-static void write_stored(const uint8_t *bytes, size_t count, bool is_last, bit_writer *writer) {
+void block_write_stored_header(size_t count, bool is_last, bit_writer *writer) {
     bit_writer_add(writer, is_last | STORED << 1, 3);
     bit_writer_flush(writer);
     bit_writer_align(writer);
     bit_writer_add(writer, count | (count ^ LONGEST_BLOCK) << 16, 32);
     bit_writer_flush(writer);
-    memcpy(writer->next, bytes, count);
-    writer->next += count;
 }
 
 void block_write(const block *block, const block_codes *codes, bit_writer *writer) {
@@ -181,11 +176,8 @@ void block_write(const block *block, const block_codes *codes, bit_writer *write
         write_header(&header, block->is_last, writer);
         write_sequences(block, codes, writer);
     } else {
-        write_stored(block->bytes, block->count, block->is_last, writer);
+        block_write_stored_header(block->count, block->is_last, writer);
+        memcpy(writer->next, block->bytes, block->count);
+        writer->next += block->count;
     }
-}
-
-void block_write_empty(bit_writer *writer) {
-    static const uint8_t nothing[1];
-    write_stored(nothing, 0, false, writer);
 }

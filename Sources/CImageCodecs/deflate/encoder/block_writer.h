@@ -8,9 +8,7 @@
 
 #include "bit_writer.h"
 #include "common/prefix_code.h"
-#include "symbols.h"
-
-enum { LONGEST_BLOCK = 65535 };  // bytes: the most that a stored block holds
+#include "deflate/symbols.h"
 
 // Literals, and the match after them.
 typedef struct sequence {
@@ -38,7 +36,7 @@ void block_codes_make(block_codes *codes, const block *block);
 // Writes a block with its codes, or stored if that is shorter.
 void block_write(const block *block, const block_codes *codes, bit_writer *writer);
 
-// Writes an empty stored block.
-void block_write_empty(bit_writer *writer);
+// Writes what precedes the bytes of a stored block, at most LONGEST_BLOCK. The bits before it must have been flushed.
+void block_write_stored_header(size_t count, bool is_last, bit_writer *writer);
 
 #endif

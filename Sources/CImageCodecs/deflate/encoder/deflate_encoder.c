@@ -50,6 +50,6 @@ size_t deflate_encoder_encode(deflate_encoder *encoder, const uint8_t *bytes, si
         done += size;
     } while (done < count);
     if (is_last) bit_writer_align(&writer);
-    else block_write_empty(&writer);
+    else block_write_stored_header(0, false, &writer);
     return (size_t)(writer.next - output);
 }

@@ -26,11 +26,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         let structure = try JPEGStructure(file, context)
         try context.limits.check(width: structure.width, height: structure.height)
         let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
-        let cReader = unsafe jpeg_reader_open(
-            bytes, max(context.limits.memory, 0), Int32(clamping: context.limits.scans), context.deadline.codecTime)
-        guard let cReader = unsafe cReader else { throw CodecStatus.outOfMemory }
-        unsafe jpeg_reader_limit_warnings(cReader, Int32(clamping: context.limits.warnings))
-        if context.limits.allowsDamage { unsafe jpeg_reader_tolerate_damage(cReader) }
+        guard let cReader = unsafe jpeg_reader_open(bytes, codec_limits(context)) else { throw CodecStatus.outOfMemory }
         var info = jpeg_image_info()
         let status = unsafe jpeg_reader_start(cReader, &info)
         guard status == CODEC_OK else {

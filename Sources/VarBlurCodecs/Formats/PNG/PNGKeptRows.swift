@@ -33,9 +33,8 @@ final class PNGKeptRows: @unchecked Sendable {
         let pieces = unsafe pieces.map { unsafe codec_bytes(start: file.address(of: $0), count: $0.count) }
         let rows = ranges.map { png_kept_rows(first: $0.lowerBound, end: $0.upperBound) }
         var settings = png_band_settings(plan)
-        let layout = png_kept_layout(row_size: settings.row_bytes + 1, height: plan.height)
-        guard let cKept = unsafe png_kept_open(pieces, pieces.count, rows, rows.count, layout) else { return nil }
-        guard unsafe png_kept_is_small(cKept, &settings) else {
+        guard let cKept = unsafe png_kept_open(pieces, pieces.count, rows, rows.count, &settings) else { return nil }
+        guard unsafe png_kept_is_small(cKept) else {
             unsafe png_kept_close(cKept)
             return nil
         }

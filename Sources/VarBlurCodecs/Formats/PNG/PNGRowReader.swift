@@ -22,14 +22,9 @@ final class PNGRowReader: RowReader {
         let pieces = unsafe structure.pieces.map {
             unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
         }
-        guard
-            let cReader = unsafe png_reader_open(
-                pieces, pieces.count, max(context.limits.memory, 0), context.deadline.codecTime)
-        else {
+        guard let cReader = unsafe png_reader_open(pieces, pieces.count, codec_limits(context)) else {
             throw CodecStatus.outOfMemory
         }
-        unsafe png_reader_limit_warnings(cReader, Int32(clamping: context.limits.warnings))
-        if context.limits.allowsDamage { unsafe png_reader_tolerate_damage(cReader) }
         var info = png_image_info()
         let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {

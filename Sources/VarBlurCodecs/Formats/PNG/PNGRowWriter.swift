@@ -49,21 +49,14 @@ final class PNGRowWriter: RowWriter {
     ) throws(ImageError) {
         self.digest = digest
         (self.kept, self.sink, isUncertain, height) = (kept, sink, kept != nil, plan.height)
-        let chunks = try PNGMetadata.chunks(for: plan)
+        let chunks = try [PNGChunk(headerOf: plan)] + PNGMetadata.chunks(for: plan)
         var settings = png_band_settings(plan)
         rowBytes = plan.width * plan.pixelFormat.bytesPerPixel
         bandHeight = unsafe png_band_height(&settings)
         compressors = try PNGBandCompressors(settings, threadCount: Self.threadCount(plan, bandHeight))
         guard let cWriter = unsafe png_writer_open() else { throw CodecStatus.outOfMemory }
         unsafe self.cWriter = cWriter
-        var header = png_writer_settings()
-        header.width = UInt32(plan.width)
-        header.height = UInt32(plan.height)
-        header.channels = settings.channels
-        header.bits_per_sample = settings.bits_per_sample
-        try unsafe check(png_writer_start(cWriter, &header))
         for chunk in chunks { try add(chunk) }
-        try unsafe check(png_writer_end_header(cWriter))
     }
 
     deinit { unsafe png_writer_close(cWriter) }
@@ -190,7 +183,7 @@ final class PNGRowWriter: RowWriter {
     func finish() throws(ImageError) {
         if let kept, keptRange < kept.ranges.count { try writeKept(kept) }
         while bandCount > 0 { try writeFirst() }
-        try unsafe check(png_writer_finish(cWriter))
+        try add(PNGChunk(type: "IEND", contents: []))
     }
 
     var output: UnsafeRawBufferPointer {
@@ -202,8 +195,17 @@ final class PNGRowWriter: RowWriter {
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, png_writer_message(cWriter), in: nil)
+            throw unsafe CodecStatus.error(status, "", in: nil)
         }
+    }
+}
+
+extension PNGChunk {
+    /// The header of a file.
+    fileprivate init(headerOf plan: EncodingPlan) {
+        let colorType: UInt8 = [0, 4, 2, 6][plan.pixelFormat.channels.count - 1]
+        let size = [plan.width, plan.height].flatMap { ByteOrder.bigEndian.bytes(of: $0, count: 4) }
+        self.init(type: "IHDR", contents: size + [UInt8(plan.pixelFormat.depth.rawValue), colorType, 0, 0, 0])
     }
 }
 

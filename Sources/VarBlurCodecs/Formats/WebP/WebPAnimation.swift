@@ -13,13 +13,11 @@ struct WebPAnimation: AnimationContainer {
     init(_ shape: AnimationShape) { self.shape = shape }
 
     var start: [UInt8] {
-        let (hasAnimation, hasAlpha): (UInt8, UInt8) = (1 << 1, 1 << 4)
-        let extended =
-            [hasAnimation | hasAlpha, 0, 0, 0] + Self.number(shape.width - 1, 3) + Self.number(shape.height - 1, 3)
         let transparent = [UInt8](repeating: 0, count: 4)
-        let repetitions = Self.number(0, 2)
-        return Array("RIFF".utf8) + Self.number(0, 4) + Array("WEBP".utf8) + Self.bytes(of: "VP8X", extended)
-            + Self.bytes(of: "ANIM", transparent + repetitions)
+        let repetitions = WebPChunk.number(0, 2)
+        return WebPChunk.fileHeader(following: 0)
+            + WebPChunk.extended([.animation, .alpha], shape.width, shape.height)
+            + WebPChunk.bytes(of: "ANIM", transparent + repetitions)
     }
 
     let end: [UInt8] = []
@@ -31,34 +29,26 @@ struct WebPAnimation: AnimationContainer {
                 .overLimit, "a WebP file has at most 4 GiB",
                 remedy: "choose fewer frames, a smaller scale, or a lower quality")
         }
-        return (Self.number(counted, 4), position)
+        return (WebPChunk.number(counted, 4), position)
     }
 
     mutating func frame(_ file: [UInt8], _ region: PixelRegion) -> [UInt8] {
         defer { frameNumber += 1 }
         let numbers = [region.x / 2, region.y / 2, region.width - 1, region.height - 1, duration]
         let replacesPixels: UInt8 = 1 << 1
-        var contents = numbers.flatMap { Self.number($0, 3) } + [replacesPixels]
+        var contents = numbers.flatMap { WebPChunk.number($0, 3) } + [replacesPixels]
         var offset = 12
         while let length = ByteReader(file, .littleEndian).uint32(at: offset + 4) {
             let all = file[offset..<min(offset + 8 + length + length % 2, file.count)]
             offset = all.endIndex
             if ["ALPH", "VP8 ", "VP8L"].contains(String(decoding: all.prefix(4), as: UTF8.self)) { contents += all }
         }
-        return Self.bytes(of: "ANMF", contents)
+        return WebPChunk.bytes(of: "ANMF", contents)
     }
 
     /// The duration of the next frame in milliseconds; durations are rounded so that their sums are exact.
     private var duration: Int {
         func time(_ number: Int) -> Int { (1000 * number + shape.framesPerSecond / 2) / shape.framesPerSecond }
         return time(frameNumber + 1) - time(frameNumber)
-    }
-
-    private static func number(_ number: Int, _ count: Int) -> [UInt8] {
-        ByteOrder.littleEndian.bytes(of: number, count: count)
-    }
-
-    private static func bytes(of type: String, _ contents: [UInt8]) -> [UInt8] {
-        Array(type.utf8) + number(contents.count, 4) + contents + (contents.count % 2 == 1 ? [0] : [])
     }
 }

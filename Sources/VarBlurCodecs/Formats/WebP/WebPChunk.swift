@@ -35,3 +35,24 @@ struct WebPChunk {
         next = min(contents.upperBound + length % 2, end)
     }
 }
+
+extension WebPChunk {
+    static func number(_ number: Int, _ count: Int) -> [UInt8] {
+        ByteOrder.littleEndian.bytes(of: number, count: count)
+    }
+
+    /// A chunk as it is written.
+    static func bytes(of type: String, _ contents: [UInt8]) -> [UInt8] {
+        Array(type.utf8) + number(contents.count, 4) + contents + (contents.count % 2 == 1 ? [0] : [])
+    }
+
+    /// What precedes the chunks of a file, with the number of bytes after the number.
+    static func fileHeader(following count: Int) -> [UInt8] {
+        Array("RIFF".utf8) + number(count, 4) + Array("WEBP".utf8)
+    }
+
+    /// The header of an extended file.
+    static func extended(_ flags: WebPChunks.Flags, _ width: Int, _ height: Int) -> [UInt8] {
+        bytes(of: "VP8X", number(flags.rawValue, 4) + number(width - 1, 3) + number(height - 1, 3))
+    }
+}

@@ -19,16 +19,17 @@ struct WebPChunks {
     private var isAnnounced = true
 
     /// The flags in the header of an extended file: the parts that the file has.
-    private struct Flags: OptionSet {
+    struct Flags: OptionSet {
         let rawValue: Int
         static let animation = Flags(rawValue: 0x02)
         static let xmp = Flags(rawValue: 0x04)
         static let exif = Flags(rawValue: 0x08)
+        static let alpha = Flags(rawValue: 0x10)
         static let profile = Flags(rawValue: 0x20)
     }
 
     /// `RIFF`, the length of all that follows, and `WEBP`.
-    private static let fileHeaderCount = 12
+    static let fileHeaderCount = 12
 
     /// Locates all chunks.
     ///

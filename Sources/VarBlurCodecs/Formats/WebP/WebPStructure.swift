@@ -27,8 +27,8 @@ struct WebPStructure {
     /// The number of bytes of metadata that were read.
     var metadataByteCount: Int { budget.byteCount }
 
-    /// The type of the chunk with the digest of a job.
-    static let digestType = WEBP_OWN_CHUNK
+    /// The type of the chunk with the digest of a job, which no other reader knows.
+    static let digestType = "VBLR"
 
     /// Locates all chunks.
     ///

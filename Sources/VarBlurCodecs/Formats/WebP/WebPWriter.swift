@@ -5,9 +5,7 @@ internal import VarBlur
 @safe
 final class WebPWriter: RowWriter {
     private let cWriter: OpaquePointer
-    private let profile: [UInt8]
-    private let metadata: ImageMetadata
-    private let deadline: Deadline?
+    private let plan: EncodingPlan
     /// Computes the text of the job's digest.
     private let digest: (() -> String)?
 
@@ -15,8 +13,7 @@ final class WebPWriter: RowWriter {
         var settings = webp_writer_settings(plan)
         guard let cWriter = unsafe webp_writer_open(&settings) else { throw CodecStatus.outOfMemory }
         unsafe self.cWriter = cWriter
-        (profile, metadata) = (plan.writtenProfile?.bytes ?? [], plan.metadata)
-        (deadline, self.digest) = (plan.deadline, digest)
+        (self.plan, self.digest) = (plan, digest)
     }
 
     deinit { unsafe webp_writer_close(cWriter) }
@@ -45,20 +42,43 @@ final class WebPWriter: RowWriter {
 
     func finish() throws(ImageError) {
         let own = Array((digest?() ?? "").utf8)
-        let parts = [profile, metadata.exif ?? [], metadata.xmp ?? [], own]
-        let status = unsafe parts[0].withUnsafeBufferPointer { profile in
-            unsafe parts[1].withUnsafeBufferPointer { exif in
-                unsafe parts[2].withUnsafeBufferPointer { xmp in
-                    unsafe parts[3].withUnsafeBufferPointer { own in
-                        var metadata = unsafe webp_metadata(
-                            profile: profile.codecBytes, exif: exif.codecBytes, xmp: xmp.codecBytes, own: own.codecBytes
-                        )
-                        return unsafe webp_writer_finish(cWriter, &metadata)
-                    }
-                }
+        try unsafe check(webp_writer_finish(cWriter))
+        let (profile, exif) = (chunk("ICCP", plan.writtenProfile?.bytes), chunk("EXIF", plan.metadata.exif))
+        let xmp = chunk("XMP ", plan.metadata.xmp)
+        let after = exif + xmp + chunk(WebPStructure.digestType, own)
+        let flags: WebPChunks.Flags = [
+            profile.isEmpty ? [] : .profile, exif.isEmpty ? [] : .exif, xmp.isEmpty ? [] : .xmp,
+        ]
+        let (extended, droppedCount) = header(flags, isExtended: !profile.isEmpty || !after.isEmpty)
+        let count = unsafe extended.count + profile.count + output.count - droppedCount + after.count
+        let before = WebPChunk.fileHeader(following: 4 + count) + extended + profile
+        let status = unsafe before.withUnsafeBufferPointer { before in
+            unsafe after.withUnsafeBufferPointer { after in
+                unsafe webp_writer_wrap(cWriter, droppedCount, before.codecBytes, after.codecBytes)
             }
         }
         try check(status)
+    }
+
+    private func chunk(_ type: String, _ contents: [UInt8]?) -> [UInt8] {
+        if let contents, !contents.isEmpty { WebPChunk.bytes(of: type, contents) } else { [] }
+    }
+
+    /// The header of an extended file, if the file of libwebp has one or if there are other chunks; and the number of bytes before the chunks
+    /// of the image.
+    private func header(_ flags: WebPChunks.Flags, isExtended: Bool) -> (extended: [UInt8], droppedCount: Int) {
+        let file = unsafe output
+        func hasType(_ type: String, at offset: Int) -> Bool {
+            unsafe file[offset..<offset + 4].elementsEqual(type.utf8)
+        }
+        let wasExtended = hasType("VP8X", at: WebPChunks.fileHeaderCount)
+        let droppedCount = WebPChunks.fileHeaderCount + (wasExtended ? WebPChunk.extended([], 1, 1).count : 0)
+        // an alpha channel has a chunk of its own, or a flag after the signature and the size of a lossless image
+        let hasAlpha =
+            unsafe hasType("ALPH", at: droppedCount)
+            || (hasType("VP8L", at: droppedCount) && file[droppedCount + 12] & 0x10 != 0)
+        guard isExtended || wasExtended else { return ([], droppedCount) }
+        return (WebPChunk.extended(hasAlpha ? flags.union(.alpha) : flags, plan.width, plan.height), droppedCount)
     }
 
     var output: UnsafeRawBufferPointer { unsafe CodecStatus.buffer(webp_writer_output(cWriter)) }
@@ -66,7 +86,7 @@ final class WebPWriter: RowWriter {
     func discardOutput() { unsafe webp_writer_discard_output(cWriter) }
 
     private func check(_ status: codec_status) throws(ImageError) {
-        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
+        if status == CODEC_TIMEOUT, let deadline = plan.deadline { throw deadline.error }
         if status == CODEC_OVER_LIMIT {
             throw ImageError(
                 .unsupported, "the image is too large and too detailed for a WebP file of this quality",

@@ -36,8 +36,7 @@ final class CoefficientMerge: @unchecked Sendable {
     ) throws(ImageError) {
         for piece in pieces {
             let (first, end) = (UInt32(piece.rows.lowerBound), UInt32(piece.rows.upperBound))
-            let status = unsafe jpeg_merge_add(merge, first, end, piece.file.contents.codecBytes)
-            guard status == CODEC_OK else { throw CodecStatus.outOfMemory }
+            try unsafe original.check(jpeg_merge_add(merge, first, end, piece.file.contents.codecBytes))
         }
         let writer = unsafe try JPEGWriter(plan, merging: merge)
         try writer.finish()

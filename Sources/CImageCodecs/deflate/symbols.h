@@ -3,8 +3,6 @@
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
-#include <stdint.h>
-
 enum {
     LITERALS = 256,
     END_OF_BLOCK = 256,
@@ -14,7 +12,12 @@ enum {
     SHORTEST_LENGTH = 3,
     LONGEST_LENGTH = 258,
     LONGEST_DISTANCE = 32768,
+    LONGEST_BLOCK = 65535,  // bytes: the most that a stored block holds
+    LENGTH_SYMBOLS = 19,    // of the code for the lengths of codes
 };
+
+// The order in which the header of a block has the lengths of the code for lengths.
+static const unsigned char length_order[LENGTH_SYMBOLS] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
 // The symbol of a distance, from 0.
 static inline unsigned distance_symbol(unsigned distance) {
