@@ -118,10 +118,10 @@ extension EncodingPlan {
         _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings
     ) throws(ImageError) {
         var settings = output
-        settings.webPQuality = output.chosenWebPQuality ?? .default
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off
-        let source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        source.isLossless = false
         let codec = try CodecRegistry.standard.writer(of: format)
         self.init(
             width: image.width, height: image.height, pixelFormat: image.format,

@@ -53,10 +53,12 @@ extension BlurPlan {
 
     /// The plan of a job whose tint has an opacity.
     private func tinted(_ job: BlurJob, _ opacity: Double, _ input: InputDecoder) throws(ImageError) -> BlurPlan {
-        var job = job
+        var (job, header) = (job, input.header)
         job.blur.look = job.blur.look.tinted(opacity)
-        return try input.label.attributingErrors { () throws(ImageError) in
-            try BlurPlan(input.header, job, input.context, inputByteCount: input.contents.count)
+        // a map that is left out for its memory stays out
+        if gainMap == nil { header.gainMap = nil }
+        return try input.label.attributingErrors { [header] () throws(ImageError) in
+            try BlurPlan(header, job, input.context, inputByteCount: input.contents.count)
         }
     }
 

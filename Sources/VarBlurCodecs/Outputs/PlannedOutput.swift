@@ -87,12 +87,14 @@ final class PlannedOutput: @unchecked Sendable {
         attempt { (place) throws(ImageError) in
             guard let opened, var report = written else { return }
             let start = Instant.now
+            // the file may be there even if an error is thrown
+            withdraw = opened.withdraw
             try opened.label.attributingErrors(opened.commit)
             timings.add(.commit, since: start)
             if place.target == .memory, let held = opened.held?.contents {
                 report.bytes = held.bytes(0..<held.count)
             }
-            (outcome, withdraw) = (.made(report), opened.withdraw)
+            outcome = .made(report)
         }
     }
 

@@ -34,6 +34,29 @@ struct PeakMemoryTests {
     }
 
     @Test(
+        "is that of an existing output and little more, however long the part is in which its digest could be",
+        arguments: ["png", "webp", "avif"])
+    func peakOfExisting(type: String) throws {
+        let sandbox = try CommandSandbox()
+        let count = 64 << 20
+        let file: [UInt8] =
+            switch type {
+            case "png": [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + FileEditing.bigEndian(count, 4) + Array("AAAA".utf8)
+            case "webp":
+                Array("RIFF".utf8) + FileEditing.bigEndian(count + 34, 4).reversed()
+                    + (try PixelBuffer.noise(Size(1, 1)).encoded(.webP(.lossless)).dropFirst(8).prefix(26))
+                    + Array("VBLR".utf8) + FileEditing.bigEndian(count, 4).reversed()
+            default:
+                FileEditing.bigEndian(16, 4) + Array("ftypavif".utf8) + [0, 0, 0, 0] + FileEditing.bigEndian(count + 24, 4)
+                    + Array("uuidvarbl".utf8) + [0x75, 0x80, 0x72, 0xA0, 0x64] + Array("igest1".utf8)
+            }
+        try sandbox.write(file + [UInt8](repeating: 65, count: count + 4), "old.\(type)")
+        let usual = try peak(sandbox, ["--dry-run", "in.png", "small.\(type)"])
+        let used = try peak(sandbox, ["--dry-run", "--if-exists", "skip-same", "in.png", "old.\(type)"]) - usual
+        #expect(used > count * 9 / 10 && used < count * 3 / 2, "\(used) bytes")
+    }
+
+    @Test(
         "is at most the estimate for WebP files of black and white noise, apart from that of an empty process",
         arguments: ["80", "90", "100", "lossless"], [false, true])
     func peakOfWebP(quality: String, hasAlpha: Bool) throws {

@@ -144,7 +144,7 @@ struct JPEGStructure {
                 resources += try budget.copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
-            metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
+            metadata.digest = JobDigest.text(in: file, contents.dropFirst(JobDigest.jpegPrefix.count))
         case JPEGMarker.comment where stripping == .none: noteComment(try budget.copy(contents, of: file))
         default: break
         }

@@ -48,7 +48,7 @@ struct PNGStructure {
                 .unsupported, "this is an iPhone-optimized PNG (CgBI), which does not conform to the PNG standard",
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
-        let reader = ByteReader(file.bytes(first.contents))
+        let reader = ByteReader(file.bytes(first.contents.prefix(13)))
         guard first.type == "IHDR", first.contents.count == 13, let width = reader.uint32(at: 0),
             let height = reader.uint32(at: 4)
         else { throw Self.damaged("the PNG file does not begin with an IHDR chunk") }

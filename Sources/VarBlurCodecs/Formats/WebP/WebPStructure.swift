@@ -48,7 +48,7 @@ struct WebPStructure {
                 throw Self.damaged("the size of its image is not that in its header")
             }
         }
-        if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
+        if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file, digest.contents) }
         if let profile = chunks.profile, context.readsProfile(byteCount: profile.contents.count) {
             try noteProfile(profile, of: file, isCopied: context.readsColors)
         }
