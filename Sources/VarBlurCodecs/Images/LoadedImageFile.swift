@@ -74,8 +74,6 @@ package final class LoadedImageFile: Sendable {
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if !isLinear { return picture }
-        return try ImageError.wrapping { () throws(BlurError) in
-            try picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied))
-        }
+        return try ImageError.wrapping(picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied)))
     }
 }

@@ -30,9 +30,7 @@ extension PixelBuffer {
         let target = PixelFormat(channels, capabilities.depth(for: self.format.depth))
         let color = background ?? RGBColor(red: 0, green: 0, blue: 0)
         let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
-        return try ImageError.wrapping { () throws(BlurError) in
-            try converted(to: target, over: (red, green, blue))
-        }
+        return try ImageError.wrapping(converted(to: target, over: (red, green, blue)))
     }
 
     /// Whether no pixel is transparent.

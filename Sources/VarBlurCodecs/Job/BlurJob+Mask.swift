@@ -35,11 +35,10 @@ extension BlurJob {
                     remedy: "use a file as the \(role.rawValue)")
             }
             job.blur[role] = note(
-                try input.label.attributingErrors { () throws(ImageError) in
-                    try MaskFile.read(
+                try input.label.attributingErrors(
+                    MaskFile.read(
                         plane, of: input.contents, turn, isInverted: isInverted(role), besides: held, context,
-                        codecs: codecs, as: role)
-                })
+                        codecs: codecs, as: role)))
         }
         return (job, notices, memory)
     }
@@ -59,9 +58,7 @@ extension BlurJob {
             if placement.source == SourceRegion(wholeWidth: whole.width, height: whole.height), !placement.hasBars {
                 return mask
             }
-            return try ImageError.wrapping { () throws(BlurError) in
-                try mask?.part(ofWidth: whole.width, height: whole.height, placement)
-            }
+            return try ImageError.wrapping(mask?.part(ofWidth: whole.width, height: whole.height, placement))
         }
         let roles = photoRoles
         if roles.isEmpty { return blur }
@@ -150,9 +147,7 @@ extension BlurJob {
     private func writtenAlpha(
         width: Int, height: Int, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> JobOutput {
-        let blur = try ImageError.wrapping { () throws(BlurError) in
-            try self.blur.progressiveBlur(width: width, height: height)
-        }
+        let blur = try ImageError.wrapping(self.blur.progressiveBlur(width: width, height: height))
         let plan = EncodingPlan(
             width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
         let opened = try place.open(input: nil, context, isDurable: output.isDurable)

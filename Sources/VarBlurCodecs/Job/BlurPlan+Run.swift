@@ -41,7 +41,7 @@ extension BlurPlan {
                 && (error.code == .fault || route.mustShrinkFile && error.reason == .outputMemoryLimit)
             {
                 // codecs can read some files whose data they cannot copy
-                try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+                try input.label.attributingErrors(input.restart())
                 continue
             }
             return try finish(held, route, input, sink)
@@ -55,9 +55,7 @@ extension BlurPlan {
     ) throws(ImageError) -> WrittenOutput {
         var loss: String?
         if let held, let gainMap {
-            loss = try input.label.attributingErrors { () throws(ImageError) in
-                try gainMap.write(held.contents, input, to: sink)
-            }
+            loss = try input.label.attributingErrors(gainMap.write(held.contents, input, to: sink))
         } else {
             try held?.write(to: sink)
         }
@@ -81,9 +79,7 @@ extension BlurPlan {
         }
         guard let framed else { return false }
         defer { framed.stop() }
-        let blurred = try input.label.attributingErrors { () throws(ImageError) in
-            try blurredSlices(framed, route, input)
-        }
+        let blurred = try input.label.attributingErrors(blurredSlices(framed, route, input))
         defer { blurred.stop() }
         try encode(blurred, through: route, input, to: output, target)
         return true
@@ -127,7 +123,7 @@ extension BlurPlan {
         let sink = try encoding { () throws(ImageError) in try route.makeSink(input, output) }
         defer { sink.stop() }
         for _ in 0..<(route.encodedSlices?.totalCount ?? route.blurred.count) {
-            let slice = try input.label.attributingErrors { () throws(ImageError) in try source.next() }
+            let slice = try input.label.attributingErrors(source.next())
             try timed { () throws(ImageError) in try sink.write(slice) }
             source.pool.recycle(slice)
         }

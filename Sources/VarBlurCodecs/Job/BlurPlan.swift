@@ -103,9 +103,7 @@ struct BlurPlan {
         to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
         try job.checkTextContrast(on: image)
-        var blur = try ImageError.wrapping { () throws(BlurError) in
-            try settings.progressiveBlur(width: frame.width, height: frame.height)
-        }
+        var blur = try ImageError.wrapping(settings.progressiveBlur(width: frame.width, height: frame.height))
         try blur.look.check(on: image)
         var notices =
             job.settingsWithoutPhoto.maskNotices(width: frame.width, height: frame.height)

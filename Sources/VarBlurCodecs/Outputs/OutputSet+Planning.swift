@@ -123,13 +123,11 @@ extension OutputSet {
     func preflight(
         _ input: JobInput, _ context: JobContext
     ) throws(ImageError) -> [Result<BlurJob.Preflight, ImageError>] {
-        let header = try input.label.attributingErrors { () throws(ImageError) in
-            try job.codecs.makeReader(of: input.contents, context).header
-        }
+        let header = try input.label.attributingErrors(job.codecs.makeReader(of: input.contents, context).header)
         if sharesReduction(of: input) { draft(header, input, context) }
         plan(header, input, context)
         let memory = memoryEstimate + held.byteCount
-        try input.label.attributingErrors { () throws(ImageError) in try context.limits.check(memory: memory) }
+        try input.label.attributingErrors(context.limits.check(memory: memory))
         return members.map { member in
             var preflight: BlurJob.Preflight?
             member.attempt { (place) throws(ImageError) in

@@ -184,7 +184,7 @@ extension OutputSet {
             do throws(ImageError) {
                 // the file may be there even if an error is thrown
                 withdrawAlpha = alpha.withdraw
-                try alpha.label.attributingErrors(alpha.commit)
+                try alpha.label.attributingErrors(alpha.commit())
             } catch {
                 if alphaPlace?.isKept(after: error) != true { member.fail(with: error) }
             }
@@ -204,9 +204,7 @@ extension OutputSet {
     private func limitHeldOutputs(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let (estimate, held) = (memoryEstimate, held)
         memory = estimate + held.byteCount
-        try input.label.attributingErrors { [memory] () throws(ImageError) in
-            try context.reserve(memory: memory)
-        }
+        try input.label.attributingErrors(context.reserve(memory: memory))
         guard held.copyCount > 0 else { return }
         for member in members { member.opened?.copy?.limit = (context.limits.memory - estimate) / held.copyCount }
     }
@@ -228,7 +226,7 @@ extension OutputSet {
         for size in sizes {
             let sized = members.filter { $0.plan.map { size.suits($0.request) } ?? false }
             do throws(ImageError) {
-                try input.label.attributingErrors { () throws(ImageError) in try size.blur(input.context) }
+                try input.label.attributingErrors(size.blur(input.context))
             } catch {
                 for member in sized { member.outcome = .failed(error) }
             }

@@ -28,9 +28,7 @@ final class OutputSize {
     func prepare() throws(ImageError) {
         let (width, height) = framing.frame.resized
         resizer = try framing.makeResizer()
-        pixels = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: height, format: framing.format)
-        }
+        pixels = try ImageError.wrapping(PixelBuffer(width: width, height: height, format: framing.format))
     }
 
     /// Gets the next slice of the decoded image, which has some of its rows.

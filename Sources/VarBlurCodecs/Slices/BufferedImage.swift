@@ -68,7 +68,7 @@ final class BufferedImage: SliceSource {
         self.parts = parts ?? [0..<layout.count]
         var planes: [Plane] = []
         for component in layout.components {
-            try planes.append(ImageError.wrapping { () throws(BlurError) in try Plane(component) })
+            try planes.append(ImageError.wrapping(Plane(component)))
         }
         self.planes = planes
         for number in 0..<stored.count {

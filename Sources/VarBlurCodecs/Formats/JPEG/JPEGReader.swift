@@ -121,10 +121,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     func reducePlanes(by denominator: Int, keeping region: PixelRegion) throws(ImageError) -> SliceLayout {
         var sizes = [jpeg_plane_size](repeating: jpeg_plane_size(), count: JPEG_MAX_COMPONENTS)
         try check(unsafe jpeg_reader_reduce_planes(cReader, Int32(denominator), jpeg_region(region), &sizes))
-        return try ImageError.wrapping { () throws(BlurError) in
-            try SliceLayout(
-                width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes)
-        }
+        return try ImageError.wrapping(
+            SliceLayout(
+                width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes))
     }
 
     /// Reads the next MCU row as planes, without color conversion or upsampling.
