@@ -41,12 +41,14 @@ extension GainMapPlan {
                 )
             }
             let original = try ImageError.wrapping(BufferedImage(try weighted.copy()))
-            try blur(&weighted, input.context)
+            weighted = try blurred(weighted, input.context).takePixels()
             opacity?.withPixels { composite(&weighted, $0, over: behind) }
             store(weighted, samples, in: &result, channel)
             if frame.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
         }
-        return try encoded(BufferedImage(result))
+        let file = try MemoryFile()
+        try result.encode(encoding, to: file)
+        return file.contents
     }
 
     /// Decodes the image at the size of the kept pixels of the map.
@@ -177,27 +179,17 @@ extension GainMapPlan {
         }
     }
 
-    private func blur(_ image: inout PixelBuffer, _ context: JobContext) throws(ImageError) {
-        let start = Instant.now
-        let isInterrupted = context.deadline.map { deadline in { @Sendable in deadline.hasPassed } }
-        do {
-            try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-                try unsafe blur.blur(
-                    pixels, sampling: sampling, execution: request.execution, isInterrupted: isInterrupted)
-            }
-        } catch {
-            try context.deadline?.check()
-            throw ImageError(error)
-        }
-        context.timings.add(.blur, since: start)
+    private func blurred(_ image: consuming PixelBuffer, _ context: JobContext) throws(ImageError) -> BufferedImage {
+        let result = BufferedImage(image, sampling: sampling)
+        try result.apply(blur, request.execution, context)
+        return result
     }
 
     /// The opacity of the result, as the alpha of pixels.
     private func opacity(_ context: JobContext) throws(ImageError) -> BufferedImage {
         var image = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: Self.format))
         paint(&image, Array(repeating: [0..<frame.width], count: frame.height), (UInt16.max, UInt16.max))
-        try blur(&image, context)
-        return BufferedImage(image)
+        return try blurred(image, context)
     }
 
     /// Puts gains over a background, as far as the image is not opaque.
@@ -260,22 +252,5 @@ extension GainMapPlan {
                 }
             }
         }
-    }
-
-    private func encoded(_ image: BufferedImage) throws(ImageError) -> FileContents {
-        let file = try MemoryFile()
-        var encoder = try ImageEncoder(encoding, request.writer, to: file, digest: nil)
-        try image.withPixels { (pixels) throws(ImageError) in
-            try unsafe pixels.withUnsafePixels { (pixels) throws(ImageError) in
-                let layout = unsafe pixels.layout
-                for row in 0..<layout.height {
-                    let bytes = unsafe UnsafeRawBufferPointer(
-                        start: pixels.base + row * layout.bytesPerRow, count: layout.rowByteCount)
-                    try unsafe encoder.writeRow(bytes.bytes)
-                }
-            }
-        }
-        try encoder.finish()
-        return file.contents
     }
 }

@@ -145,9 +145,7 @@ extension BlurPlan {
         guard request.isStreamed else {
             let parts = route.encodedSlices
             let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)
-            let start = Instant.now
-            try blurred.apply(request.blur, settings.execution, until: input.context.deadline)
-            input.context.timings.add(.blur, since: start)
+            try blurred.apply(request.blur, settings.execution, input.context)
             return blurred
         }
         let parts = route.encodedSlices ?? [0..<route.blurred.count]

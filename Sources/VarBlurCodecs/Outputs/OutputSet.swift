@@ -232,13 +232,17 @@ extension OutputSet {
             }
         }
         let threads = request.usesThreads ? job.blur.execution.threadCount : 1
-        let queue = EncodingQueue(members.filter { $0.isOpen }, sizes)
+        let queue = BoundedQueue<PlannedOutput>(capacity: members.count)
+        for member in members where member.isOpen { queue.append(member) }
+        queue.close()
         Threads.run(max(1, min(threads, members.count))) { _ in
-            while let (member, image) = queue.next() {
+            while let member = queue.next() {
+                guard let request = member.plan?.request, let image = sizes.first(where: { $0.suits(request) })?.image
+                else { continue }
                 member.write {
                     input
                 } _: { (plan, input, output, digest) throws(ImageError) in
-                    try plan.encode(image, input, to: output, digest: digest)
+                    try plan.encode(BufferedImage(rereading: image), input, to: output, digest: digest)
                 }
             }
         }
