@@ -13,11 +13,7 @@ package final class LoadedImageFile: Sendable {
     /// The SHA-256 hash of the file, as 64 hexadecimal digits.
     ///
     /// - Complexity: O(bytes of the file).
-    package var hash: String {
-        var hash = SHA256()
-        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
-        return hash.text
-    }
+    package var hash: String { contents.hash }
 
     /// Reads a file and its header.
     ///

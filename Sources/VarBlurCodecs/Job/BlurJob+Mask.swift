@@ -17,13 +17,14 @@ extension BlurJob {
         for role in MaskRole.allCases {
             guard case .image(let source) = self[role] else { continue }
             let isInverted = isInverted(role)
+            func read() throws(ImageError) -> LoadedMask {
+                try MaskFile.read(source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+            }
             let loaded =
                 if let maskCache {
-                    try maskCache.mask(
-                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                    try maskCache.mask(source, isInverted: isInverted, context.limits, as: role, read: read)
                 } else {
-                    try MaskFile.read(
-                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                    try read()
                 }
             (job[role], job.blur[role]) = (nil, note(loaded))
         }
