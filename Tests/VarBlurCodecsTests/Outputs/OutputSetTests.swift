@@ -273,10 +273,12 @@ struct OutputSetTests {
         let file = try TestContent.natural.image(Size(60, 40)).encoded(.webP(.lossless))
         func isLossless(_ formats: [ImageFormat?]) throws -> [Bool] {
             let outputs = try formats.map { try Self.output(nil, $0) }
-            return try Self.job.run(from: .bytes(file), to: outputs).map { try ImageHeader.of($0.get().bytes).isLossless }
+            let results = try Self.job.run(from: .bytes(file), to: outputs)
+            return try results.map { try ImageHeader.of($0.get().bytes).isLossless }
         }
         #expect(try isLossless([nil, .png]) == [true, true])
-        #expect(try isLossless([.jpeg, nil]) == [false, false] && isLossless([.webP, nil, .jpeg]) == [false, false, false])
+        #expect(try isLossless([.jpeg, nil]) == [false, false])
+        #expect(try isLossless([.webP, nil, .jpeg]) == [false, false, false])
     }
 
     @Test("are withdrawn even if they could not be completed after they have appeared")

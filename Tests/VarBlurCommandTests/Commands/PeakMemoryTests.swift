@@ -48,8 +48,9 @@ struct PeakMemoryTests {
                     + (try PixelBuffer.noise(Size(1, 1)).encoded(.webP(.lossless)).dropFirst(8).prefix(26))
                     + Array("VBLR".utf8) + FileEditing.bigEndian(count, 4).reversed()
             default:
-                FileEditing.bigEndian(16, 4) + Array("ftypavif".utf8) + [0, 0, 0, 0] + FileEditing.bigEndian(count + 24, 4)
-                    + Array("uuidvarbl".utf8) + [0x75, 0x80, 0x72, 0xA0, 0x64] + Array("igest1".utf8)
+                FileEditing.bigEndian(16, 4) + Array("ftypavif".utf8) + [0, 0, 0, 0]
+                    + FileEditing.bigEndian(count + 24, 4) + Array("uuidvarbl".utf8)
+                    + [0x75, 0x80, 0x72, 0xA0, 0x64] + Array("igest1".utf8)
             }
         try sandbox.write(file + [UInt8](repeating: 65, count: count + 4), "old.\(type)")
         let usual = try peak(sandbox, ["--dry-run", "in.png", "small.\(type)"])

@@ -27,7 +27,7 @@ struct JPEGCodec: ImageCodec {
     }
 
     func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
-        try JPEGStructure(file, context).metadata.digest
+        try JPEGStructure(file, context).facts.metadata.digest
     }
 
     /// A file that ends within its second image may have the end marker of its first.

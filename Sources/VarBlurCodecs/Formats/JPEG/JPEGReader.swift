@@ -66,12 +66,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         var header = ImageHeader(
             format: .jpeg, width: Int(info.width), height: Int(info.height),
             pixelFormat: PixelFormat(layout))
-        header.orientation = structure.orientation
-        header.profile = structure.profile
-        header.notices = structure.notices
-        header.hasContentCredentials = structure.hasContentCredentials
-        header.metadata = structure.metadata
-        header.metadataByteCount = structure.metadataByteCount
+        header.take(structure.facts)
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
         header.isLossless = false
         header.blocks = CompressedBlocks(header.jpegStyle?.sampling ?? [])

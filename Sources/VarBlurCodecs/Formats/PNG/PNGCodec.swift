@@ -23,7 +23,7 @@ struct PNGCodec: ImageCodec {
     }
 
     func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
-        try PNGStructure(file, context).metadata.digest
+        try PNGStructure(file, context).facts.metadata.digest
     }
 
     func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool {

@@ -27,7 +27,7 @@ struct WebPCodec: ImageCodec {
     }
 
     func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
-        try WebPStructure(file, context).metadata.digest
+        try WebPStructure(file, context).facts.metadata.digest
     }
 
     /// Chunks have an even number of bytes.
