@@ -25,9 +25,7 @@ final class FileContents: @unchecked Sendable {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     init(capacity: Int) throws(ImageError) {
-        memory = try ImageError.wrapping { () throws(BlurError) in
-            try CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false)
-        }
+        memory = try ImageError.wrapping(CheckedMemory(count: max(capacity, 1), of: 1, isZeroed: false))
         memory.useLargePages()
         unsafe start = UnsafeRawPointer(memory.base)
     }
@@ -82,7 +80,7 @@ final class FileContents: @unchecked Sendable {
         precondition(!isBorrowed, "nothing can be appended to memory of the caller")
         if memory.byteCount - count < addedCount {
             let capacity = max(2 * memory.byteCount, count + addedCount)
-            try ImageError.wrapping { () throws(BlurError) in try memory.grow(toByteCount: capacity) }
+            try ImageError.wrapping(memory.grow(toByteCount: capacity))
             memory.useLargePages()
             unsafe start = UnsafeRawPointer(memory.base)
         }

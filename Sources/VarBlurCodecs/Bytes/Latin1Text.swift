@@ -4,39 +4,14 @@ enum Latin1Text {
     ///
     /// - Complexity: O(bytes).
     static func utf8(_ latin1: some Sequence<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(latin1.underestimatedCount)
-        for byte in latin1 {
-            if byte < 0x80 {
-                result.append(byte)
-            } else {
-                result.append(0xC0 | byte >> 6)
-                result.append(0x80 | byte & 0x3F)
-            }
-        }
-        return result
+        Array(String(decoding: latin1.map(UInt16.init), as: UTF16.self).utf8)
     }
 
     /// The Latin-1 form of a text in UTF-8; `nil` if the bytes are not UTF-8, or if Latin-1 lacks a character.
     ///
     /// - Complexity: O(bytes).
     static func bytes(fromUTF8 text: [UInt8]) -> [UInt8]? {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var lead: UInt8?
-        for byte in text {
-            if let first = lead {
-                guard (0x80...0xBF).contains(byte) else { return nil }
-                result.append(first << 6 | byte & 0x3F)
-                lead = nil
-            } else if byte < 0x80 {
-                result.append(byte)
-            } else if byte == 0xC2 || byte == 0xC3 {
-                lead = byte & 3
-            } else {
-                return nil
-            }
-        }
-        return lead == nil ? result : nil
+        let values = String(validating: text, as: UTF8.self)?.unicodeScalars.map { $0.value }
+        return values.flatMap { $0.allSatisfy { $0 < 0x100 } ? $0.map { UInt8($0) } : nil }
     }
 }

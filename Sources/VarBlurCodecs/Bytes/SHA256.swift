@@ -21,6 +21,9 @@ struct SHA256 {
         text.withUTF8 { unsafe sha256_add(&state, $0.baseAddress, $0.count) }
     }
 
+    /// Adds the bytes of a file.
+    mutating func add(_ file: FileContents) { unsafe add(file.address(of: 0..<file.count), file.count) }
+
     /// The hash as 64 hexadecimal digits.
     var text: String {
         var (state, digest) = (state, [UInt8](repeating: 0, count: Int(SHA256_SIZE)))
@@ -35,6 +38,15 @@ struct SHA256 {
         unsafe mask.withSampleBytes { bytes in
             unsafe hash.add(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
         }
+        return hash.text
+    }
+}
+
+extension FileContents {
+    /// The SHA-256 hash of the bytes, as 64 hexadecimal digits.
+    var hash: String {
+        var hash = SHA256()
+        hash.add(self)
         return hash.text
     }
 }

@@ -39,9 +39,9 @@ package struct CSSColor: Sendable, Hashable {
     }
 
     private init?(hexadecimal digits: Substring) {
-        guard digits.utf8.count == digits.count, let value = UInt32(digits, radix: 16), digits.first != "+" else {
-            return nil
-        }
+        guard digits.utf8.count == digits.count, digits.first != "+", digits.first != "-",
+            let value = UInt32(digits, radix: 16)
+        else { return nil }
         let (isShort, count) = (digits.count <= 4, digits.count)
         guard [3, 4, 6, 8].contains(count) else { return nil }
         let components = isShort ? count : count / 2
@@ -89,7 +89,7 @@ package struct CSSColor: Sendable, Hashable {
 
     private static func number(_ text: Substring, percentOf whole: Double?) -> Double? {
         let isPercentage = text.last == "%"
-        guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite else { return nil }
+        guard let number = DecimalNumber.value(isPercentage ? text.dropLast() : text) else { return nil }
         if !isPercentage { return number }
         return whole.map { number / 100 * $0 }
     }

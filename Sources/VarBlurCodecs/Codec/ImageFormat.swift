@@ -1,4 +1,4 @@
-/// An image file format that can be read and written.
+/// An image file format that can be read, and, except for HEIC, written.
 ///
 /// Formats are equal if their identifiers are.
 public struct ImageFormat: Sendable, Hashable {

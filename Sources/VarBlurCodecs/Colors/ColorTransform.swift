@@ -49,9 +49,7 @@ package final class ColorTransform: @unchecked Sendable {
         } else if let formula = colors.formula, !source.channels.isGray, source.channels != .cmyk {
             let target = target
             method = .formula(
-                try ImageError.wrapping { () throws(BlurError) in
-                    try RowColorConverter(formula, source, to: target)
-                })
+                try ImageError.wrapping(RowColorConverter(formula, source, to: target)))
         } else {
             // with 16 bits, Little CMS would interpolate between too few colors
             method = try unsafe .littleCMS(

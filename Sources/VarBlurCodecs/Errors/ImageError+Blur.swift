@@ -19,10 +19,13 @@ extension ImageError {
     static func wrapping<Result: ~Copyable>(
         _ body: () throws(BlurError) -> Result
     ) throws(ImageError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw ImageError(error)
-        }
+        do { return try body() } catch { throw ImageError(error) }
+    }
+
+    /// Converts the errors of an expression.
+    static func wrapping<Result: ~Copyable>(
+        _ result: @autoclosure () throws(BlurError) -> Result
+    ) throws(ImageError) -> Result {
+        do { return try result() } catch { throw ImageError(error) }
     }
 }

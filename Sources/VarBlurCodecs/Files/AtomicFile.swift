@@ -132,7 +132,6 @@ final class AtomicFile: ByteSink {
 
     private func giveName(from named: String) throws(ImageError) {
         let isNew = FileIdentity(name: name, in: directory) == nil
-        defer { if isNew { added = FileIdentity(name: name, in: directory) } }
         if replacesFiles {
             let backup = try makeBackup()
             guard directory.rename(named, to: name) else {
@@ -146,6 +145,7 @@ final class AtomicFile: ByteSink {
             guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { throw namingError() }
             try giveNameWithoutLinks(from: named)
         }
+        if isNew { added = FileIdentity(name: name, in: directory) }
     }
 
     /// Gives the file that is replaced a second name; returns that name, or `nil` if there is none.

@@ -12,4 +12,11 @@ struct FileLabel: Sendable {
     ) throws(ImageError) -> Result {
         do { return try body() } catch { throw error.attributed(to: text) }
     }
+
+    /// Attributes the errors of an expression to this file.
+    func attributingErrors<Result: ~Copyable>(
+        _ result: @autoclosure () throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        do { return try result() } catch { throw error.attributed(to: text) }
+    }
 }

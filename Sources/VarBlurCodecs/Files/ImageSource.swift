@@ -61,8 +61,7 @@ public enum ImageSource: Sendable, Hashable {
     /// - Returns: the path, and the SHA-256 hash of the file.
     /// - Throws: an error with the name of the file.
     package func pathAndHash(limits: ImageLimits) throws(ImageError) -> (path: String, hash: String) {
-        let (_, hash) = try contentsAndHash(limits, formats: "font")
-        return (label.text, hash)
+        (label.text, try bytesAndHash(limits: limits, formats: "font").hash)
     }
 
     /// Reads a file that another library decodes.
@@ -75,19 +74,9 @@ public enum ImageSource: Sendable, Hashable {
     package func bytesAndHash(
         limits: ImageLimits, formats: String
     ) throws(ImageError) -> (bytes: [UInt8], hash: String) {
-        let (contents, hash) = try contentsAndHash(limits, formats: formats)
-        let start = unsafe contents.address(of: 0..<contents.count)
-        return (unsafe Array(UnsafeBufferPointer(start: start, count: contents.count)), hash)
-    }
-
-    private func contentsAndHash(
-        _ limits: ImageLimits, formats: String
-    ) throws(ImageError) -> (contents: FileContents, hash: String) {
         try label.attributingErrors { () throws(ImageError) in
             let contents = try read(JobContext(startingNow: limits, stripping: .safe), formats: formats).contents
-            var hash = SHA256()
-            unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
-            return (contents, hash.text)
+            return (contents.bytes(0..<contents.count), contents.hash)
         }
     }
 

@@ -38,13 +38,13 @@ package enum TemporaryFiles {
 
     /// Stops tracking a temporary file, which `body` renames or closes; if `body` throws, the file is removed.
     static func finish(_ file: TemporaryFile, _ body: () throws(ImageError) -> Void) throws(ImageError) {
-        let result = files.withLock { files in
-            let result = Result { () throws(ImageError) in try body() }
-            if case .failure = result { file.directory.remove(file.name) }
-            files.removeAll { $0 === file }
-            return result
+        try files.withLock { (files) throws(ImageError) in
+            defer { files.removeAll { $0 === file } }
+            do throws(ImageError) { try body() } catch {
+                file.directory.remove(file.name)
+                throw error
+            }
         }
-        try result.get()
     }
 }
 

@@ -10,16 +10,15 @@ extension GainMapPlan {
     /// - Returns: why the map is not in the output; `nil` if it is.
     /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`, or an error of the sink.
     func write(_ image: FileContents, _ input: InputDecoder, to sink: any ByteSink) throws(ImageError) -> String? {
-        do throws(ImageError) {
-            try input.context.deadline?.check()
-            let map = try makeMap(input)
-            try write(image, with: map, to: sink)
-            return nil
-        } catch {
+        try input.context.deadline?.check()
+        let map: FileContents
+        do { map = try makeMap(input) } catch {
             guard [.damaged, .unsupported, .overLimit].contains(error.code) else { throw error }
             try write(image, packet.map { [JPEGSegment(xmp: $0)] } ?? [], to: sink)
             return "the gain map is not copied: \(error.cause)"
         }
+        try write(image, with: map, to: sink)
+        return nil
     }
 
     private func write(_ image: FileContents, with map: FileContents, to sink: any ByteSink) throws(ImageError) {

@@ -17,9 +17,7 @@ extension GainMapPlan {
         }
         if let table = map.samples { gains = BufferedImage(replaced(try gains.takePixels(), by: table)) }
         let format = map.format
-        var result = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: frame.width, height: frame.height, format: format)
-        }
+        var result = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: format))
         let pixelLight = PixelLight(light, channelCount: request.header.pixelFormat.channels.count)
         let opacity = isComposited ? try opacity(input.context) : nil
         for channel in 0..<format.channels.count {
@@ -42,13 +40,15 @@ extension GainMapPlan {
                     (samples.neutral, samples.weight(pixelLight.light(fill.color, channel: color)))
                 )
             }
-            let original = try ImageError.wrapping { () throws(BlurError) in BufferedImage(try weighted.copy()) }
-            try blur(&weighted, input.context)
+            let original = try ImageError.wrapping(BufferedImage(try weighted.copy()))
+            weighted = try blurred(weighted, input.context).takePixels()
             opacity?.withPixels { composite(&weighted, $0, over: behind) }
             store(weighted, samples, in: &result, channel)
             if frame.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
         }
-        return try encoded(BufferedImage(result))
+        let file = try MemoryFile()
+        try result.encode(encoding, to: file)
+        return file.contents
     }
 
     /// Decodes the image at the size of the kept pixels of the map.
@@ -61,9 +61,7 @@ extension GainMapPlan {
     /// Rounds pixels to 8 bits.
     private func narrowed(_ pixels: consuming PixelBuffer) throws(ImageError) -> PixelBuffer {
         if pixels.format.depth == .eight { return pixels }
-        return try ImageError.wrapping { () throws(BlurError) in
-            try pixels.converted(to: PixelFormat(pixels.format.channels))
-        }
+        return try ImageError.wrapping(pixels.converted(to: PixelFormat(pixels.format.channels)))
     }
 
     /// Decodes the kept pixels of the map.
@@ -108,9 +106,7 @@ extension GainMapPlan {
         _ light: PixelLight, _ color: Int?
     ) throws(ImageError) -> PixelBuffer {
         let (width, height, detail) = (gains.width, gains.height, frame.detail)
-        var result = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: height, format: Self.format)
-        }
+        var result = try ImageError.wrapping(PixelBuffer(width: width, height: height, format: Self.format))
         let (gainStep, lightStep) = (gains.format.bytesPerPixel, image.format.bytesPerPixel)
         unsafe gains.withUnsafePixels { gains in
             unsafe image.withUnsafePixels { image in
@@ -149,11 +145,10 @@ extension GainMapPlan {
     private func averaged(_ pixels: borrowing PixelBuffer, _ context: JobContext) throws(ImageError) -> PixelBuffer {
         let (start, target) = (Instant.now, frame.target)
         defer { context.timings.add(.resize, since: start) }
-        return try ImageError.wrapping { () throws(BlurError) in
-            // a filter with negative lobes would make gains that no pixel has, because they are divided by their weights
-            try pixels.averaged(
-                toWidth: target.width, height: target.height, from: frame.source, execution: request.execution)
-        }
+        // a filter with negative lobes would make gains that no pixel has, because they are divided by their weights
+        return try ImageError.wrapping(
+            pixels.averaged(
+                toWidth: target.width, height: target.height, from: frame.source, execution: request.execution))
     }
 
     private func averaged(_ image: BufferedImage, _ context: JobContext) throws(ImageError) -> BufferedImage {
@@ -168,7 +163,7 @@ extension GainMapPlan {
         let source = BarSource(
             BufferedImage(gains), .color(pixel), at: frame.target, width: frame.width, height: frame.height)
         return try BufferedImage(source, .up).withPixels { (pixels) throws(ImageError) in
-            try ImageError.wrapping { () throws(BlurError) in try pixels.copy() }
+            try ImageError.wrapping(pixels.copy())
         }
     }
 
@@ -184,29 +179,17 @@ extension GainMapPlan {
         }
     }
 
-    private func blur(_ image: inout PixelBuffer, _ context: JobContext) throws(ImageError) {
-        let start = Instant.now
-        let isInterrupted = context.deadline.map { deadline in { @Sendable in deadline.hasPassed } }
-        do {
-            try unsafe image.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-                try unsafe blur.blur(
-                    pixels, sampling: sampling, execution: request.execution, isInterrupted: isInterrupted)
-            }
-        } catch {
-            try context.deadline?.check()
-            throw ImageError(error)
-        }
-        context.timings.add(.blur, since: start)
+    private func blurred(_ image: consuming PixelBuffer, _ context: JobContext) throws(ImageError) -> BufferedImage {
+        let result = BufferedImage(image, sampling: sampling)
+        try result.apply(blur, request.execution, context)
+        return result
     }
 
     /// The opacity of the result, as the alpha of pixels.
     private func opacity(_ context: JobContext) throws(ImageError) -> BufferedImage {
-        var image = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: frame.width, height: frame.height, format: Self.format)
-        }
+        var image = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: Self.format))
         paint(&image, Array(repeating: [0..<frame.width], count: frame.height), (UInt16.max, UInt16.max))
-        try blur(&image, context)
-        return BufferedImage(image)
+        return try blurred(image, context)
     }
 
     /// Puts gains over a background, as far as the image is not opaque.
@@ -269,22 +252,5 @@ extension GainMapPlan {
                 }
             }
         }
-    }
-
-    private func encoded(_ image: BufferedImage) throws(ImageError) -> FileContents {
-        let file = try MemoryFile()
-        var encoder = try ImageEncoder(encoding, request.writer, to: file, digest: nil)
-        try image.withPixels { (pixels) throws(ImageError) in
-            try unsafe pixels.withUnsafePixels { (pixels) throws(ImageError) in
-                let layout = unsafe pixels.layout
-                for row in 0..<layout.height {
-                    let bytes = unsafe UnsafeRawBufferPointer(
-                        start: pixels.base + row * layout.bytesPerRow, count: layout.rowByteCount)
-                    try unsafe encoder.writeRow(bytes.bytes)
-                }
-            }
-        }
-        try encoder.finish()
-        return file.contents
     }
 }

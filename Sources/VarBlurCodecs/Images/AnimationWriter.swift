@@ -58,14 +58,14 @@ package final class AnimationWriter {
     /// - Throws: an error of the output, or one with the code `outOfMemory`.
     package func add(_ picture: borrowing PixelBuffer, threads: Int) throws(ImageError) {
         let region = changedRegion(of: picture)
-        let part = try ImageError.wrapping { () throws(BlurError) in try picture.cropped(to: region) }
+        let part = try ImageError.wrapping(picture.cropped(to: region))
         let image = try encodable(part)
         var plan = try EncodingPlan(image, as: format, settings)
         plan.threadCount = threads
         if previous == nil { plan.metadata.density = density }
         let file = try image.encoded(plan)
         try unsafe sink.write(container.frame(file, region).span.bytes)
-        previous = try ImageError.wrapping { () throws(BlurError) in try picture.copy() }
+        previous = try ImageError.wrapping(picture.copy())
     }
 
     /// Completes the file.
@@ -90,7 +90,7 @@ package final class AnimationWriter {
         guard let common = type(of: container).pixelFormat else {
             return try part.encodable(as: format, background: nil)
         }
-        return try ImageError.wrapping { () throws(BlurError) in try part.converted(to: common) }
+        return try ImageError.wrapping(part.converted(to: common))
     }
 
     /// The rectangle in which a picture differs from the previous one; a single pixel if it does not.

@@ -4,7 +4,7 @@ extension ImageSource {
     /// - Throws: an error with the code `unreadable`, and the name of the file.
     package func checkReadable() throws(ImageError) {
         guard case .file(let path) = self, FileIdentity(path: path)?.kind != .stream else { return }
-        try label.attributingErrors { () throws(ImageError) in _ = try open(until: nil) }
+        _ = try label.attributingErrors(open(until: nil))
     }
 
     /// Checks by its first bytes that a regular file has a format that can be read.

@@ -13,11 +13,7 @@ package final class LoadedImageFile: Sendable {
     /// The SHA-256 hash of the file, as 64 hexadecimal digits.
     ///
     /// - Complexity: O(bytes of the file).
-    package var hash: String {
-        var hash = SHA256()
-        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
-        return hash.text
-    }
+    package var hash: String { contents.hash }
 
     /// Reads a file and its header.
     ///
@@ -74,8 +70,6 @@ package final class LoadedImageFile: Sendable {
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
         if !isLinear { return picture }
-        return try ImageError.wrapping { () throws(BlurError) in
-            try picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied))
-        }
+        return try ImageError.wrapping(picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied)))
     }
 }

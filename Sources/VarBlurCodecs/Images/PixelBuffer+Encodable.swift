@@ -30,9 +30,7 @@ extension PixelBuffer {
         let target = PixelFormat(channels, capabilities.depth(for: self.format.depth))
         let color = background ?? RGBColor(red: 0, green: 0, blue: 0)
         let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
-        return try ImageError.wrapping { () throws(BlurError) in
-            try converted(to: target, over: (red, green, blue))
-        }
+        return try ImageError.wrapping(converted(to: target, over: (red, green, blue)))
     }
 
     /// Whether no pixel is transparent.
@@ -118,10 +116,10 @@ extension EncodingPlan {
         _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings
     ) throws(ImageError) {
         var settings = output
-        settings.webPQuality = output.chosenWebPQuality ?? .default
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off
-        let source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        var source = ImageHeader(format: format, width: image.width, height: image.height, pixelFormat: image.format)
+        source.isLossless = false
         let codec = try CodecRegistry.standard.writer(of: format)
         self.init(
             width: image.width, height: image.height, pixelFormat: image.format,

@@ -17,13 +17,14 @@ extension BlurJob {
         for role in MaskRole.allCases {
             guard case .image(let source) = self[role] else { continue }
             let isInverted = isInverted(role)
+            func read() throws(ImageError) -> LoadedMask {
+                try MaskFile.read(source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+            }
             let loaded =
                 if let maskCache {
-                    try maskCache.mask(
-                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                    try maskCache.mask(source, isInverted: isInverted, context.limits, as: role, read: read)
                 } else {
-                    try MaskFile.read(
-                        source, isInverted: isInverted, besides: held, context, codecs: codecs, as: role)
+                    try read()
                 }
             (job[role], job.blur[role]) = (nil, note(loaded))
         }
@@ -35,11 +36,10 @@ extension BlurJob {
                     remedy: "use a file as the \(role.rawValue)")
             }
             job.blur[role] = note(
-                try input.label.attributingErrors { () throws(ImageError) in
-                    try MaskFile.read(
+                try input.label.attributingErrors(
+                    MaskFile.read(
                         plane, of: input.contents, turn, isInverted: isInverted(role), besides: held, context,
-                        codecs: codecs, as: role)
-                })
+                        codecs: codecs, as: role)))
         }
         return (job, notices, memory)
     }
@@ -59,9 +59,7 @@ extension BlurJob {
             if placement.source == SourceRegion(wholeWidth: whole.width, height: whole.height), !placement.hasBars {
                 return mask
             }
-            return try ImageError.wrapping { () throws(BlurError) in
-                try mask?.part(ofWidth: whole.width, height: whole.height, placement)
-            }
+            return try ImageError.wrapping(mask?.part(ofWidth: whole.width, height: whole.height, placement))
         }
         let roles = photoRoles
         if roles.isEmpty { return blur }
@@ -150,9 +148,7 @@ extension BlurJob {
     private func writtenAlpha(
         width: Int, height: Int, to place: OutputPlace, _ context: JobContext
     ) throws(ImageError) -> JobOutput {
-        let blur = try ImageError.wrapping { () throws(BlurError) in
-            try self.blur.progressiveBlur(width: width, height: height)
-        }
+        let blur = try ImageError.wrapping(self.blur.progressiveBlur(width: width, height: height))
         let plan = EncodingPlan(
             width: width, height: height, pixelFormat: PixelFormat(.gray, .sixteen), encoding: .png)
         let opened = try place.open(input: nil, context, isDurable: output.isDurable)

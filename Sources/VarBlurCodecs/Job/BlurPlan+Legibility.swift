@@ -21,7 +21,7 @@ extension BlurPlan {
         if !legibility.rows.isEmpty {
             let seen = try tinted(job, 0, input).measured(legibility, input)
             if seen.opacity > 0 { opacity = min(seen.opacity + step, 1) }
-            try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+            try input.label.attributingErrors(input.restart())
         }
         while true {
             let held = try MemoryFile()
@@ -39,7 +39,7 @@ extension BlurPlan {
             }
             let isReached = seen.map { $0.opacity <= opacity } ?? true
             if isReached || opacity == 1 {
-                try output.label.attributingErrors { () throws(ImageError) in try held.write(to: output.sink) }
+                try output.label.attributingErrors(held.write(to: output.sink))
                 written.legibility = seen.map {
                     TextLegibility(
                         opacity: opacity, textColor: text.color, contrast: $0.contrast, isReached: isReached)
@@ -47,17 +47,18 @@ extension BlurPlan {
                 return written
             }
             (opacity, step) = (min((seen?.opacity ?? opacity) + step, 1), 2 * step)
-            try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+            try input.label.attributingErrors(input.restart())
         }
     }
 
     /// The plan of a job whose tint has an opacity.
     private func tinted(_ job: BlurJob, _ opacity: Double, _ input: InputDecoder) throws(ImageError) -> BlurPlan {
-        var job = job
+        var (job, header) = (job, input.header)
         job.blur.look = job.blur.look.tinted(opacity)
-        return try input.label.attributingErrors { () throws(ImageError) in
-            try BlurPlan(input.header, job, input.context, inputByteCount: input.contents.count)
-        }
+        // a map that is left out for its memory stays out
+        if gainMap == nil { header.gainMap = nil }
+        return try input.label.attributingErrors(
+            BlurPlan(header, job, input.context, inputByteCount: input.contents.count))
     }
 
     /// What measures the text on rows of the output, as they are encoded.
@@ -68,9 +69,7 @@ extension BlurPlan {
         var header = ImageHeader(
             format: request.writer.format, width: plan.width, height: plan.height, pixelFormat: plan.pixelFormat)
         (header.profile, header.metadata) = (plan.writtenProfile, plan.metadata)
-        return try input.label.attributingErrors { [header] () throws(ImageError) in
-            try SeenRows(header, legibility, tintedBy: opacity)
-        }
+        return try input.label.attributingErrors(SeenRows(header, legibility, tintedBy: opacity))
     }
 
     /// Measures the text on the output of a job whose tint is clear, without encoding it.

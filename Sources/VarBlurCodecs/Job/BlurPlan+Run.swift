@@ -41,7 +41,7 @@ extension BlurPlan {
                 && (error.code == .fault || route.mustShrinkFile && error.reason == .outputMemoryLimit)
             {
                 // codecs can read some files whose data they cannot copy
-                try input.label.attributingErrors { () throws(ImageError) in try input.restart() }
+                try input.label.attributingErrors(input.restart())
                 continue
             }
             return try finish(held, route, input, sink)
@@ -55,9 +55,7 @@ extension BlurPlan {
     ) throws(ImageError) -> WrittenOutput {
         var loss: String?
         if let held, let gainMap {
-            loss = try input.label.attributingErrors { () throws(ImageError) in
-                try gainMap.write(held.contents, input, to: sink)
-            }
+            loss = try input.label.attributingErrors(gainMap.write(held.contents, input, to: sink))
         } else {
             try held?.write(to: sink)
         }
@@ -82,9 +80,7 @@ extension BlurPlan {
         }
         guard let framed else { return false }
         defer { framed.stop() }
-        let blurred = try input.label.attributingErrors { () throws(ImageError) in
-            try blurredSlices(framed, route, input)
-        }
+        let blurred = try input.label.attributingErrors(blurredSlices(framed, route, input))
         defer { blurred.stop() }
         try encode(blurred, through: route, input, to: output, target)
         return true
@@ -128,7 +124,7 @@ extension BlurPlan {
         let sink = try encoding { () throws(ImageError) in try route.makeSink(input, output) }
         defer { sink.stop() }
         for _ in 0..<(route.encodedSlices?.totalCount ?? route.blurred.count) {
-            let slice = try input.label.attributingErrors { () throws(ImageError) in try source.next() }
+            let slice = try input.label.attributingErrors(source.next())
             try timed { () throws(ImageError) in try sink.write(slice) }
             source.pool.recycle(slice)
         }
@@ -151,9 +147,7 @@ extension BlurPlan {
         guard request.isStreamed else {
             let parts = route.encodedSlices
             let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)
-            let start = Instant.now
-            try blurred.apply(request.blur, settings.execution, until: input.context.deadline)
-            input.context.timings.add(.blur, since: start)
+            try blurred.apply(request.blur, settings.execution, input.context)
             return blurred
         }
         let parts = route.encodedSlices ?? [0..<route.blurred.count]

@@ -5,13 +5,13 @@ struct BlurPlan {
     let settings: BlurSettings
     /// The memory of the masks, and of those of a photo of which they are parts, in bytes.
     let maskByteCount: Int
-    private(set) var request: BlurRequest
+    let request: BlurRequest
     /// The gain map of the output; `nil` for none.
-    private(set) var gainMap: GainMapPlan?
+    let gainMap: GainMapPlan?
     /// The ways to make the output, from the best to the last.
     let routes: [BlurRoute]
     /// Notices about information that the output loses, one sentence each.
-    private(set) var notices: [String]
+    var notices: [String]
     /// Whether the blurs of small images are kept for other jobs.
     private let sharesBlurs: Bool
 
@@ -66,20 +66,6 @@ struct BlurPlan {
         self.request = request
         gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, chosen.packet, request) }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
-        dropGainMap(packet: chosen.packet, overLimitOf: context)
-    }
-
-    /// Leaves out a map that is an item of its file, if its job exceeds the limit of memory, but no other would: most programs do not read
-    /// such maps at all.
-    private mutating func dropGainMap(packet: [UInt8]?, overLimitOf context: JobContext) {
-        guard let map = gainMap, map.map.item != 0 else { return }
-        let byteCount = memoryEstimate()
-        do throws(ImageError) { try context.limits.check(memory: byteCount) } catch {
-            guard (try? context.limits.check(memory: byteCount - map.byteCount)) != nil else { return }
-            gainMap = nil
-            request.encoding.metadata.xmp = packet
-            notices.append("the gain map is not copied: \(error.cause)")
-        }
     }
 
     /// The crop and the size of the result, and the settings of its blur; checks the sharpening before it.
@@ -117,9 +103,7 @@ struct BlurPlan {
         to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
         try job.checkTextContrast(on: image)
-        var blur = try ImageError.wrapping { () throws(BlurError) in
-            try settings.progressiveBlur(width: frame.width, height: frame.height)
-        }
+        var blur = try ImageError.wrapping(settings.progressiveBlur(width: frame.width, height: frame.height))
         try blur.look.check(on: image)
         var notices =
             job.settingsWithoutPhoto.maskNotices(width: frame.width, height: frame.height)

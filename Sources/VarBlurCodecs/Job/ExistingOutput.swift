@@ -84,6 +84,6 @@ extension OutputTarget {
 extension FileContents {
     /// The text of the digest with which an earlier job marked the file; `nil` if there is none.
     func digest(_ context: JobContext, codecs: CodecRegistry) -> String? {
-        (try? codecs.codec(recognizing: self)?.metadata(of: self, context.withoutMetadata))?.digest
+        (try? codecs.codec(recognizing: self)?.digest(of: self, context.withoutMetadata)) ?? nil
     }
 }

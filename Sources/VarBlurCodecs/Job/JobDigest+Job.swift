@@ -5,7 +5,7 @@ extension JobDigest {
         var hash = SHA256()
         let inputFormat = job.codecs.codec(recognizing: contents)?.format
         hash.add(Self.settings(of: job, inputFormat) + "\n")
-        unsafe hash.add(contents.address(of: 0..<contents.count), contents.count)
+        hash.add(contents)
         self.init(hash)
     }
 

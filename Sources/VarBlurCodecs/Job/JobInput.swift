@@ -12,17 +12,14 @@ struct JobInput {
         reading source: ImageSource, _ context: JobContext, mustBeRegular: Bool, _ codecs: CodecRegistry
     ) throws(ImageError) {
         label = source.label
-        (contents, identity) = try label.attributingErrors { () throws(ImageError) in
-            try source.read(context, mustBeRegular: mustBeRegular, formats: codecs.nameList("or"))
-        }
+        (contents, identity) = try label.attributingErrors(
+            source.read(context, mustBeRegular: mustBeRegular, formats: codecs.nameList("or")))
     }
 
     /// Starts to decode the input.
     ///
     /// - Throws: an error with the name of the file.
     func makeDecoder(_ context: JobContext, _ codecs: CodecRegistry) throws(ImageError) -> InputDecoder {
-        try label.attributingErrors { () throws(ImageError) in
-            try InputDecoder(contents, codecs.codec(of: contents), context, label: label)
-        }
+        try label.attributingErrors(InputDecoder(contents, codecs.codec(of: contents), context, label: label))
     }
 }

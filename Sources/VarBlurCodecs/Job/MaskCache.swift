@@ -18,18 +18,15 @@ public final class MaskCache: Sendable {
     /// Creates an empty cache.
     public init() {}
 
-    /// The mask of a file, which is read unless it is known; meanwhile, `otherBytes` of memory are in use.
+    /// The mask of a file, which is read unless it is known.
     ///
     /// - Throws: an error with the name of the mask's file.
     func mask(
-        _ source: ImageSource, isInverted: Bool, besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
-        as role: MaskRole = .mask
+        _ source: ImageSource, isInverted: Bool, _ limits: ImageLimits, as role: MaskRole = .mask,
+        read: () throws(ImageError) -> LoadedMask
     ) throws(ImageError) -> LoadedMask {
-        guard let version = source.version else {
-            return try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs, as: role)
-        }
-        let limited = context.limits.comparable
+        guard let version = source.version else { return try read() }
+        let limited = limits.comparable
         // other jobs wait until the mask is read
         return try entries.withLock { (entries) throws(ImageError) -> LoadedMask in
             if let entry = entries[role], entry.source == source, entry.isInverted == isInverted,
@@ -38,8 +35,7 @@ public final class MaskCache: Sendable {
             {
                 return entry.result
             }
-            let result = try MaskFile.read(
-                source, isInverted: isInverted, besides: otherBytes, context, codecs: codecs, as: role)
+            let result = try read()
             entries[role] = Entry(source: source, isInverted: isInverted, limits: limited, result: result)
             return result
         }

@@ -46,7 +46,7 @@ extension MaskFile {
         // the union, and a stretched mask
         let unionBytes = masks.reduce(4 * largest.width * largest.height) { $0 + $1.byteCount }
         try context.limits.check(memory: otherBytes + unionBytes)
-        let mask = try ImageError.wrapping { () throws(BlurError) in try Self.union(masks, largest, isInverted) }
+        let mask = try ImageError.wrapping(Self.union(masks, largest, isInverted))
         return LoadedMask(mask: mask, notices: [], readingBytes: max(memory, unionBytes), version: nil)
     }
 

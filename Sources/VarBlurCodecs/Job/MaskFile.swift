@@ -121,9 +121,7 @@ struct MaskFile {
     func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
         let (samples, isColored) = try samples()
-        let mask = try ImageError.wrapping { () throws(BlurError) in
-            try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
-        }
+        let mask = try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
         return (mask, isColored)
     }
 
@@ -140,16 +138,12 @@ struct MaskFile {
             let narrow = samples
             // its memory is used after its last use
             defer { withExtendedLifetime(narrow) {} }
-            samples = try ImageError.wrapping { () throws(BlurError) in
-                try MaskSamples(.sixteen, count: narrow.count)
-            }
+            samples = try ImageError.wrapping(MaskSamples(.sixteen, count: narrow.count))
             let (bytes, values) = unsafe (narrow.values(as: UInt8.self), samples.values(as: UInt16.self))
             for index in values.indices { unsafe values[index] = UInt16(bytes[index]) * 257 }
         }
         try unsafe plane.replace(samples.values(as: UInt16.self), scale)
-        return try ImageError.wrapping { [samples] () throws(BlurError) in
-            try AlphaMask(width: width, height: height, samples, isInverted: isInverted)
-        }
+        return try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
     }
 
     /// The bytes of the samples of a plane that are made of those of a depth map.
@@ -163,7 +157,7 @@ struct MaskFile {
         let header = header
         let channels = header.pixelFormat.channels
         func allocate() throws(ImageError) -> MaskSamples {
-            try ImageError.wrapping { () throws(BlurError) in try MaskSamples(depth, count: header.pixelCount) }
+            try ImageError.wrapping(MaskSamples(depth, count: header.pixelCount))
         }
         let luma = try allocate()
         let alpha: MaskSamples? = if channels.hasAlpha && readsAlpha { try allocate() } else { nil }

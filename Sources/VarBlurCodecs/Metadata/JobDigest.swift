@@ -1,8 +1,8 @@
 /// A SHA-256 digest of a job: the input's bytes, the settings that affect the output, and the version.
 ///
 /// If ``BlurJob/writesDigest`` is set, outputs contain it even if metadata is stripped: PNG files in a tEXt chunk with the
-/// keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`. Outputs with the same digest are
-/// identical, unless different versions of the codec libraries compress differently.
+/// keyword `varblur`, JPEG files in a comment, WebP files in a chunk of the type `VBLR`, AVIF and JPEG XL files in a `uuid` box. Outputs
+/// with the same digest are identical, unless different versions of the codec libraries compress differently.
 public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest as a string: `sha256:` and 64 hexadecimal digits.
     public let description: String
@@ -16,11 +16,17 @@ public struct JobDigest: Sendable, Hashable, CustomStringConvertible {
     init(_ hash: SHA256) { description = Self.algorithm + hash.text }
 
     /// The digest's text in the metadata of a file; `nil` if it is not a valid digest.
-    static func text(in bytes: some Sequence<UInt8>) -> String? {
+    static func text(in bytes: some Collection<UInt8>) -> String? {
+        guard bytes.count == byteCount else { return nil }
         let text = String(decoding: Array(bytes), as: UTF8.self)
-        let digits = text.dropFirst(algorithm.count)
-        let isDigest =
-            text.hasPrefix(algorithm) && digits.utf8.count == SHA256.digitCount && digits.allSatisfy(\.isHexDigit)
-        return isDigest ? text : nil
+        return text.hasPrefix(algorithm) && text.dropFirst(algorithm.count).allSatisfy(\.isHexDigit) ? text : nil
     }
+
+    /// The digest's text in a range of a file, which may be as long as the file.
+    static func text(in file: FileContents, _ range: Range<Int>) -> String? {
+        text(in: file.bytes(range.prefix(byteCount + 1)))
+    }
+
+    /// The length of a digest's text.
+    private static let byteCount = algorithm.utf8.count + SHA256.digitCount
 }

@@ -43,8 +43,8 @@ extension BlurJob {
     /// A file has the same bytes and the same ``JobDigest`` as that of a job with the same settings, with one exception: the decoder of JPEG
     /// images reduces the image as far as suits the largest output, so smaller ones are computed from more pixels than they would be on their
     /// own, and not from stored planes. Whether some outputs exist already makes no difference. An output of the size of the input that can keep data of
-    /// the input is decoded on its own. Beside JPEG or AVIF files, WebP files without a quality have the default one, even if the input is
-    /// lossless.
+    /// the input is decoded on its own. Beside JPEG or AVIF files, WebP and JPEG XL files without a quality have the default one, even if the
+    /// input is lossless.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -103,6 +103,7 @@ extension BlurJob {
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
         context.timings.add(.read, since: start)
+        set.chooseLoss(input)
         try set.checkAlpha(input)
         let (job, notices, memory) = try loadingMasks(context, of: input)
         set.setMasks(job)
@@ -120,7 +121,9 @@ extension BlurJob {
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         let decoder = try input.makeDecoder(context, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
-            let plan = try BlurPlan(decoder.header, self, context, inputByteCount: input.contents.count)
+            var header = decoder.header
+            header.gainMap = nil
+            let plan = try BlurPlan(header, self, context, inputByteCount: input.contents.count)
             try context.limits.check(memory: plan.memoryEstimate())
             return try plan.request.framing.pixels(of: decoder)
         }

@@ -2,10 +2,10 @@ internal import VarBlur
 
 /// The outputs that are made from one input.
 final class OutputSet {
-    private let members: [PlannedOutput]
-    private let job: BlurJob
+    let members: [PlannedOutput]
+    let job: BlurJob
     /// Where the alpha of the blur of a single output is written; `nil` if it is not wanted, or left as it is.
-    private var alphaPlace: OutputPlace?
+    private(set) var alphaPlace: OutputPlace?
     /// The memory that was estimated for all outputs, in bytes.
     private var memory = 0
     /// The alpha, which has not appeared yet.
@@ -25,17 +25,8 @@ final class OutputSet {
                 .invalidSettings, "filled areas in pixels would cover something else in each of several sizes",
                 remedy: "use percentages, or write one size at a time")
         }
-        let hasLossy = outputs.contains { output in
-            output.settings.format.flatMap { try? job.codecs.writer(of: $0).capabilities.isLossy } ?? false
-        }
         self.job = job
-        members = outputs.map { output in
-            var output = output
-            if hasLossy, let format = output.settings.format {
-                try? job.codecs.writer(of: format).chooseLoss(in: &output.settings)
-            }
-            return PlannedOutput(output, for: source, job)
-        }
+        members = outputs.map { PlannedOutput($0, for: source, job) }
         for index in outputs.indices.dropFirst() where outputs[index].target != .memory {
             guard outputs[..<index].contains(where: { $0.target == outputs[index].target }) else { continue }
             members[index].attempt { (place) throws(ImageError) in
@@ -84,6 +75,16 @@ final class OutputSet {
         }
     }
 
+    /// Makes the outputs lossy beside which there is a lossy one, unless their settings say more.
+    func chooseLoss(_ input: JobInput) {
+        let format = job.codecs.codec(recognizing: input.contents)?.format
+        let writers = members.map { member in
+            (member.job.output.format ?? format).flatMap { try? job.codecs.writer(of: $0) }
+        }
+        guard writers.contains(where: { $0?.capabilities.isLossy ?? false }) else { return }
+        for (member, writer) in zip(members, writers) { writer?.chooseLoss(in: &member.job.output) }
+    }
+
     /// Checks where the alpha of the blur is written.
     ///
     /// - Throws: an error of the place.
@@ -99,139 +100,6 @@ final class OutputSet {
         }
     }
 }
-
-// MARK: - Planning
-
-extension OutputSet {
-    /// The outputs that are made from one decode, and those that are kept but would be.
-    private var sharing: [PlannedOutput] {
-        if members.count < 2 { return [] }
-        let sharing = members.filter { member in
-            // an output of the same size may keep data of the input; pixels under a fill are painted as they are decoded
-            // an output whose tint is chosen is made more than once
-            guard let plan = member.plan ?? member.draft, plan.request.fill == nil, member.job.textContrast == nil
-            else { return false }
-            return !(plan.request.frame.isWhole && plan.routes.count > 1)
-        }
-        return sharing.count == 1 ? [] : sharing
-    }
-
-    /// The outputs that are made from one decode.
-    private var shared: [PlannedOutput] { sharing.filter { $0.plan != nil } }
-
-    /// How the decoder reduces the image for several outputs: as far as suits the largest, even if that is kept.
-    private var sharedReduction: Int {
-        sharing.compactMap { ($0.plan ?? $0.draft)?.request.frame.reduction }.min() ?? 1
-    }
-
-    /// Plans the outputs that have no result.
-    private func plan(_ header: ImageHeader, _ input: JobInput, _ context: JobContext) {
-        for member in members {
-            member.attempt { (_) throws(ImageError) in
-                member.plan = try input.label.attributingErrors { () throws(ImageError) in
-                    if let draft = member.draft { return draft }
-                    return try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
-                }
-            }
-        }
-    }
-
-    /// Whether a decode for all of several outputs can change them.
-    private func sharesReduction(of input: JobInput) -> Bool {
-        members.count > 1 && job.codecs.codec(recognizing: input.contents)?.capabilities.reductions.isEmpty == false
-    }
-
-    /// Drafts the plans of several outputs, and notes in their jobs what a decode for all of them changes.
-    ///
-    /// The pixels of an output do not depend on which of the others exist already.
-    private func draft(_ header: ImageHeader, _ input: JobInput, _ context: JobContext) {
-        for member in members {
-            member.draft = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
-        }
-        let reduction = sharedReduction
-        for member in sharing {
-            guard let plan = member.draft else { continue }
-            let (reader, frame) = (plan.request.reader, plan.request.frame)
-            let usesPlanes = reader.format == plan.request.writer.format && !reader.capabilities.reductions.isEmpty
-            if usesPlanes || plan.routes.count > 1 || frame.reduction != reduction {
-                member.job.sharedReduction = reduction
-            }
-        }
-    }
-
-    /// An upper bound on the memory of all planned outputs, in bytes, without those that are held.
-    private var memoryEstimate: Int {
-        let shared = shared
-        var others = 0
-        for member in members where !shared.contains(where: { $0 === member }) {
-            guard let plan = member.plan else { continue }
-            let choosing = member.job.textContrast == nil ? 0 : plan.legibilityByteCount
-            others = max(others, plan.memoryEstimate() + choosing)
-        }
-        guard let first = shared.first?.plan?.request else { return others }
-        let sizes = Self.sizes(shared, sharedReduction)
-        let decoded = first.framing.reduced(by: sharedReduction).decodedLayout
-        let decoding = first.reader.readerByteCount(first.header) + 16 * decoded.byteCount
-        let encoding = shared.compactMap(\.plan?.request).reduce(0) { $0 + $1.writer.writerByteCount($1.encoding) }
-        let results = sizes.reduce(0) { $0 + $1.byteCount }
-        let blurring = sizes.map(\.blurByteCount).max() ?? 0
-        let commonMasks = shared.first?.job.blur.maskByteCount ?? 0
-        // each output may have its own part of a mask of the photo
-        let masks = shared.compactMap(\.plan?.maskByteCount).reduce(commonMasks) { $0 + $1 - commonMasks }
-        let maps = shared.reduce(0) { $0 + ($1.plan?.gainMap?.byteCount ?? 0) }
-        let metadata = shared.count * MetadataBudget.memory(ofMetadata: first.header.metadataByteCount)
-        return max(others, first.inputByteCount + masks + metadata + decoding + encoding + results + blurring + maps)
-    }
-
-    /// The memory of the outputs that are held until they are complete, in bytes, and how many times they are in memory.
-    private var held: (byteCount: Int, copyCount: Int) {
-        members.reduce((0, 0)) { sum, member in
-            guard let request = member.plan?.request, let count = member.place?.copyCount else { return sum }
-            return (sum.0 + count * request.writer.outputByteCount(request), sum.1 + count)
-        }
-    }
-
-    /// The blurred images that outputs are encoded from.
-    private static func sizes(_ members: [PlannedOutput], _ reduction: Int) -> [OutputSize] {
-        var sizes: [OutputSize] = []
-        for member in members {
-            guard let request = member.plan?.request, !sizes.contains(where: { $0.suits(request) }) else { continue }
-            sizes.append(OutputSize(request, request.framing.reduced(by: reduction)))
-        }
-        return sizes
-    }
-
-    /// Checks the outputs without writing anything; see ``BlurJob/preflight(from:to:)``.
-    func preflight(
-        _ input: JobInput, _ context: JobContext
-    ) throws(ImageError) -> [Result<BlurJob.Preflight, ImageError>] {
-        let header = try input.label.attributingErrors { () throws(ImageError) in
-            try job.codecs.makeReader(of: input.contents, context).header
-        }
-        if sharesReduction(of: input) { draft(header, input, context) }
-        plan(header, input, context)
-        let memory = memoryEstimate + held.byteCount
-        try input.label.attributingErrors { () throws(ImageError) in try context.limits.check(memory: memory) }
-        return members.map { member in
-            var preflight: BlurJob.Preflight?
-            member.attempt { (place) throws(ImageError) in
-                guard let request = member.plan?.request else { return }
-                let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
-                let isSkipped = place.isKept(input.contents, digest, context, job.codecs)
-                if !isSkipped { try place.check(input: input.identity) }
-                if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
-                preflight = BlurJob.Preflight(
-                    width: request.frame.width, height: request.frame.height, memory: memory,
-                    inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(header),
-                    light: request.blur.light)
-            }
-            if let preflight { return .success(preflight) }
-            return .failure(member.error ?? ImageError(.fault, "the output was not planned"))
-        }
-    }
-}
-
-// MARK: - Running
 
 extension OutputSet {
     /// Makes the outputs that have no result.
@@ -316,8 +184,9 @@ extension OutputSet {
         if let alpha, let member = members.first, member.error == nil {
             if member.opened?.isFile ?? alpha.isFile { job.willAppear?() }
             do throws(ImageError) {
-                try alpha.label.attributingErrors(alpha.commit)
+                // the file may be there even if an error is thrown
                 withdrawAlpha = alpha.withdraw
+                try alpha.label.attributingErrors(alpha.commit())
             } catch {
                 if alphaPlace?.isKept(after: error) != true { member.fail(with: error) }
             }
@@ -337,9 +206,7 @@ extension OutputSet {
     private func limitHeldOutputs(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let (estimate, held) = (memoryEstimate, held)
         memory = estimate + held.byteCount
-        try input.label.attributingErrors { [memory] () throws(ImageError) in
-            try context.reserve(memory: memory)
-        }
+        try input.label.attributingErrors(context.reserve(memory: memory))
         guard held.copyCount > 0 else { return }
         for member in members { member.opened?.copy?.limit = (context.limits.memory - estimate) / held.copyCount }
     }
@@ -361,19 +228,23 @@ extension OutputSet {
         for size in sizes {
             let sized = members.filter { $0.plan.map { size.suits($0.request) } ?? false }
             do throws(ImageError) {
-                try input.label.attributingErrors { () throws(ImageError) in try size.blur(input.context) }
+                try input.label.attributingErrors(size.blur(input.context))
             } catch {
                 for member in sized { member.outcome = .failed(error) }
             }
         }
         let threads = request.usesThreads ? job.blur.execution.threadCount : 1
-        let queue = EncodingQueue(members.filter { $0.isOpen }, sizes)
+        let queue = BoundedQueue<PlannedOutput>(capacity: members.count)
+        for member in members where member.isOpen { queue.append(member) }
+        queue.close()
         Threads.run(max(1, min(threads, members.count))) { _ in
-            while let (member, image) = queue.next() {
+            while let member = queue.next() {
+                guard let request = member.plan?.request, let image = sizes.first(where: { $0.suits(request) })?.image
+                else { continue }
                 member.write {
                     input
                 } _: { (plan, input, output, digest) throws(ImageError) in
-                    try plan.encode(image, input, to: output, digest: digest)
+                    try plan.encode(BufferedImage(rereading: image), input, to: output, digest: digest)
                 }
             }
         }

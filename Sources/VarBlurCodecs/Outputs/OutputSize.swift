@@ -1,7 +1,9 @@
 internal import VarBlur
 
 /// A size of an image of which several are made from one decode; one or more outputs are encoded from it.
-final class OutputSize {
+///
+/// Threads share it when its image is complete.
+final class OutputSize: @unchecked Sendable {
     private let request: BlurRequest
     private let framing: Framing
     /// What resizes the rows as they are decoded, and the result so far; `nil` after it is complete.
@@ -28,9 +30,7 @@ final class OutputSize {
     func prepare() throws(ImageError) {
         let (width, height) = framing.frame.resized
         resizer = try framing.makeResizer()
-        pixels = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: height, format: framing.format)
-        }
+        pixels = try ImageError.wrapping(PixelBuffer(width: width, height: height, format: framing.format))
     }
 
     /// Gets the next slice of the decoded image, which has some of its rows.
@@ -57,9 +57,7 @@ final class OutputSize {
         guard let resized = pixels.take() else { return }
         resizer = nil
         let image = try framing.completed(BufferedImage(resized), context.timings).buffered()
-        let start = Instant.now
-        try image.apply(request.blur, request.execution, until: context.deadline)
-        context.timings.add(.blur, since: start)
+        try image.apply(request.blur, request.execution, context)
         self.image = image
     }
 

@@ -69,14 +69,12 @@ final class PlannedOutput: @unchecked Sendable {
             let decoder = try decoder()
             let bytes = try body(plan, decoder, opened, job.marksOutput ? { digest.value.description } : nil)
             let start = Instant.now
-            try opened.label.attributingErrors(opened.prepare)
+            try opened.label.attributingErrors(opened.prepare())
             decoder.context.timings.add(.commit, since: start)
             var report = BlurJob.Report(decoder, plan, bytes)
             report.digest = digest.known
             if let copy = opened.copy {
-                try decoder.label.attributingErrors { () throws(ImageError) in
-                    try report.add(job.output.facts, of: copy.contents, decoder.context)
-                }
+                try decoder.label.attributingErrors(report.add(job.output.facts, of: copy.contents, decoder.context))
             }
             written = report
         }
@@ -87,12 +85,14 @@ final class PlannedOutput: @unchecked Sendable {
         attempt { (place) throws(ImageError) in
             guard let opened, var report = written else { return }
             let start = Instant.now
-            try opened.label.attributingErrors(opened.commit)
+            // the file may be there even if an error is thrown
+            withdraw = opened.withdraw
+            try opened.label.attributingErrors(opened.commit())
             timings.add(.commit, since: start)
             if place.target == .memory, let held = opened.held?.contents {
                 report.bytes = held.bytes(0..<held.count)
             }
-            (outcome, withdraw) = (.made(report), opened.withdraw)
+            outcome = .made(report)
         }
     }
 

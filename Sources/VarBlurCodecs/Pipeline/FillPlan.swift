@@ -27,9 +27,7 @@ struct FillPlan: Sendable {
     ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
-            let outline = try ImageError.wrapping { () throws(BlurError) in
-                try shape.canonical().outline(width: frame.width, height: frame.height)
-            }
+            let outline = try ImageError.wrapping(shape.canonical().outline(width: frame.width, height: frame.height))
             guard outline.touches(x: 0...Double(frame.width), y: 0...Double(frame.height)) else {
                 throw ImageError(
                     .invalidSettings,

@@ -39,9 +39,7 @@ struct Frame: Sendable {
     ) throws(ImageError) {
         let (uprightWidth, uprightHeight) = (header.uprightWidth, header.uprightHeight)
         let whole = PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight)
-        let kept = try ImageError.wrapping { () throws(BlurError) in
-            try crop?.region(width: uprightWidth, height: uprightHeight) ?? whole
-        }
+        let kept = try ImageError.wrapping(crop?.region(width: uprightWidth, height: uprightHeight) ?? whole)
         let placement = try ImageError.wrapping { () throws(BlurError) in
             var placement = try (resize ?? .none).placement(width: kept.width, height: kept.height)
             placement.source.x += Double(kept.x)
@@ -202,12 +200,11 @@ struct ResizedPart {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func makeStage(_ light: BlurLight, _ instructionSet: InstructionSet) throws(ImageError) -> CroppedRows {
-        let resizer = try ImageError.wrapping { () throws(BlurError) in
-            try RowResizer(
+        let resizer = try ImageError.wrapping(
+            RowResizer(
                 sourceWidth: kept.width, sourceHeight: kept.height, reduction: from.reduction, content: content,
                 region: region, width: to.width, height: to.height, format: to.format, light: light,
-                instructionSet: instructionSet)
-        }
+                instructionSet: instructionSet))
         return CroppedRows(kept, resizer)
     }
 }

@@ -193,11 +193,10 @@ extension Framing {
         var stages: [any RowStage] = []
         for component in layout.components {
             stages.append(
-                try ImageError.wrapping { () throws(BlurError) in
-                    try RowSharpener(
+                try ImageError.wrapping(
+                    RowSharpener(
                         sigma: sharpening, width: component.width, height: component.height, format: component.format,
-                        sampling: component.sampling, instructionSet: execution.instructionSet)
-                })
+                        sampling: component.sampling, instructionSet: execution.instructionSet)))
         }
         return RowStageSource(stages, resized, to: layout, only: [0..<layout.count], .resize, timings)
     }

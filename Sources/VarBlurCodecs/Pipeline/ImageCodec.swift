@@ -26,14 +26,14 @@ protocol ImageCodec: Sendable {
     /// - Throws: an error with the code `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage]
 
-    /// Reads a file's metadata without decoding pixels.
+    /// Reads the text of the digest with which an earlier job marked a file, without decoding pixels; `nil` if there is none.
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata
+    func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String?
 
     /// Whether a file that a job wrote still has its end, as far as its structure shows without decoding pixels.
     ///
-    /// Called only if its metadata can be read, with damage as an error.
+    /// Called only if its digest can be read, with damage as an error.
     func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool
 
     /// An upper bound on the memory that a reader needs in addition to the file, in bytes.

@@ -23,9 +23,8 @@ final class SeenRows {
         result = TintLegibility.Measurement(tintedBy: opacity)
         decoded = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.source))
         stage = try ColorStage(conversion, width: header.width, height: 1)
-        band = try ImageError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: header.width, height: legibility.cellSide, format: conversion.target)
-        }
+        band = try ImageError.wrapping(
+            PixelBuffer(width: header.width, height: legibility.cellSide, format: conversion.target))
     }
 
     /// Gets the next row of the output as it is written, and its number.

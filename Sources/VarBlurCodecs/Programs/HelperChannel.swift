@@ -61,10 +61,7 @@ package final class HelperChannel {
 
     /// Sends the bytes of a C structure.
     package func send(_ message: some BitwiseCopyable) throws(ImageError) {
-        let result = unsafe withUnsafeBytes(of: message) { bytes in
-            Result { () throws(ImageError) in try unsafe send(bytes) }
-        }
-        try result.get()
+        try unsafe withUnsafeBytes(of: message) { (bytes) throws(ImageError) in try unsafe send(bytes) }
     }
 
     /// Sends bytes.
@@ -122,18 +119,15 @@ package final class HelperChannel {
     package func reply<Reply: BitwiseCopyable>(_ empty: Reply) throws(ImageError) -> Reply {
         if !isReady { try receiveReady() }
         var reply = empty
-        let result = unsafe withUnsafeMutableBytes(of: &reply) { buffer in
-            Result { () throws(ImageError) in
-                let count = MemoryLayout<helper_reply>.size
-                try unsafe receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-                let start = unsafe buffer.loadUnaligned(as: helper_reply.self)
-                if start.kind != HELPER_REPLY_FAILURE.rawValue {
-                    try unsafe receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-                }
-                return start
+        let start = try unsafe withUnsafeMutableBytes(of: &reply) { (buffer) throws(ImageError) in
+            let count = MemoryLayout<helper_reply>.size
+            try unsafe receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+            let start = unsafe buffer.loadUnaligned(as: helper_reply.self)
+            if start.kind != HELPER_REPLY_FAILURE.rawValue {
+                try unsafe receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
             }
+            return start
         }
-        let start = try result.get()
         guard start.kind == HELPER_REPLY_FAILURE.rawValue else { return reply }
         let bytes = try receive(Int(min(start.count, 1024)))
         // some messages of libraries end with a line break
@@ -146,10 +140,9 @@ package final class HelperChannel {
     /// Receives what the other process says before it looks at anything of a file.
     private func receiveReady() throws(ImageError) {
         var reply = helper_reply()
-        let result = unsafe withUnsafeMutableBytes(of: &reply) { buffer in
-            Result { () throws(ImageError) in try unsafe receive(into: buffer) }
+        try unsafe withUnsafeMutableBytes(of: &reply) { (buffer) throws(ImageError) in
+            try unsafe receive(into: buffer)
         }
-        try result.get()
         guard reply.kind == HELPER_REPLY_READY.rawValue, reply.count == UInt64(HELPER_PROTOCOL) else {
             throw program.broken(purpose, "belongs to another version of varblur")
         }

@@ -51,10 +51,9 @@ package final class HelperProgram: Sendable {
     /// - Returns: its descriptor.
     /// - Throws: an error with the code `unavailable` or `fault`.
     func openChannel(kind: UInt8, purpose: String) throws(ImageError) -> CInt {
-        let result = control.withLock { control in
-            Result { () throws(ImageError) in try openChannel(&control, kind, purpose) }
+        let channel = try control.withLock { (control) throws(ImageError) in
+            try openChannel(&control, kind, purpose)
         }
-        let channel = try result.get()
         let action = Self.firstUse.withLock { action in
             defer { action = nil }
             return action

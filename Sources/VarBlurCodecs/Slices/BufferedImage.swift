@@ -16,17 +16,17 @@ final class BufferedImage: SliceSource {
             sampling = component.sampling
         }
 
-        init(_ pixels: consuming PixelBuffer) {
+        init(_ pixels: consuming PixelBuffer, _ sampling: PlaneSampling?) {
             self.pixels = pixels
-            sampling = nil
+            self.sampling = sampling
         }
     }
 
-    /// An image of interleaved pixels.
-    init(_ pixels: consuming PixelBuffer) {
+    /// An image of interleaved pixels, or a reduced copy of one.
+    init(_ pixels: consuming PixelBuffer, sampling: PlaneSampling? = nil) {
         let layout = SliceLayout(width: pixels.width, height: pixels.height, format: pixels.format)
         (pool, parts) = (SlicePool(layout), [0..<layout.count])
-        planes = [Plane(pixels)]
+        planes = [Plane(pixels, sampling)]
     }
 
     /// All slices of an image, whatever has been read of them; several threads may read theirs at the same time.
@@ -68,7 +68,7 @@ final class BufferedImage: SliceSource {
         self.parts = parts ?? [0..<layout.count]
         var planes: [Plane] = []
         for component in layout.components {
-            try planes.append(ImageError.wrapping { () throws(BlurError) in try Plane(component) })
+            try planes.append(ImageError.wrapping(Plane(component)))
         }
         self.planes = planes
         for number in 0..<stored.count {
@@ -90,9 +90,10 @@ final class BufferedImage: SliceSource {
     ///
     /// - Throws: an error with the code `outOfMemory`, `timeout`, or `cancelled`.
     func apply(
-        _ blur: ProgressiveBlur, _ execution: BlurExecution, until deadline: Deadline?
+        _ blur: ProgressiveBlur, _ execution: BlurExecution, _ context: JobContext
     ) throws(ImageError) {
-        let isInterrupted = deadline.map { deadline in { @Sendable in deadline.hasPassed } }
+        let start = Instant.now
+        let isInterrupted = context.deadline.map { deadline in { @Sendable in deadline.hasPassed } }
         for plane in planes {
             let sampling = plane.sampling
             do {
@@ -101,10 +102,11 @@ final class BufferedImage: SliceSource {
                         pixels, sampling: sampling, execution: execution, isInterrupted: isInterrupted)
                 }
             } catch {
-                try deadline?.check()
+                try context.deadline?.check()
                 throw ImageError(error)
             }
         }
+        context.timings.add(.blur, since: start)
     }
 
     func next() throws(ImageError) -> Slice {

@@ -105,7 +105,7 @@ final class RowStageSource: SliceSource, @unchecked Sendable {
         let layout = source.pool.layout
         let components = layout.components.map { RowBlurCache.Key(blur, $0, instructionSet) }
         let cache = context.blurCache ?? RowBlurCache()
-        let blurs = try ImageError.wrapping { () throws(BlurError) in try cache.blurs(for: components) }
+        let blurs = try ImageError.wrapping(cache.blurs(for: components))
         self.init(blurs, source, to: layout, only: parts, .blur, context.timings) {
             cache.keep(blurs, for: components)
         }

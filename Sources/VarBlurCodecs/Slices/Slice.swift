@@ -13,9 +13,7 @@ final class Slice: @unchecked Sendable {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     init(_ layout: SliceLayout) throws(ImageError) {
-        memory = try ImageError.wrapping { () throws(BlurError) in
-            try CheckedMemory(count: layout.byteCount + Self.slack, of: 1)
-        }
+        memory = try ImageError.wrapping(CheckedMemory(count: layout.byteCount + Self.slack, of: 1))
         self.layout = layout
     }
 

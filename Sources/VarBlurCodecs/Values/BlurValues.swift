@@ -22,71 +22,46 @@ extension OptionValue where Value == BlurLength {
     private static func length(
         _ placeholder: String, _ expected: UsageText, _ range: NumberRange = NumberRange(text: "0 or more", minimum: 0)
     ) -> Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: placeholder, kind: .number(range, units: ["px", "%"]), mayBeginWithDash: true),
-            parse: { text throws(InvalidValue) in
-                let isPercentage = text.hasSuffix("%")
-                let isPixels = text.utf8.count > 2 && text.suffix(2).lowercased() == "px"
-                let digits = text.dropLast(isPercentage ? 1 : isPixels ? 2 : 0)
-                guard let number = DecimalNumber.value(digits), number >= 0, number > 0 || range.minimum != nil else {
-                    throw InvalidValue(expected)
-                }
-                return isPercentage ? .percent(number) : .pixels(number)
-            },
-            text: { $0.sizeText })
+        .decimal(
+            placeholder, range, units: ["px", "%"], mayBeginWithDash: true, else: { _ in expected },
+            text: { $0.sizeText }, value: { $1 == "%" ? .percent($0) : .pixels($0) })
     }
-}
 
-extension OptionValue where Value == BlurLength {
     /// A distance in pixels (`400` or `400px`) or relative to the image (`33%`), greater than 0.
     static var reach: Self {
-        let number = NumberRange(
-            text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000)
-        return OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "length", kind: .number(number, units: ["px", "%"]), mayBeginWithDash: true),
-            parse: { text throws(InvalidValue) in
-                // a number below one is rather a fraction than a part of a pixel
-                if let fraction = DecimalNumber.value(text), fraction > 0, fraction < 1 {
-                    let percentage = "\(ReadableNumber.text(fraction * 100, decimals: 6))%"
-                    throw InvalidValue(
-                        "a reach of less than one pixel must have its unit\(fraction < 1e-3 ? "" : "; did you mean \(percentage)?")"
-                    )
-                }
-                guard let length = try? radius.parse(text), (try? BlurGradient(maximumRadius: 0, reach: length)) != nil
-                else {
-                    throw InvalidValue(
+        .decimal(
+            "length",
+            NumberRange(text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
+            units: ["px", "%"], mayBeginWithDash: true,
+            else: { text in
+                guard let fraction = DecimalNumber.value(text), fraction > 0, fraction < 1 else {
+                    return
                         "a reach must be greater than 0 and at most 1,000,000,000, in pixels (400 or 400px) or as a percentage (33%)"
-                    )
                 }
-                return length
-            }, text: radius.text)
+                let percentage = "\(ReadableNumber.text(fraction * 100, decimals: 6))%"
+                return
+                    "a reach of less than one pixel must have its unit\(fraction < 1e-3 ? "" : "; did you mean \(percentage)?")"
+            }, text: { $0.sizeText }
+        ) { number, unit in
+            // a number below one is rather a fraction than a part of a pixel
+            if unit.isEmpty && number < 1 { return nil }
+            let length: BlurLength = unit == "%" ? .percent(number) : .pixels(number)
+            return (try? BlurGradient(maximumRadius: 0, reach: length)) == nil ? nil : length
+        }
     }
 }
 
 extension OptionValue where Value == Double {
     /// A fraction of the image below 1, also as a percentage: `0.25` or `25%`.
     static var fraction: Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "fraction",
-                kind: .number(NumberRange(text: "less than 1", exclusiveMaximum: 1), units: ["%"]),
-                mayBeginWithDash: true),
-            parse: { text throws(InvalidValue) in
-                let isPercentage = text.hasSuffix("%")
-                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
-                    number < (isPercentage ? 100 : 1)
-                else {
-                    // a whole number is rather a percentage than a fraction
-                    let percentage = Int(text).flatMap { (2..<100).contains($0) ? "; did you mean \($0)%?" : nil }
-                    throw InvalidValue(
-                        "a start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%)\(percentage ?? "")"
-                    )
-                }
-                return isPercentage ? number / 100 : number
-            },
-            text: { ReadableNumber.text($0) })
+        .decimal(
+            "fraction", NumberRange(text: "less than 1", exclusiveMaximum: 1), units: ["%"], mayBeginWithDash: true,
+            else: { text in
+                // a whole number is rather a percentage than a fraction
+                let percentage = Int(text).flatMap { (2..<100).contains($0) ? "; did you mean \($0)%?" : nil }
+                return
+                    "a start offset must be less than 1 (for example 0.25 or -0.1), or less than 100% (25%)\(percentage ?? "")"
+            }, text: { ReadableNumber.text($0) }, value: { $1 == "%" ? $0 / 100 : $0 })
     }
 }
 

@@ -13,24 +13,14 @@ extension OptionValue<Double> {
 
     private static func number(_ range: ClosedRange<Double>, noun: String, takesPercentages: Bool) -> Self {
         let (least, greatest) = (Int(range.lowerBound), Int(range.upperBound))
-        let text = "\(least) to \(greatest)"
-        return OptionValue(
-            syntax: ValueSyntax(
-                placeholder: takesPercentages ? "factor" : "number",
-                kind: .number(
-                    NumberRange(text: text, minimum: least, maximum: greatest), units: takesPercentages ? ["%"] : [])),
-            parse: { text throws(InvalidValue) in
-                let isPercentage = takesPercentages && text.hasSuffix("%")
-                guard let number = DecimalNumber.value(text.dropLast(isPercentage ? 1 : 0)),
-                    range.contains(isPercentage ? number / 100 : number)
-                else {
-                    let percentages = ", or a percentage from \(least * 100)% to \(greatest * 100)%"
-                    throw InvalidValue(
-                        "\(noun) must be a number from \(least) to \(greatest)\(takesPercentages ? percentages : "")")
-                }
-                return isPercentage ? number / 100 : number
-            },
-            text: { ReadableNumber.text($0) })
+        return .decimal(
+            takesPercentages ? "factor" : "number",
+            NumberRange(text: "\(least) to \(greatest)", minimum: least, maximum: greatest),
+            units: takesPercentages ? ["%"] : [],
+            else: { _ in
+                let percentages = ", or a percentage from \(least * 100)% to \(greatest * 100)%"
+                return "\(noun) must be a number from \(least) to \(greatest)\(takesPercentages ? percentages : "")"
+            }, text: { ReadableNumber.text($0) }, value: { $1 == "%" ? $0 / 100 : $0 })
     }
 }
 
@@ -66,16 +56,10 @@ extension OptionValue<TintOpacity> {
 extension OptionValue<Double> {
     /// The least contrast of text.
     static var textContrast: Self {
-        let range = NumberRange(text: "greater than 1, at most 21", exclusiveMinimum: 1, maximum: 21)
-        return OptionValue(
-            syntax: ValueSyntax(placeholder: "number", kind: .number(range, units: [])),
-            parse: { text throws(InvalidValue) in
-                guard let ratio = DecimalNumber.value(text), ratio > 1, ratio <= 21 else {
-                    throw InvalidValue("a contrast must be a number greater than 1 and at most 21, such as 4.5")
-                }
-                return ratio
-            },
-            text: { ReadableNumber.text($0) })
+        .decimal(
+            "number", NumberRange(text: "greater than 1, at most 21", exclusiveMinimum: 1, maximum: 21),
+            else: { _ in "a contrast must be a number greater than 1 and at most 21, such as 4.5" },
+            text: { ReadableNumber.text($0) }, value: { number, _ in number })
     }
 }
 

@@ -68,22 +68,13 @@ private enum UnitCount {
 extension OptionValue where Value == Duration {
     /// A duration in seconds.
     package static var seconds: Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "seconds",
-                kind: .number(
-                    NumberRange(
-                        text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
-                    units: [])),
-            parse: { text throws(InvalidValue) in
-                guard let seconds = DecimalNumber.value(text) else {
-                    throw InvalidValue("a time is a number of seconds without a unit, such as 10 or 0.5")
-                }
-                guard seconds > 0, seconds <= 1e9 else {
-                    throw InvalidValue("a time must be greater than 0 and at most 1,000,000,000 seconds")
-                }
-                return .seconds(seconds)
-            },
-            text: { "\($0 / .seconds(1))" })
+        .decimal(
+            "seconds",
+            NumberRange(text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
+            else: { text in
+                DecimalNumber.value(text) == nil
+                    ? "a time is a number of seconds without a unit, such as 10 or 0.5"
+                    : "a time must be greater than 0 and at most 1,000,000,000 seconds"
+            }, text: { "\($0 / .seconds(1))" }, value: { number, _ in .seconds(number) })
     }
 }

@@ -66,6 +66,29 @@ extension OptionValue {
     }
 }
 
+extension OptionValue {
+    /// A number, optionally with one of some units: `px` or `%`, with which it is in the range as a hundredth.
+    ///
+    /// `expected` says what a text should be that is no value, and `value` turns a number and its unit, which may be empty, into a value,
+    /// unless it is none.
+    package static func decimal(
+        _ placeholder: String, _ range: NumberRange, units: [String] = [], mayBeginWithDash: Bool = false,
+        else expected: @escaping @Sendable (String) -> UsageText, text: @escaping @Sendable (Value) -> String,
+        value: @escaping @Sendable (_ number: Double, _ unit: String) -> Value?
+    ) -> Self {
+        OptionValue(
+            syntax: ValueSyntax(
+                placeholder: placeholder, kind: .number(range, units: units), mayBeginWithDash: mayBeginWithDash),
+            parse: { text throws(InvalidValue) in
+                let unit = units.first { text.suffix($0.utf8.count).lowercased() == $0 } ?? ""
+                guard let number = DecimalNumber.value(text.dropLast(unit.utf8.count)),
+                    range.contains(unit == "%" ? number / 100 : number), let value = value(number, unit)
+                else { throw InvalidValue(expected(text)) }
+                return value
+            }, text: text)
+    }
+}
+
 extension OptionValue where Value == String {
     /// The path of a file.
     package static func file(_ placeholder: String) -> Self {

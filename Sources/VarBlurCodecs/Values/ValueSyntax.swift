@@ -108,4 +108,9 @@ package struct NumberRange: Sendable {
         (self.text, self.minimum, self.exclusiveMinimum, self.word) = (text, minimum, exclusiveMinimum, word)
         (self.maximum, self.exclusiveMaximum) = (maximum, exclusiveMaximum)
     }
+
+    func contains(_ number: Double) -> Bool {
+        minimum.map { number >= Double($0) } ?? true && exclusiveMinimum.map { number > Double($0) } ?? true
+            && maximum.map { number <= Double($0) } ?? true && exclusiveMaximum.map { number < Double($0) } ?? true
+    }
 }

@@ -100,15 +100,9 @@ extension OptionValue where Value == [Double] {
 
 extension OptionValue<Double> {
     fileprivate static var time: Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "time", kind: .number(NumberRange(text: "0 to 1", minimum: 0, maximum: 1), units: []),
-                mayBeginWithDash: true),
-            parse: { text throws(InvalidValue) in
-                guard let time = DecimalNumber.value(text), (0...1).contains(time) else {
-                    throw InvalidValue("a time must be from 0 (the start) to 1 (the end)")
-                }
-                return time
-            })
+        .decimal(
+            "time", NumberRange(text: "0 to 1", minimum: 0, maximum: 1), mayBeginWithDash: true,
+            else: { _ in "a time must be from 0 (the start) to 1 (the end)" },
+            text: { String(describing: $0) }, value: { number, _ in number })
     }
 }

@@ -130,6 +130,57 @@ struct GainMapLossTests {
                 && report.notices == ["the gain map is not copied: 64×48 pixels exceed the limit of 2000 pixels"])
     }
 
+    @Test("that are items are left out if the memory does not suffice, wherever the output goes, but no XMP data is")
+    func itemLimits() throws {
+        var file = try HEIFHDRFile(HDRFile(size: Size(256, 128), ratio: 2), HEIFFiles()).builder().file
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3"/></rdf:RDF></x:xmpmeta>
+            """
+        let item = file.add("mime", [], Array(packet.utf8))
+        file.items[item - 1].contentType = "application/rdf+xml"
+        file.references.append(("cdsc", item, [file.primary]))
+        let (bytes, directory) = (file.file(), try TemporaryDirectory())
+        var legible = try GainMapTests.job { $0.textContrast = TextContrast() }
+        legible.blur.look = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0, blue: 0, opacity: 0))
+        for job in try [GainMapTests.job(), legible, GainMapTests.job { $0.output.facts = [.sha256] }] {
+            for target in [OutputTarget.memory, .file(path: directory.path("a.jpg"))] {
+                var job = job
+                (job.output.format, job.existing) = (.jpeg, .replace)
+                func run() throws -> (report: BlurJob.Report, file: [UInt8]) {
+                    let report = try job.run(from: .bytes(bytes), to: target)
+                    return (report, target == .memory ? report.bytes : try directory.read("a.jpg"))
+                }
+                let memory = try job.preflight(from: .bytes(bytes), to: target).memory
+                job.limits.memory = memory
+                #expect(try run().report.gainMap == .kept)
+                job.limits.memory = memory - 1
+                #expect(try job.preflight(from: .bytes(bytes), to: target).memory < memory)
+                let (report, output) = try run()
+                #expect(report.gainMap == .dropped && report.notices.count == 1)
+                #expect(report.notices[0].hasPrefix("the gain map is not copied: the estimated memory of "))
+                job.output.stripping = .gainMap
+                #expect(try output == run().file && FileEditing.contains(output, Array("Rating".utf8)))
+                job.limits.memory = 1 << 20
+                #expect(throws: ImageError.self) { try run() }
+            }
+        }
+    }
+
+    @Test("that do not fit into a held output are an error")
+    func limitedSink() throws {
+        let bytes = try HDRFile().bytes()
+        let context = JobContext(ImageLimits())
+        let input = try InputDecoder(FileContents.copy(of: bytes), JPEGCodec(), context, label: .memory)
+        let plan = try BlurPlan(input.header, GainMapTests.job(), context, inputByteCount: bytes.count)
+        let sink = try MemoryFile()
+        sink.limit = 1500
+        let error = #expect(throws: ImageError.self) {
+            _ = try plan.gainMap?.write(FileContents.copy(of: [0xFF, 0xD8, 0xFF, 0xD9]), input, to: sink)
+        }
+        #expect(error?.reason == .outputMemoryLimit)
+    }
+
     @Test("never cause a crash, wherever their places and their parameters are changed", arguments: 0..<8)
     func hostile(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))

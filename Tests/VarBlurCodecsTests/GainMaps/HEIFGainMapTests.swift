@@ -330,7 +330,7 @@ struct HEIFGainMapTests {
         job = try Self.job()
         let memory = try job.preflight(from: .bytes(builder.file())).memory
         job.limits.memory = memory - 1
-        #expect(throws: ImageError.self) { try GainMapTests.run(builder.file(), job) }
+        #expect(try GainMapTests.run(builder.file(), job).gainMap == .dropped)
         job.limits.memory = memory
         #expect(try GainMapTests.run(builder.file(), job).gainMap == .kept)
     }

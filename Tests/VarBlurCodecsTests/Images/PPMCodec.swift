@@ -19,9 +19,7 @@ struct PPMCodec: ImageCodec {
         try Reader(file, context.limits)
     }
 
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
-        ImageMetadata()
-    }
+    func digest(of file: FileContents, _ context: JobContext) -> String? { nil }
 
     func readerByteCount(_ header: ImageHeader) -> Int { 0 }
 

@@ -59,6 +59,21 @@ struct PictureFileTests {
         #expect(try decoded(try gray.encoded(settings)).format == PixelFormat(.gray))
     }
 
+    @Test("are lossy where the format can be, unless the settings say more")
+    func losses() throws {
+        let image = try PixelBuffer.noise(Size(9, 9), PixelFormat(.rgb))
+        for format in ImageFormat.written {
+            var settings = OutputSettings()
+            func isLossless() throws -> Bool {
+                try EncodingPlan(image, as: format, settings).encoding.settings.compression.isLossless
+            }
+            #expect(try isLossless() == (format == .png), "\(format.name)")
+            (settings.webPQuality, settings.jxlQuality) = (.lossless, 100)
+            #expect(try isLossless() == [.png, .webP, .jxl].contains(format), "\(format.name)")
+        }
+        #expect(try EncodingPlan(image, as: .jxl, OutputSettings()).encoding.jxl?.quality == 90)
+    }
+
     @Test("lose their alpha channel if no pixel is transparent")
     func opaque() throws {
         for depth in SampleDepth.allCases {

@@ -157,8 +157,9 @@ struct MaskFileTests {
         func read(_ isInverted: Bool = false, _ change: (inout ImageLimits) -> Void = { _ in }) throws -> AlphaMask {
             var limits = ImageLimits()
             change(&limits)
-            return try cache.mask(source, isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
-                .mask
+            return try cache.mask(source, isInverted: isInverted, limits) { () throws(ImageError) in
+                try MaskFile.read(source, isInverted: isInverted, besides: 0, JobContext(limits), codecs: .standard)
+            }.mask
         }
         let first = try read()
         // the same memory, not an equal mask

@@ -83,6 +83,9 @@ struct ContentCredentialsTests {
         }
         #expect(try !isFound(start) && !isFound(start + box("uuid", identifier.reversed())))
         #expect(try !isFound(start + box("uuid", Array(identifier.prefix(9)))))
+        // no image needs so many boxes
+        let boxes = (0..<10_000).flatMap { _ in box("free", []) }
+        #expect(try !isFound(boxes + box("uuid", identifier)) && isFound(boxes.dropFirst(8) + box("uuid", identifier)))
         let digest = "sha256:" + String(repeating: "ab", count: 32)
         let file = try MemoryFile()
         try file.write((start + box("uuid", identifier) + HEIFBoxes.box(digest: digest)).span.bytes)

@@ -268,6 +268,36 @@ struct OutputSetTests {
         #expect(try Self.job.run(from: .bytes(file), to: []).isEmpty)
     }
 
+    @Test("are lossy beside lossy ones, also in the format of the input")
+    func losses() throws {
+        let file = try TestContent.natural.image(Size(60, 40)).encoded(.webP(.lossless))
+        func isLossless(_ formats: [ImageFormat?]) throws -> [Bool] {
+            let outputs = try formats.map { try Self.output(nil, $0) }
+            let results = try Self.job.run(from: .bytes(file), to: outputs)
+            return try results.map { try ImageHeader.of($0.get().bytes).isLossless }
+        }
+        #expect(try isLossless([nil, .png]) == [true, true])
+        #expect(try isLossless([.jpeg, nil]) == [false, false])
+        #expect(try isLossless([.webP, nil, .jpeg]) == [false, false, false])
+    }
+
+    @Test("are withdrawn even if they could not be completed after they have appeared")
+    func withdrawal() throws {
+        var isThere = false
+        let member = PlannedOutput(try Self.output(nil), for: .bytes([]), Self.job)
+        member.opened = JobOutput(
+            sink: MemorySink(), label: .memory, held: nil, copy: nil,
+            commit: { () throws(ImageError) in
+                isThere = true
+                throw ImageError(.inputOutput, "the directory could not be written to disk")
+            }, withdraw: { isThere = false })
+        member.written = .skipped()
+        member.complete(StageTimingCollector())
+        #expect(member.error?.code == .inputOutput && isThere)
+        member.withdraw()
+        #expect(!isThere)
+    }
+
     @Test("can be made asynchronously, and with a mask from a file")
     func asynchronous() async throws {
         let file = try TestContent.natural.image(Size(400, 300)).encoded(.png)

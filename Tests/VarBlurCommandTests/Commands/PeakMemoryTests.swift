@@ -7,8 +7,9 @@ import VarBlurCodecs
 
 @Suite("The memory of a run")
 struct PeakMemoryTests {
-    private func peak(_ sandbox: CommandSandbox, _ arguments: [String]) throws -> Int {
-        try #require(try Program.varblur.peakMemory(["-f"] + arguments, in: sandbox.directory.url))
+    private func peak(_ sandbox: CommandSandbox, existing: String = "overwrite", _ arguments: [String]) throws -> Int {
+        let options = ["--if-exists", existing]
+        return try #require(try Program.varblur.peakMemory(options + arguments, in: sandbox.directory.url))
     }
 
     @Test(
@@ -31,6 +32,30 @@ struct PeakMemoryTests {
         let plan = try Program.varblur.run(["--dry-run", "--json=lines"] + arguments, in: sandbox.directory.url)
         let memory = try JSONValue.lines(plan.output).first?["memory"]?.text
         return try #require(memory.flatMap { Int($0) }, "\(plan.errors)")
+    }
+
+    @Test(
+        "is that of an existing output and little more, however long the part is in which its digest could be",
+        arguments: ["png", "webp", "avif"])
+    func peakOfExisting(type: String) throws {
+        let sandbox = try CommandSandbox()
+        let count = 64 << 20
+        let file: [UInt8] =
+            switch type {
+            case "png": [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + FileEditing.bigEndian(count, 4) + Array("AAAA".utf8)
+            case "webp":
+                Array("RIFF".utf8) + FileEditing.bigEndian(count + 34, 4).reversed()
+                    + (try PixelBuffer.noise(Size(1, 1)).encoded(.webP(.lossless)).dropFirst(8).prefix(26))
+                    + Array("VBLR".utf8) + FileEditing.bigEndian(count, 4).reversed()
+            default:
+                FileEditing.bigEndian(16, 4) + Array("ftypavif".utf8) + [0, 0, 0, 0]
+                    + FileEditing.bigEndian(count + 24, 4) + Array("uuidvarbl".utf8)
+                    + [0x75, 0x80, 0x72, 0xA0, 0x64] + Array("igest1".utf8)
+            }
+        try sandbox.write(file + [UInt8](repeating: 65, count: count + 4), "old.\(type)")
+        let usual = try peak(sandbox, ["--dry-run", "in.png", "small.\(type)"])
+        let used = try peak(sandbox, existing: "skip-same", ["--dry-run", "in.png", "old.\(type)"]) - usual
+        #expect(used > count * 9 / 10 && used < count * 3 / 2, "\(used) bytes")
     }
 
     @Test(

@@ -13,44 +13,35 @@ enum HEIFBoxes {
     private static let maximumBrandBytes = 4096
 
     /// Identifies the box with the digest of a job (RFC 9562, version 8).
-    private static let digestType: [UInt8] =
-        Array("uuid".utf8) + [
-            0x76, 0x61, 0x72, 0x62, 0x6C, 0x75, 0x80, 0x72, 0xA0, 0x64, 0x69, 0x67, 0x65, 0x73, 0x74, 0x31,
-        ]
+    private static let digestType: [UInt8] = [
+        0x76, 0x61, 0x72, 0x62, 0x6C, 0x75, 0x80, 0x72, 0xA0, 0x64, 0x69, 0x67, 0x65, 0x73, 0x74, 0x31,
+    ]
 
     /// The box with the digest of a job, which may be the last of a file.
     static func box(digest: String) -> [UInt8] {
-        let contents = digestType + Array(digest.utf8)
+        let contents = Array("uuid".utf8) + digestType + Array(digest.utf8)
         return ByteOrder.bigEndian.bytes(of: contents.count + 4, count: 4) + contents
     }
 
     /// Identifies the box with content credentials.
-    private static let credentialsType: [UInt8] =
-        Array("uuid".utf8) + [
-            0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
-        ]
+    private static let credentialsType: [UInt8] = [
+        0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,
+    ]
 
     /// The digest of a job; `nil` if there is none.
     static func digest(in file: FileContents) -> String? {
-        contents(of: digestType, in: file).flatMap { JobDigest.text(in: file.bytes($0)) }
+        contents(of: digestType, in: file).flatMap { JobDigest.text(in: file, $0) }
     }
 
     /// Whether a file has content credentials.
     static func hasContentCredentials(_ file: FileContents) -> Bool { contents(of: credentialsType, in: file) != nil }
 
-    /// The contents of the first box of an own type.
-    private static func contents(of type: [UInt8], in file: FileContents) -> Range<Int>? {
-        let reader = ByteReader(file)
-        var offset = 0
-        while let (start, end) = box(at: offset, reader, file.count) {
-            // a long length comes between the two parts of the type
-            let isOwn = file.starts(with: Array("uuid".utf8), at: offset + 4)
-            if isOwn, file.starts(with: Array(type.dropFirst(4)), at: start), start + type.count - 4 <= end {
-                return start + type.count - 4..<end
-            }
-            offset = end
-        }
-        return nil
+    /// The contents of the first box with an identifier.
+    private static func contents(of identifier: [UInt8], in file: FileContents) -> Range<Int>? {
+        boxes(of: file, in: 0..<file.count).first { box in
+            box.type == "uuid" && box.contents.count >= identifier.count
+                && file.starts(with: identifier, at: box.contents.lowerBound)
+        }?.contents.dropFirst(identifier.count)
     }
 
     /// The boxes between two offsets, up to one that is damaged.
@@ -73,10 +64,7 @@ enum HEIFBoxes {
 
     /// Whether a file consists of whole boxes.
     static func areWhole(in file: FileContents) -> Bool {
-        let reader = ByteReader(file)
-        var offset = 0
-        while let (_, end) = box(at: offset, reader, file.count) { offset = end }
-        return offset == file.count
+        boxes(of: file, in: 0..<file.count).last?.contents.upperBound == file.count
     }
 
     /// The range of the contents of a box; `nil` at the end of the file.

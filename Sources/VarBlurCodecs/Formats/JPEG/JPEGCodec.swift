@@ -26,8 +26,8 @@ struct JPEGCodec: ImageCodec {
         try JPEGStructure(file, context).auxiliaryImages(in: file, context)
     }
 
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
-        try JPEGStructure(file, context).metadata
+    func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
+        try JPEGStructure(file, context).facts.metadata.digest
     }
 
     /// A file that ends within its second image may have the end marker of its first.

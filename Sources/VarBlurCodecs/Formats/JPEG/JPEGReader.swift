@@ -62,12 +62,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         var header = ImageHeader(
             format: .jpeg, width: Int(info.width), height: Int(info.height),
             pixelFormat: PixelFormat(layout))
-        header.orientation = structure.orientation
-        header.profile = structure.profile
-        header.notices = structure.notices
-        header.hasContentCredentials = structure.hasContentCredentials
-        header.metadata = structure.metadata
-        header.metadataByteCount = structure.metadataByteCount
+        header.take(structure.facts)
         header.jpegStyle = JPEGStyle(info, componentCount: structure.componentCount)
         header.isLossless = false
         header.blocks = CompressedBlocks(header.jpegStyle?.sampling ?? [])
@@ -117,10 +112,9 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     func reducePlanes(by denominator: Int, keeping region: PixelRegion) throws(ImageError) -> SliceLayout {
         var sizes = [jpeg_plane_size](repeating: jpeg_plane_size(), count: JPEG_MAX_COMPONENTS)
         try check(unsafe jpeg_reader_reduce_planes(cReader, Int32(denominator), jpeg_region(region), &sizes))
-        return try ImageError.wrapping { () throws(BlurError) in
-            try SliceLayout(
-                width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes)
-        }
+        return try ImageError.wrapping(
+            SliceLayout(
+                width: header.width, height: header.height, sampling: header.jpegStyle?.sampling ?? [], sizes))
     }
 
     /// Reads the next MCU row as planes, without color conversion or upsampling.

@@ -25,7 +25,7 @@ extension JPEGStructure {
             guard let bytes = Base64.bytes(ofUnpadded: digits), !bytes.isEmpty else { return nil }
             contents = try FileContents(bytes)
         }
-        return AuxiliaryImage(kind: .depth, contents: contents, orientation: orientation, scale: scale)
+        return AuxiliaryImage(kind: .depth, contents: contents, orientation: facts.orientation, scale: scale)
     }
 
     /// The part of the packet in other segments, if it is complete: each has a name, the length of all, and its place.
@@ -53,7 +53,7 @@ extension JPEGStructure {
                     let xmp = try AuxiliaryXMP([contents.bytes(packet)], deadline: context.deadline),
                     let kind = xmp.appleKind
                 else { continue }
-                images.append(AuxiliaryImage(kind: kind, contents: contents, orientation: orientation))
+                images.append(AuxiliaryImage(kind: kind, contents: contents, orientation: facts.orientation))
             } catch {
                 guard [.damaged, .unsupported, .overLimit].contains(error.code) else { throw error }
             }

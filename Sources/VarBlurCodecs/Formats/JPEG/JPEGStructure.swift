@@ -4,9 +4,6 @@ struct JPEGStructure {
     private(set) var height = 0
     private(set) var componentCount = 0
     private(set) var isProgressive = false
-    private(set) var orientation = ImageOrientation.up
-    private(set) var profile: ICCProfile?
-    private(set) var notices: [String] = []
     /// The places in the file of all images but the first, as far as they are valid.
     private(set) var additionalImages: [Range<Int>] = []
     /// The XMP packet, if it has a directory with a gain map.
@@ -18,20 +15,15 @@ struct JPEGStructure {
     /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
     private(set) var gainMapData: [UInt8]?
 
-    private(set) var hasContentCredentials = false
-    private(set) var metadata = ImageMetadata()
+    /// What the file says beside its pixels.
+    private(set) var facts: FileFacts
     private var profileParts = JPEGProfileParts()
     private var resources: [UInt8] = []
     private var hasIndex = false
     private var hasExif = false
     private var filter = TextFilter()
     private var shortSegmentCount = 0
-    private var budget: MetadataBudget
-    private let stripping: MetadataStripping
     private let context: JobContext
-
-    /// The number of bytes of metadata that were read.
-    var metadataByteCount: Int { budget.byteCount }
 
     /// A segment of the file, located by its contents after the length.
     private struct Segment {
@@ -57,8 +49,7 @@ struct JPEGStructure {
     ///
     /// - Throws: ``ImageError`` with the code `damaged`, `unsupported`, or `overLimit`.
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
-        budget = MetadataBudget(context, inputBytes: file.count)
-        (stripping, self.context) = (context.stripping, context)
+        (facts, self.context) = (FileFacts(context, inputBytes: file.count), context)
         var offset = 2
         var segmentCount = 0
         while true {
@@ -78,9 +69,11 @@ struct JPEGStructure {
         try noteProfile(file)
         noteIPTC()
         if shortSegmentCount > 0 {
-            notices.append("metadata segments with an invalid length are not copied: \(shortSegmentCount)")
+            facts.notices.append("metadata segments with an invalid length are not copied: \(shortSegmentCount)")
         }
-        if !packetExtensions.isEmpty { notices.append("the file contains extended XMP data, which is not copied") }
+        if !packetExtensions.isEmpty {
+            facts.notices.append("the file contains extended XMP data, which is not copied")
+        }
     }
 
     private static func damaged(_ cause: String) -> ImageError {
@@ -137,15 +130,15 @@ struct JPEGStructure {
         case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
             // the boxes of other standards have other identifiers
             let start = file.bytes(contents.prefix(Self.boxHeaderCount + Self.credentialBox.count))
-            if start.suffix(Self.credentialBox.count) == Self.credentialBox[...] { hasContentCredentials = true }
-        case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && stripping == .none:
+            if start.suffix(Self.credentialBox.count) == Self.credentialBox[...] { facts.hasContentCredentials = true }
+        case JPEGMarker.app13 where hasPrefix(IPTCData.segmentPrefix) && facts.stripping == .none:
             // A resource may continue in the next segment.
             if resources.count <= Self.maxResourceCount {
-                resources += try budget.copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
+                resources += try facts.budget.copy(contents.dropFirst(IPTCData.segmentPrefix.count), of: file)
             }
         case JPEGMarker.comment where hasPrefix(JobDigest.jpegPrefix):
-            metadata.digest = JobDigest.text(in: file.bytes(contents).dropFirst(JobDigest.jpegPrefix.count))
-        case JPEGMarker.comment where stripping == .none: noteComment(try budget.copy(contents, of: file))
+            facts.metadata.digest = JobDigest.text(in: file, contents.dropFirst(JobDigest.jpegPrefix.count))
+        case JPEGMarker.comment where facts.stripping == .none: noteComment(try facts.budget.copy(contents, of: file))
         default: break
         }
     }
@@ -153,9 +146,9 @@ struct JPEGStructure {
     private mutating func noteComment(_ comment: [UInt8]) {
         let end = comment.lastIndex { $0 != 0 } ?? -1
         if filter.accepts(comment[...end]) {
-            metadata.comments.append(comment)
-        } else if filter.hasRefused && !notices.contains(TextFilter.notice) {
-            notices.append(TextFilter.notice)
+            facts.metadata.comments.append(comment)
+        } else if filter.hasRefused && !facts.notices.contains(TextFilter.notice) {
+            facts.notices.append(TextFilter.notice)
         }
     }
 
@@ -187,10 +180,11 @@ struct JPEGStructure {
     private mutating func noteDensity(_ contents: Range<Int>, of file: FileContents) {
         let reader = ByteReader(file.bytes(contents.prefix(12)))
         let units: [PixelDensity.Unit] = [.none, .inch, .centimeter]
-        guard metadata.density == nil, let unit = reader.integer(at: 7, byteCount: 1), units.indices.contains(unit),
+        guard facts.metadata.density == nil, let unit = reader.integer(at: 7, byteCount: 1),
+            units.indices.contains(unit),
             let x = reader.uint16(at: 8), let y = reader.uint16(at: 10)
         else { return }
-        metadata.density = PixelDensity(x: x, y: y, unit: units[unit])
+        facts.metadata.density = PixelDensity(x: x, y: y, unit: units[unit])
     }
 
     /// Records EXIF or XMP data.
@@ -200,21 +194,16 @@ struct JPEGStructure {
         func hasPrefix(_ prefix: [UInt8]) -> Bool { file.starts(with: prefix, at: contents.lowerBound) }
         if hasPrefix(Self.exifPrefix) {
             guard !hasExif else { return }
-            let range = contents.dropFirst(ExifData.segmentPrefix.count)
-            if stripping == .none { try budget.reserve(range.count) }
-            try budget.check(temporaryBytes: range.count)
-            let exif = file.bytes(range)
-            orientation = ImageOrientation(exif: exif)
+            try facts.noteExif(contents.dropFirst(ExifData.segmentPrefix.count), of: file)
             hasExif = true
-            if stripping == .none { metadata.exif = exif }
         } else if hasPrefix(XMPPacket.segmentPrefix) {
             let packet = contents.dropFirst(XMPPacket.segmentPrefix.count)
             self.packet = self.packet ?? packet
             if packetWithDirectory == nil && file.contains(Self.mapSemantic, in: packet) {
                 packetWithDirectory = packet
             }
-            guard metadata.xmp == nil, stripping == .none else { return }
-            metadata.xmp = try budget.copy(packet, of: file)
+            guard facts.metadata.xmp == nil, facts.stripping == .none else { return }
+            facts.metadata.xmp = try facts.budget.copy(packet, of: file)
         } else if hasPrefix(Self.extendedXMPPrefix) {
             // Phones store depth maps and unedited originals there.
             packetExtensions.append(contents.dropFirst(Self.extendedXMPPrefix.count))
@@ -231,20 +220,20 @@ struct JPEGStructure {
     var lacksImages: Bool { hasIndex && additionalImages.isEmpty }
 
     private mutating func noteIPTC() {
-        metadata.iptc = IPTCData.datasets(inResources: resources)
-        if metadata.iptc == nil && resources.count > Self.maxResourceCount {
-            notices.append("the Photoshop resources of the file are too long to be searched for IPTC data")
+        facts.metadata.iptc = IPTCData.datasets(inResources: resources)
+        if facts.metadata.iptc == nil && resources.count > Self.maxResourceCount {
+            facts.notices.append("the Photoshop resources of the file are too long to be searched for IPTC data")
         }
         resources = []
     }
 
     private mutating func noteProfile(_ file: FileContents) throws(ImageError) {
         guard !profileParts.isEmpty else { return }
-        try budget.reserve(profileParts.byteCount)
-        profile = profileParts.profile(of: file)
+        try facts.budget.reserve(profileParts.byteCount)
+        facts.profile = profileParts.profile(of: file)
         // one that is stripped is missed by nobody
-        if profile == nil && context.readsColors {
-            notices.append("the color profile is incomplete or invalid and is not copied")
+        if facts.profile == nil && context.readsColors {
+            facts.notices.append("the color profile is incomplete or invalid and is not copied")
         }
     }
 }

@@ -32,11 +32,7 @@ struct JXLCodec: ImageCodec {
         try HEIFReader(file, format, context)
     }
 
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
-        var metadata = ImageMetadata()
-        metadata.digest = HEIFBoxes.digest(in: file)
-        return metadata
-    }
+    func digest(of file: FileContents, _ context: JobContext) -> String? { HEIFBoxes.digest(in: file) }
 
     func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
 

@@ -20,9 +20,7 @@ final class PNGBand: @unchecked Sendable {
     private var compressed = unsafe png_band()
 
     init(capacity: Int, rowBytes: Int) throws(ImageError) {
-        memory = try ImageError.wrapping { () throws(BlurError) in
-            try CheckedMemory(count: capacity + 1, of: rowBytes, isZeroed: false)
-        }
+        memory = try ImageError.wrapping(CheckedMemory(count: capacity + 1, of: rowBytes, isZeroed: false))
         (self.capacity, self.rowBytes) = (capacity, rowBytes)
     }
 

@@ -42,10 +42,9 @@ extension PNGCodec {
             !header.holdsWholeImage,
             conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred
         else { return [] }
-        let sampling = try ImageError.wrapping { () throws(BlurError) in
-            try PlaneSampling(
-                imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1)
-        }
+        let sampling = try ImageError.wrapping(
+            PlaneSampling(
+                imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1))
         let blurred = try request.blur.blurredRows(
             width: header.width, height: header.height, format: header.pixelFormat, sampling: sampling
         ) { () throws(ImageError) in try request.deadline?.check() }

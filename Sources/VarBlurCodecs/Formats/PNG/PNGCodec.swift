@@ -22,8 +22,8 @@ struct PNGCodec: ImageCodec {
         try PNGRowReader(file, context)
     }
 
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
-        try PNGStructure(file, context).metadata
+    func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
+        try PNGStructure(file, context).facts.metadata.digest
     }
 
     func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool {

@@ -46,13 +46,8 @@ final class PNGRowReader: RowReader {
         var header = ImageHeader(
             format: .png, width: Int(info.width), height: Int(info.height),
             pixelFormat: PixelFormat(layouts[info.channels] ?? .rgba, depth))
-        header.orientation = structure.orientation
-        header.notices = structure.notices
-        header.hasContentCredentials = structure.hasContentCredentials
-        header.metadata = structure.metadata
+        header.take(structure.facts)
         header.holdsWholeImage = info.is_interlaced
-        header.profile = structure.profile
-        header.metadataByteCount = structure.metadataByteCount
         return header
     }
 

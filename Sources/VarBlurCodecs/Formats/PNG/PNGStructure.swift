@@ -10,27 +10,12 @@ struct PNGStructure {
     /// The signature and the chunks that the decoder needs, in order.
     private(set) var pieces: [Range<Int>] = []
     private var hasProfile = false
-    private(set) var orientation = ImageOrientation.up
-    private(set) var notices: [String] = []
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     private(set) var damage: String?
-    private(set) var hasContentCredentials = false
+    /// What the file says beside its pixels.
+    private(set) var facts: FileFacts
     private var collected = PNGMetadata()
-    private var exif: [UInt8]?
     private var hasExif = false
-    /// The color profile.
-    private(set) var profile: ICCProfile?
-    /// The number of bytes of metadata that were read.
-    var metadataByteCount: Int { budget.byteCount }
-    private var budget: MetadataBudget
-    private let stripping: MetadataStripping
-
-    var metadata: ImageMetadata {
-        var metadata = collected.metadata
-        // texts are read for the orientation, too
-        metadata.exif = exif ?? (stripping == .none ? metadata.exif : nil)
-        return metadata
-    }
 
     static let fetchAgain = "download or export it again"
     private static let removeMetadata = "remove its metadata first"
@@ -48,16 +33,19 @@ struct PNGStructure {
                 .unsupported, "this is an iPhone-optimized PNG (CgBI), which does not conform to the PNG standard",
                 remedy: "convert it with Xcode's 'pngcrush -revert-iphone-optimizations' first")
         }
-        let reader = ByteReader(file.bytes(first.contents))
+        let reader = ByteReader(file.bytes(first.contents.prefix(13)))
         guard first.type == "IHDR", first.contents.count == 13, let width = reader.uint32(at: 0),
             let height = reader.uint32(at: 4)
         else { throw Self.damaged("the PNG file does not begin with an IHDR chunk") }
         let header = first.contents.lowerBound
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
-        budget = MetadataBudget(context, inputBytes: file.count)
-        stripping = context.stripping
+        facts = FileFacts(context, inputBytes: file.count)
         try collectChunks(of: file, after: first, context)
+        let exif = facts.metadata.exif
+        facts.metadata = collected.metadata
+        // texts are read for the orientation, too
+        if exif != nil || facts.stripping != .none { facts.metadata.exif = exif }
     }
 
     private static func damaged(_ cause: String) -> ImageError {
@@ -102,14 +90,14 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels, context)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
-        if !hasExif, let exif = collected.metadata.exif { orientation = ImageOrientation(exif: exif) }
+        if !hasExif, let exif = collected.metadata.exif { facts.orientation = ImageOrientation(exif: exif) }
         noteDroppedChunks()
     }
 
     private mutating func noteDroppedChunks() {
-        if collected.hasRefusedText { notices.append(TextFilter.notice) }
+        if collected.hasRefusedText { facts.notices.append(TextFilter.notice) }
         if collected.invalidCount == 0 { return }
-        notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
+        facts.notices.append("invalid ancillary chunks are not copied: \(collected.invalidCount)")
     }
 
     private mutating func note(
@@ -127,17 +115,19 @@ struct PNGStructure {
             guard needs(chunk, of: file) else { return }
             guard chunk.hasValidCRC(in: file) else { return collected.noteDamage() }
             do throws(ImageError) {
-                let contents = try budget.copy(chunk.contents, of: file)
-                try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &budget)
+                let contents = try facts.budget.copy(chunk.contents, of: file)
+                try collected.note(PNGChunk(type: type, contents: contents), afterPixels: afterPixels, &facts.budget)
             } catch {
                 // what is stripped is read for the orientation alone
-                guard error.reason == .metadataLimit, stripping == .safe || stripping == .all else { throw error }
-                notices.append("an orientation in metadata that exceeds the limit is not applied")
+                guard error.reason == .metadataLimit, facts.stripping == .safe || facts.stripping == .all else {
+                    throw error
+                }
+                facts.notices.append("an orientation in metadata that exceeds the limit is not applied")
             }
         case "caBX":
-            hasContentCredentials = true
+            facts.hasContentCredentials = true
             try checkUnknown(chunk, of: file, context)
-        case "acTL": notices.append("the PNG file is animated; only its default image is blurred and written")
+        case "acTL": facts.notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
         }
     }
@@ -153,7 +143,7 @@ struct PNGStructure {
 
     /// Whether a chunk with metadata is needed although some metadata will be stripped; the digest and the orientation always are.
     private func needs(_ chunk: PNGChunkRange, of file: FileContents) -> Bool {
-        switch stripping {
+        switch facts.stripping {
         case .none, .gainMap: true
         case .safe where PNGMetadata.isPartOfAppearance(chunk.type): true
         case .all where PNGMetadata.isPartOfAppearance(chunk.type): true
@@ -174,18 +164,18 @@ struct PNGStructure {
 
     private mutating func noteProfile(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
         hasProfile = true
-        profile = try PNGProfileChunk.profile(in: budget.copy(contents, of: file), &budget)
-        if profile == nil { notices.append("the color profile is invalid or too large and is not copied") }
+        facts.profile = try PNGProfileChunk.profile(in: facts.budget.copy(contents, of: file), &facts.budget)
+        if facts.profile == nil { facts.notices.append("the color profile is invalid or too large and is not copied") }
     }
 
     /// Reads a profile that the output does not get, if it can be read within the limits.
     private mutating func noteStrippedProfile(_ chunk: PNGChunkRange, of file: FileContents) {
         guard chunk.hasValidCRC(in: file) else { return }
-        let before = budget
+        let before = facts.budget
         do throws(ImageError) {
-            profile = try PNGProfileChunk.profile(in: budget.copy(chunk.contents, of: file), &budget)
+            facts.profile = try PNGProfileChunk.profile(in: facts.budget.copy(chunk.contents, of: file), &facts.budget)
         } catch {
-            budget = before
+            facts.budget = before
         }
     }
 
@@ -193,18 +183,14 @@ struct PNGStructure {
         // Some writers add JPEG's prefix.
         let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: contents.lowerBound)
         let range = contents.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
-        if stripping == .none { try budget.reserve(range.count) }
-        try budget.check(temporaryBytes: range.count)
-        let data = file.bytes(range)
-        orientation = ImageOrientation(exif: data)
+        try facts.noteExif(range, of: file)
         hasExif = true
-        if stripping == .none { exif = data }
     }
 
     /// Whether the CRC of a chunk is correct; adds a notice if not.
     private mutating func checkCRC(_ chunk: PNGChunkRange, of file: FileContents, _ content: String) -> Bool {
         if chunk.hasValidCRC(in: file) { return true }
-        notices.append("the \(content) is damaged and is not copied")
+        facts.notices.append("the \(content) is damaged and is not copied")
         return false
     }
 

@@ -26,8 +26,8 @@ struct WebPCodec: ImageCodec {
         try WebPReader(file, context)
     }
 
-    func metadata(of file: FileContents, _ context: JobContext) throws(ImageError) -> ImageMetadata {
-        try WebPStructure(file, context).metadata
+    func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {
+        try WebPStructure(file, context).facts.metadata.digest
     }
 
     /// Chunks have an even number of bytes.

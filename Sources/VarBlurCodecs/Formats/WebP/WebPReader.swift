@@ -43,12 +43,7 @@ final class WebPReader: RowReader {
         var header = ImageHeader(
             format: .webP, width: bitstream.width, height: bitstream.height,
             pixelFormat: PixelFormat(structure.hasAlpha ? .rgba : .rgb))
-        header.orientation = structure.orientation
-        header.profile = structure.profile
-        header.metadata = structure.metadata
-        header.metadataByteCount = structure.metadataByteCount
-        header.notices = structure.notices
-        header.hasContentCredentials = structure.hasContentCredentials
+        header.take(structure.facts)
         header.isLossless = bitstream.isLossless
         // macroblocks
         if !bitstream.isLossless { header.blocks = CompressedBlocks(width: 16, height: 16) }

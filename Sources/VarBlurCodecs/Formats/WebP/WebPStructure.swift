@@ -12,20 +12,13 @@ struct WebPStructure {
     let imageContents: Range<Int>
     /// The contents of the chunk of a lossy image's alpha channel; `nil` if there is none.
     let alphaContents: Range<Int>?
-    private(set) var orientation = ImageOrientation.up
-    private(set) var profile: ICCProfile?
-    private(set) var metadata = ImageMetadata()
-    let hasContentCredentials: Bool
-    private(set) var notices: [String] = []
+    /// What the file says beside its pixels.
+    private(set) var facts: FileFacts
     /// The damage of the file, if damage is allowed; `nil` if there is none.
     let damage: String?
-    private var budget: MetadataBudget
 
     /// Whether there is an alpha channel.
     var hasAlpha: Bool { bitstream.hasAlpha || alphaContents != nil }
-
-    /// The number of bytes of metadata that were read.
-    var metadataByteCount: Int { budget.byteCount }
 
     /// The type of the chunk with the digest of a job, which no other reader knows.
     static let digestType = "VBLR"
@@ -34,26 +27,32 @@ struct WebPStructure {
     ///
     /// - Throws: an error with the code `damaged`, `unsupported`, or `overLimit`.
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
-        budget = MetadataBudget(context, inputBytes: file.count)
+        facts = FileFacts(context, inputBytes: file.count)
         let chunks = try WebPChunks(of: file, context)
         guard let (image, bitstream) = chunks.image else { throw Self.damaged("it has no image") }
         self.bitstream = bitstream
         let alpha = bitstream.isLossless ? nil : chunks.alpha
         imageChunks = (alpha ?? image).start..<image.contents.upperBound
         (imageContents, alphaContents) = (image.contents, alpha?.contents)
-        (damage, notices) = (chunks.damage, chunks.notices)
-        hasContentCredentials = chunks.hasContentCredentials
+        (damage, facts.notices) = (chunks.damage, chunks.notices)
+        facts.hasContentCredentials = chunks.hasContentCredentials
         if let canvas = chunks.canvas {
             guard canvas == (bitstream.width, bitstream.height) else {
                 throw Self.damaged("the size of its image is not that in its header")
             }
         }
-        if let digest = chunks.digest { metadata.digest = JobDigest.text(in: file.bytes(digest.contents)) }
+        if let digest = chunks.digest { facts.metadata.digest = JobDigest.text(in: file, digest.contents) }
         if let profile = chunks.profile, context.readsProfile(byteCount: profile.contents.count) {
             try noteProfile(profile, of: file, isCopied: context.readsColors)
         }
-        try noteExif(chunks.exif, of: file, context.stripping)
-        if let xmp = chunks.xmp, context.stripping == .none { metadata.xmp = try budget.copy(xmp.contents, of: file) }
+        if let exif = chunks.exif?.contents {
+            // Some writers add JPEG's prefix.
+            let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: exif.lowerBound)
+            try facts.noteExif(exif.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0), of: file)
+        }
+        if let xmp = chunks.xmp, context.stripping == .none {
+            facts.metadata.xmp = try facts.budget.copy(xmp.contents, of: file)
+        }
     }
 
     static func damaged(_ cause: String) -> ImageError {
@@ -70,25 +69,11 @@ struct WebPStructure {
         _ chunk: WebPChunk, of file: FileContents, isCopied: Bool
     ) throws(ImageError) {
         if chunk.contents.isEmpty { return }
-        let profile = ICCProfile(bytes: try budget.copy(chunk.contents, of: file))
+        let profile = ICCProfile(bytes: try facts.budget.copy(chunk.contents, of: file))
         if profile.hasValidHeader {
-            self.profile = profile
+            facts.profile = profile
         } else if isCopied {
-            notices.append("the color profile is invalid and is not copied")
+            facts.notices.append("the color profile is invalid and is not copied")
         }
-    }
-
-    private mutating func noteExif(
-        _ chunk: WebPChunk?, of file: FileContents, _ stripping: MetadataStripping
-    ) throws(ImageError) {
-        guard let chunk else { return }
-        // Some writers add JPEG's prefix.
-        let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: chunk.contents.lowerBound)
-        let range = chunk.contents.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
-        if stripping == .none { try budget.reserve(range.count) }
-        try budget.check(temporaryBytes: range.count)
-        let data = file.bytes(range)
-        orientation = ImageOrientation(exif: data)
-        if stripping == .none { metadata.exif = data }
     }
 }

@@ -2,11 +2,11 @@ internal import VarBlur
 
 /// An ICC color profile (ICC.1).
 ///
-/// The profile is copied byte for byte from the input to the output. It is neither parsed nor applied: an image is blurred in
-/// the color space of its profile.
+/// The profile is copied byte for byte from the input to the output, and an image is blurred in the color space of its profile, except that
+/// ``OutputSettings/convertsToSRGB`` applies it, and linear light (``BlurSettings/light``) uses its curves.
 ///
-/// PNG files store the profile compressed in an iCCP chunk, JPEG files in one or more APP2 segments, and WebP files in an
-/// ICCP chunk.
+/// PNG files store the profile compressed in an iCCP chunk, JPEG files in one or more APP2 segments, WebP files in an ICCP chunk, HEIC and
+/// AVIF files in a `colr` box, and JPEG XL files in their codestream.
 public struct ICCProfile: Sendable, Hashable {
     /// The profile, unchanged.
     public let bytes: [UInt8]

@@ -33,9 +33,7 @@ final class CoefficientSliceSink: SliceSink {
         replacing replaced: ReplacedMCUs, keepsCodes: Bool, longest: Int? = nil, usesThreads: Bool
     ) throws(ImageError) {
         (self.plan, self.sink, self.input, self.longest) = (plan, sink, input, longest)
-        original = try input.label.attributingErrors { () throws(ImageError) in
-            try JPEGReader(input.decoded, input.context.withoutMetadata)
-        }
+        original = try input.label.attributingErrors(JPEGReader(input.decoded, input.context.withoutMetadata))
         newRows = NewRows(replaced.rows, of: plan, layout)
         let written = plan.encoding.jpeg?.style.quantization
         let kept = KeptMCUs(

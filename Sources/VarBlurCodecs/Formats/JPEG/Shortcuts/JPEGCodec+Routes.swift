@@ -200,11 +200,10 @@ extension BlurRequest {
     /// The layout of the stored planes of a picture; `nil` for the input.
     fileprivate func storedPlanes(of frame: Frame?) throws(ImageError) -> SliceLayout {
         let style = frame == nil ? header.jpegStyle : encoding.encoding.jpeg?.style
-        return try ImageError.wrapping { () throws(BlurError) in
-            try SliceLayout(
+        return try ImageError.wrapping(
+            SliceLayout(
                 width: frame?.width ?? header.width, height: frame?.height ?? header.height,
-                sampling: style?.sampling ?? [])
-        }
+                sampling: style?.sampling ?? []))
     }
 
     /// The memory of a reader in bytes: progressive files are held as coefficients.

@@ -1,0 +1,36 @@
+/// What a file says beside its pixels.
+struct FileFacts {
+    var orientation = ImageOrientation.up
+    var profile: ICCProfile?
+    var metadata = ImageMetadata()
+    /// Notices about what the output loses, one sentence each.
+    var notices: [String] = []
+    var hasContentCredentials = false
+    var budget: MetadataBudget
+    /// The metadata that is not read because the output does not get it.
+    let stripping: MetadataStripping
+
+    /// Nothing of a file of some bytes yet.
+    init(_ context: JobContext, inputBytes: Int) {
+        (budget, stripping) = (MetadataBudget(context, inputBytes: inputBytes), context.stripping)
+    }
+
+    /// Reads EXIF data, at least for its orientation.
+    ///
+    /// - Throws: an error with the code `overLimit` or `timeout`.
+    mutating func noteExif(_ range: Range<Int>, of file: FileContents) throws(ImageError) {
+        if stripping == .none { try budget.reserve(range.count) }
+        try budget.check(temporaryBytes: range.count)
+        let data = file.bytes(range)
+        orientation = ImageOrientation(exif: data)
+        if stripping == .none { metadata.exif = data }
+    }
+}
+
+extension ImageHeader {
+    mutating func take(_ facts: FileFacts) {
+        (orientation, profile, metadata) = (facts.orientation, facts.profile, facts.metadata)
+        (notices, hasContentCredentials) = (facts.notices, facts.hasContentCredentials)
+        metadataByteCount = facts.budget.byteCount
+    }
+}
