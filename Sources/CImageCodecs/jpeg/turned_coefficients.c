@@ -41,7 +41,7 @@ static JBLOCKARRAY turned_rows(void *context, j_common_ptr common, jvirt_barray_
     const turned_coefficients *turned = context;
     const jpeg_component_info *info = &turned->original->jpeg.comp_info[component];
     jpeg_turn turn = turned->turn;
-    if (deadline_has_passed(turned->original->deadline))
+    if (deadline_has_passed(turned->original->limits.deadline))
         jpeg_failure_raise((jpeg_failure *)common->err, CODEC_TIMEOUT, "the deadline has passed");
     JDIMENSION width = turn.is_transposed ? info->height_in_blocks : info->width_in_blocks;
     JDIMENSION height = turn.is_transposed ? info->width_in_blocks : info->height_in_blocks;
