@@ -64,6 +64,7 @@ struct MatteInvariantTests {
             ("linear-blur(12px, 0px)", { _, y in 12 * (1 - (Double(y) + 0.5) / 690) }),
             ("linear-blur(to right, 2px, 9px)", { x, _ in 2 + 7 * (Double(x) + 0.5) / 830 }),
             ("linear-blur(4px, 1px)", { _, y in 4 - 3 * (Double(y) + 0.5) / 690 }),
+            ("linear-blur(13px, 13px)", { _, _ in 13 }),
         ]
         for format in [PixelFormat(.rgb), PixelFormat(.rgba), PixelFormat(.grayAlpha, .sixteen)] {
             let image = try TestContent.natural.image(size, format)
@@ -99,11 +100,14 @@ struct MatteInvariantTests {
         }
     }
 
-    @Test("a constant radius is blurred in tiles, which take as long as rows")
-    func constant() throws {
+    @Test("rows are blurred first unless radii vary along both axes, or little is uncovered")
+    func rowsFirst() throws {
         let image = try PixelBuffer.noise(Size(830, 690), PixelFormat(.rgb), seed: 4)
-        #expect(try !needsRows(blur("linear-blur(4px, 4px)", Self.spot()), image))
-        #expect(try needsRows(blur("linear-blur(4px, 1px)", Self.spot()), image))
+        for text in ["linear-blur(4px, 4px)", "linear-blur(4px, 1px)"] {
+            #expect(try needsRows(blur(text, Self.spot()), image))
+            #expect(try !needsRows(blur(text, Self.spot().inverted), image))
+        }
+        #expect(try !needsRows(blur("radial-blur(0px, 20px)", Self.spot()), image))
     }
 
     private static func task(_ blur: ProgressiveBlur, _ layout: PixelLayout) throws(BlurError) -> BlurTask {

@@ -12,7 +12,7 @@ final class BlurredCells: Sendable {
     /// The columns of a tile that contain all pixels to blur in some rows, which belong to the same cells; they may be none.
     func columns(of tile: FieldTile, rows: Range<Int>) -> Range<Int> {
         guard !tile.isMixed, let set = tile.sets.first else { return tile.columns }
-        let reach = windows.reach(set, step: tile.steps[0])
+        let reach = windows.reach(set)
         let reachedRows = rows.lowerBound - reach.rows..<rows.upperBound + reach.rows
         var found = 0..<0
         for first in stride(from: tile.columns.lowerBound, to: tile.columns.upperBound, by: MatteMap.cellSize) {

@@ -66,9 +66,10 @@ struct MatteMap {
             let coverage = CoverageBounds(isUncovered: isZero(covered), isCovered: isZero(visible))
             let end = (column + 1) * size >= width ? columns.upperBound : min((column + 1) * size, columns.upperBound)
             if let last = runs.last, last.coverage == coverage {
-                runs[runs.count - 1].columns = last.columns.lowerBound..<end
+                runs[runs.count - 1] = MatteRun(columns: last.columns.lowerBound..<end, coverage: coverage)
             } else {
-                runs.append(MatteRun(columns: (runs.last?.columns.upperBound ?? columns.lowerBound)..<end, coverage: coverage))
+                let first = runs.last?.columns.upperBound ?? columns.lowerBound
+                runs.append(MatteRun(columns: first..<end, coverage: coverage))
             }
         }
         return runs
@@ -99,7 +100,13 @@ struct MatteMap {
 }
 
 /// Adjacent columns that a matte covers alike.
-struct MatteRun {
-    var columns: Range<Int>
+struct MatteRun: BitwiseCopyable {
+    private let (first, end): (Int, Int)
     let coverage: CoverageBounds
+
+    init(columns: Range<Int>, coverage: CoverageBounds) {
+        (first, end, self.coverage) = (columns.lowerBound, columns.upperBound, coverage)
+    }
+
+    var columns: Range<Int> { first..<end }
 }

@@ -22,6 +22,12 @@ struct TileShare {
     /// The tiles of the share in the whole image.
     let tiles: [FieldTile]
 
+    /// What the matte covers; `nil` if it has no effect.
+    func coverage(by task: BlurTask) -> MatteCoverage? {
+        guard let matte = task.matte, let cells else { return nil }
+        return MatteCoverage(matte, task.sampling, cells.map)
+    }
+
     /// Whether the sums behind the matte may be integers.
     var usesIntegers: Bool { !kinds.contains(.sparse) }
 

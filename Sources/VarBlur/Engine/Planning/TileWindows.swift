@@ -5,6 +5,9 @@ struct TileWindows {
     private let vertical: AxisDomain
     private let horizontal: AxisDomain
 
+    /// The standard deviations beyond which pixels that are wholly in front change less than 1/100 of an 8-bit step.
+    private static let visibleReach = 4.0
+
     init(_ geometry: FieldGeometry, _ chain: ResolutionChain, vertical: AxisDomain, horizontal: AxisDomain) {
         (scales, self.chain, self.vertical, self.horizontal) = (geometry.scales, chain, vertical, horizontal)
     }
@@ -21,42 +24,40 @@ struct TileWindows {
         return (rows, columns)
     }
 
-    /// Whether a matte covers nothing wherever a tile reads.
+    /// Whether a matte covers nothing wherever a tile reads, as far as that is visible.
     func isUncovered(_ tile: FieldTile, _ map: MatteMap) -> Bool {
         zip(tile.sets, tile.steps).allSatisfy { set, step in
             let (rows, columns) = windows(tile, set, step: step)
-            let levels = chain.steps[step]
+            let (levels, reach) = (chain.steps[step], reach(set))
             return rows.ranges.allSatisfy { rows in
-                let rows = Self.pixels(rows, level: levels.verticalLevel)
-                return columns.ranges.allSatisfy {
-                    map.isUncovered(columns: Self.pixels($0, level: levels.horizontalLevel), rows: rows)
+                let rows = visible(Self.pixels(rows, level: levels.verticalLevel), tile.rows, reach.rows)
+                return columns.ranges.allSatisfy { columns in
+                    let pixels = Self.pixels(columns, level: levels.horizontalLevel)
+                    return map.isUncovered(columns: visible(pixels, tile.columns, reach.columns), rows: rows)
                 }
             }
         }
     }
 
-    /// The number of pixels on each side of a pixel that a set of nodes reads at most.
-    func reach(_ set: NodeSet, step: Int) -> (rows: Int, columns: Int) {
-        func reach(_ domain: AxisDomain, _ level: Int, _ scale: Double) -> Int {
-            let samples = domain.reach(sigma: set.greatestSigma * scale, level: level)
-            return level == 0 ? samples : (samples + SmoothDoubling.reach + 1) << level + Self.decimationReach(level)
+    /// The number of pixels on each side of a pixel beyond which what is in front has no visible effect.
+    func reach(_ set: NodeSet) -> (rows: Int, columns: Int) {
+        func reach(_ domain: AxisDomain, _ scale: Double) -> Int {
+            Int(min(Self.visibleReach * set.greatestSigma * scale, Double(domain.axis.count)).rounded(.up))
         }
-        let levels = chain.steps[step]
-        return (
-            reach(vertical, levels.verticalLevel, scales.vertical),
-            reach(horizontal, levels.horizontalLevel, scales.horizontal)
-        )
+        return (reach(vertical, scales.vertical), reach(horizontal, scales.horizontal))
     }
 
-    /// The number of pixels on each side of those of a sample from which the sample is decimated, too.
-    private static func decimationReach(_ level: Int) -> Int {
-        // each decimation reads two more samples on both sides
-        2 * ((1 << level) - 1)
+    /// Those of some pixels that have a visible effect on a tile.
+    private func visible(_ pixels: Range<Int>, _ tile: Range<Int>, _ reach: Int) -> Range<Int> {
+        // beyond edges that wrap, distant pixels are near
+        if vertical.edges == .wrap { return pixels }
+        return pixels.clamped(to: tile.lowerBound - reach..<tile.upperBound + reach)
     }
 
     /// The pixels from which some samples of a level are decimated.
     private static func pixels(_ samples: Range<Int>, level: Int) -> Range<Int> {
-        let reach = decimationReach(level)
+        // each decimation reads two more samples on both sides
+        let reach = 2 * ((1 << level) - 1)
         return samples.lowerBound << level - reach..<samples.upperBound << level + reach
     }
 }

@@ -94,7 +94,8 @@ final class WeightBlocks: @unchecked Sendable {
                     let values = unsafe coverage + row * columns
                     for column in 0..<columns {
                         unsafe sums[column] += values[column]
-                        unsafe least[column] = min(least[column], values[column])
+                        // the compiler vectorizes a comparison, but not `min`
+                        unsafe least[column] = values[column] < least[column] ? values[column] : least[column]
                     }
                 }
                 for block in 0..<count {

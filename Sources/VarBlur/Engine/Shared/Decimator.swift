@@ -79,6 +79,7 @@ struct Decimator {
 
     /// Separates the first channels of interleaved pixels at some columns.
     func separate(_ pixels: SamplePointer, _ columns: Range<Int>, channels: Int) {
+        if channels == 1 { return unsafe separated(0, columns).copy(columns.count, from: pixels) }
         for channel in 0..<channels { unsafe targets[channel] = separated(channel, columns).address }
         unsafe loops.functions.pointee.deinterleave(targets, pixels.address, channels, columns.count)
     }

@@ -40,8 +40,8 @@ final class FieldJob: @unchecked Sendable {
     ) throws(BlurError) {
         let layout = unsafe source.layout
         self.geometry = geometry
-        let matte = share.cells == nil ? nil : task.matte
         cells = share.cells
+        let matte = share.coverage(by: task)
         let usesIntegers = share.usesIntegers
         tables =
             try task.light.isLinear
@@ -64,12 +64,7 @@ final class FieldJob: @unchecked Sendable {
             matte == nil
             ? set.innerLoops(format.depth, tables) : BackgroundPixels.loops(set, tables, areIntegers: usesIntegers)
         self.loops = loops
-        if let matte, let cells {
-            background = BackgroundPixels(
-                MatteCoverage(matte, task.sampling, cells.map), layout.format, edges: task.edges, loops: loops)
-        } else {
-            background = nil
-        }
+        background = matte.map { BackgroundPixels($0, layout.format, edges: task.edges, loops: loops) }
         self.source = try unsafe FieldSource(source)
         self.region = region
         unsafe self.destination = destination

@@ -170,7 +170,8 @@ extension FieldPyramid {
     private func decimateBackground(
         _ index: Int, _ columns: Range<Int>, _ builder: RowBuilder, _ background: BackgroundRows
     ) {
-        let (decimated, decimator, channels) = unsafe (builder.decimated[0].row(0), builder.decimators[0], shapes[0].channels)
+        let (decimator, channels) = (builder.decimators[0], shapes[0].channels)
+        let decimated = unsafe builder.decimated[0].row(0)
         let first = unsafe decimated + shapes[0].firstSampleOffset
         for run in background.runs(columns: columns, rows: 2 * index - 2..<2 * index + 4) {
             if background.requiresWeights(run) {
@@ -226,7 +227,9 @@ extension FieldPyramid {
     private func finerRow(_ index: Int, _ step: Int, _ builder: RowBuilder) -> SamplePointer {
         let (finer, level) = (step - 1, chain.steps[step - 1].verticalLevel)
         let (first, last) = (chain.vertical.firstRow(level), chain.vertical.lastRow(level))
-        if !isClamped && (index < first || index > last) { return unsafe levels[finer][finer > 0 ? rows[finer].count : 0] }
+        if !isClamped && (index < first || index > last) {
+            return unsafe levels[finer][finer > 0 ? rows[finer].count : 0]
+        }
         let index = min(max(index, first), last)
         if finer > 0 && rows[finer].contains(index) { return unsafe row(index, step: finer) }
         let row = unsafe builder.rows[finer].row(index)

@@ -311,7 +311,9 @@ extension TileWorker {
         let bias = AxisLevels.roundingBias(job.chain.steps[plan.step].greatestLevel)
         // for every run, whether some of its pixels are wholly in front
         var fronts: UInt64 = 0
-        for (index, run) in buffer.runs.enumerated() where !run.coverage.isCovered {
+        let runs = unsafe buffer.runs
+        for index in 0..<runs.count where unsafe !runs[index].coverage.isCovered {
+            let run = unsafe runs[index]
             let first = run.columns.lowerBound - columns.lowerBound
             let hasFront = unsafe background.composite(
                 samples + first, stride: planeStride, with: job.sourcePixels(row: row, columns: run.columns),
@@ -322,10 +324,10 @@ extension TileWorker {
             unsafe loops.encode(samples, stride: planeStride, job.format, count: count)
             unsafe look.apply(to: samples, stride: planeStride, line: row, positions: columns)
         }
-        for (index, run) in buffer.runs.enumerated() {
+        // those wholly in front have been copied already
+        for index in 0..<runs.count where unsafe !runs[index].coverage.isCovered {
+            let run = unsafe runs[index]
             let first = run.columns.lowerBound - columns.lowerBound
-            // those wholly in front have been copied already
-            if run.coverage.isCovered { continue }
             let isWhole = unsafe sigmas == nil && fronts >> UInt64(index) & 1 == 0
             if !isWhole && !plan.tile.isMixed { copy(run.columns, row..<row + 1) }
             let target = unsafe job.destinationPixel(row: row, column: run.columns.lowerBound)

@@ -51,7 +51,7 @@ package struct PlacedMatte: Sendable {
 }
 
 /// What is known of the coverage in a rectangle.
-struct CoverageBounds: Equatable {
+struct CoverageBounds: Equatable, BitwiseCopyable {
     /// Whether nothing is in front.
     var isUncovered = false
     /// Whether everything is in front.
