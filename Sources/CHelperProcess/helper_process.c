@@ -97,6 +97,7 @@ static void send_failure(helper_failure failure, const char *text) {
 }
 
 void worker_fail(helper_failure failure, const char *text) {
+    if (is_streaming) _exit(1);
     worker_begin_stream();
     send_failure(failure, text);
     wait_for_other_end();
@@ -160,12 +161,6 @@ static void start_watch(void) {
     pthread_attr_destroy(&attributes);
 }
 
-// Sends a failure from a handler of signals.
-static void fail_at_once(helper_failure failure, const char *text) {
-    if (is_streaming) _exit(1);
-    worker_fail(failure, text);
-}
-
 // Libraries may end their process if they cannot allocate memory, and may crash.
 static void report_crash(int number) {
     static const char *const names[] = {
@@ -174,7 +169,7 @@ static void report_crash(int number) {
         [SIGBUS] = "bus error",
         [SIGFPE] = "arithmetic error",
         [SIGILL] = "illegal instruction"};
-    fail_at_once(worker_lacks_memory ? HELPER_OUT_OF_MEMORY : HELPER_CRASH, names[number]);
+    worker_fail(worker_lacks_memory ? HELPER_OUT_OF_MEMORY : HELPER_CRASH, names[number]);
 }
 
 static const char late[] = "it takes far more time than its size justifies";
@@ -183,7 +178,7 @@ static void report_time(int number) {
     (void)number;
     is_late = true;
     // what is sent ends soon
-    if (!is_streaming) fail_at_once(HELPER_OVER_LIMIT, late);
+    if (!is_streaming) worker_fail(HELPER_OVER_LIMIT, late);
 }
 
 void worker_end_stream(void) {
@@ -212,7 +207,8 @@ static void catch_crashes(void) {
     static uint8_t memory[1 << 16];
     stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
     sigaltstack(&stack, NULL);
-    struct sigaction action = {.sa_handler = report_crash, .sa_flags = SA_RESETHAND | SA_ONSTACK};
+    // several threads may fail; the first one tells it, and the others wait until the process ends
+    struct sigaction action = {.sa_handler = report_crash, .sa_flags = SA_ONSTACK};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
 }
 

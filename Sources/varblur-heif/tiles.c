@@ -42,8 +42,11 @@ static bool converts_tiles(void) { return !libheif_is(1, 16); }
 
 bool tiles_are_separable(const tile_grid *grid, const heif_reply *header, const heif_task *task) {
     bool is_on_side = grid->turns % 2 == 1, is_even = grid->width % 2 == 0 && grid->height % 2 == 0;
+    // no sample of chroma belongs to two tiles
+    bool is_separate = (grid->columns == 1 || grid->tile_width % 2 == 0) && (grid->rows == 1 || grid->tile_height % 2 == 0);
     // older versions convert the colors of each tile; later ones, those of the whole, after they have turned it
-    bool has_same_pixels = converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && (grid->turns == 0 || is_even));
+    bool has_same_pixels = converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && is_separate &&
+                                                (grid->turns == 0 || is_even));
     return grid->tiles && has_same_pixels && task->monochrome == HEIF_NOT_MONOCHROME && !header->has_alpha &&
            header->width == (is_on_side ? grid->height : grid->width) &&
            header->height == (is_on_side ? grid->width : grid->height);

@@ -53,6 +53,22 @@ struct HEIFTileTests {
         #expect(try ImageHeader.of(bytes).notices == (file.items[0].isHidden ? [] : [others]), "\(name)")
     }
 
+    @Test("are sent before all of them are decoded, unless damage is allowed", arguments: [ImageFormat.heic, .avif])
+    func parts(format: ImageFormat) throws {
+        let file = try grid(tiles(format, 6), columns: 3, Size(180, 120)).file()
+        for (allowsDamage, rows) in [(false, Self.side), (true, 120)] {
+            var limits = ImageLimits()
+            limits.allowsDamage = allowsDamage
+            let reader = try CodecRegistry.standard.makeReader(of: FileContents(file), JobContext(limits))
+            var row = [UInt8](repeating: 0, count: 3 * 180)
+            let error = row.withUnsafeMutableBytes { (bytes) -> ImageError? in
+                do throws(ImageError) { try reader.readRow(into: bytes) } catch { return error }
+                return nil
+            }
+            #expect(error == nil && (reader as? HEIFReader)?.byteCount == (rows - 1) * row.count)
+        }
+    }
+
     @Test(
         "have the pixels of the whole, however it is turned and cut",
         arguments: [(ImageFormat.heic, 8), (.heic, 10), (.avif, 8), (.avif, 12)])

@@ -48,9 +48,10 @@ struct GainMapPlan {
     ) -> (map: GainMap?, packet: [UInt8]?, notices: [String]) {
         guard header.hasGainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
         func loss(_ notice: String) -> (GainMap?, [UInt8]?, [String]) { (nil, nil, [notice]) }
-        guard writer.format == outputFormat, let map = header.gainMap else {
+        guard writer.format == outputFormat else {
             return loss("the gain map is not copied: \(writer.format.name) outputs have none, but JPEG outputs have")
         }
+        guard let map = header.gainMap else { return (nil, nil, []) }
         if convertsColors && map.format.channels == .rgb {
             return loss("the gain map has colors, which are not converted; it is not copied")
         }

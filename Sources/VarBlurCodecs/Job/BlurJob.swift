@@ -84,13 +84,13 @@ public struct BlurJob: Sendable {
     /// file of ``alphaTarget``: the two appear together, or none of them does.
     ///
     /// If the radius varies only from row to row, decoding, blurring, and encoding overlap, and only some rows are in memory.
-    /// The whole image, or its coefficients, is in memory for blurs that vary between columns or along both axes, mattes, wrapped edges, rotated
+    /// The whole image is in memory for blurs that vary between columns or along both axes, mattes, wrapped edges, rotated
     /// images, interlaced PNG files, progressive JPEG files, and WebP files.
     ///
     /// From JPEG to JPEG, the stored planes are cropped, resized, and blurred without color conversion, except for rotated images,
     /// transparent edges, a background color, bars, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
     /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
-    /// coefficients; also in rotated images, where whole MCUs allow. With ``JPEGSmoothing``, the quantization steps may be finer, for the same values.
+    /// coefficients. So does a rotated image that nothing else changes, where whole MCUs allow. With ``JPEGSmoothing``, the quantization steps may be finer, for the same values.
     ///
     /// - Parameters:
     ///   - source: the input.

@@ -46,7 +46,9 @@ extension OutputSet {
                 try context.limits.check(memory: memoryEstimate + held.byteCount)
                 return
             } catch {
-                member.plan = try? BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+                member.attempt { (_) throws(ImageError) in
+                    member.plan = try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+                }
                 member.plan?.notices.append("the gain map is not copied: \(error.cause)")
             }
         }

@@ -77,7 +77,7 @@ struct BlurRequest {
     let writer: any ImageCodec
     let blur: ProgressiveBlur
     /// The pixels that are painted; `nil` for none.
-    var fill: FillPlan?
+    let fill: FillPlan?
     /// The threads and instructions of the blur.
     let execution: BlurExecution
     /// Whether the stages run on their own threads.

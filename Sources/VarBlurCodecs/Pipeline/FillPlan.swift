@@ -4,13 +4,13 @@ internal import VarBlur
 struct FillPlan: Sendable {
     let color: RGBColor
     /// The blocks of the stored image at full resolution.
-    private(set) var stored: Paint
+    let stored: Paint
     /// The pixels of the result before its blur; `nil` if it is the stored image, except for its orientation.
     let result: Paint?
     private let outlines: [any AreaOutline]
     private let isInverted: Bool
-    private var frame: Frame
-    private var input: (width: Int, height: Int, blocks: CompressedBlocks)
+    private let frame: Frame
+    private let input: (width: Int, height: Int, blocks: CompressedBlocks)
 
     /// Plans a fill.
     ///
@@ -56,19 +56,6 @@ struct FillPlan: Sendable {
             outlines, isInverted: isInverted, width: frame.width, height: frame.height, check: check
         ) { $0 }
         self.result = Paint(covered: result, samples: samples)
-    }
-
-    /// The same plan for a copy of the stored image with its blocks turned upright.
-    ///
-    /// - Throws: an error after the deadline.
-    func upright(_ header: ImageHeader, _ frame: Frame, _ deadline: Deadline?) throws(ImageError) -> FillPlan {
-        var plan = self
-        (plan.frame, plan.input) = (frame, (header.width, header.height, header.blocks))
-        let covered = try CoveredBlocks(
-            outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks,
-            check: { () throws(ImageError) in try deadline?.check() }, place: frame.resultRegion)
-        plan.stored = Paint(covered: covered, samples: stored.samples)
-        return plan
     }
 
     /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with

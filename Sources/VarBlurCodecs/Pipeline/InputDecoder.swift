@@ -11,10 +11,6 @@ final class InputDecoder: @unchecked Sendable {
     var firstRow = 0
 
     let contents: FileContents
-    /// The file that `reader` decodes: the input, or a copy of its image.
-    private(set) var decoded: FileContents
-    /// The copy, even if it is not decoded at present; `nil` if none was made.
-    private var copy: FileContents?
     let context: JobContext
     /// The name of the file in errors.
     let label: FileLabel
@@ -27,7 +23,6 @@ final class InputDecoder: @unchecked Sendable {
         _ contents: FileContents, _ codec: any ImageCodec, _ context: JobContext, label: FileLabel
     ) throws(ImageError) {
         (self.contents, self.codec, self.context, self.label) = (contents, codec, context, label)
-        decoded = contents
         reader = try codec.makeReader(of: contents, context)
         header = reader.header
     }
@@ -35,20 +30,7 @@ final class InputDecoder: @unchecked Sendable {
     /// Starts to decode the file again from its first row.
     func restart() throws(ImageError) {
         firstRow = 0
-        try decode(contents)
-    }
-
-    /// Decodes a copy of the image in place of the file until ``restart()``: a file of the same format, which is made once.
-    func decodeCopy(_ make: () throws(ImageError) -> FileContents) throws(ImageError) {
-        let copy = if let copy { copy } else { try make() }
-        if otherWarning.isEmpty { otherWarning = reader.warning }
-        self.copy = copy
-        try decode(copy)
-    }
-
-    private func decode(_ file: FileContents) throws(ImageError) {
-        reader = try codec.makeReader(of: file, context.withoutMetadata)
-        decoded = file
+        reader = try codec.makeReader(of: contents, context.withoutMetadata)
     }
 
     /// Notices about the file, one sentence each, without a period.

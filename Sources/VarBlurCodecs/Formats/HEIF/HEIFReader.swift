@@ -8,7 +8,7 @@ final class HEIFReader: RowReader {
     private let allowsDamage: Bool
     private var hasPixels = false
     /// The length of the rows that the other process sends next, in bytes.
-    private var byteCount = 0
+    private(set) var byteCount = 0
     private(set) var damage: String?
 
     /// The decoder has no warnings.

@@ -8,7 +8,7 @@ extension JobOptions {
             digest: { $0.turn == .up ? nil : "\($0.turn.rawValue)" }, default: 0,
             """
             Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. From JPEG to \
-            JPEG, clear parts lose nothing where whole MCUs allow.
+            JPEG, a turn alone loses nothing where whole MCUs allow.
             """
         ) { value in .job { $0.size.rotation = value } },
         .flag(

@@ -33,7 +33,7 @@ final class CoefficientSliceSink: SliceSink {
         replacing replaced: ReplacedMCUs, keepsCodes: Bool, longest: Int? = nil, usesThreads: Bool
     ) throws(ImageError) {
         (self.plan, self.sink, self.input, self.longest) = (plan, sink, input, longest)
-        original = try input.label.attributingErrors(JPEGReader(input.decoded, input.context.withoutMetadata))
+        original = try input.label.attributingErrors(JPEGReader(input.contents, input.context.withoutMetadata))
         newRows = NewRows(replaced.rows, of: plan, layout)
         let written = plan.encoding.jpeg?.style.quantization
         let kept = KeptMCUs(
@@ -57,7 +57,7 @@ final class CoefficientSliceSink: SliceSink {
             try input.context.deadline?.check()
             throw error
         }
-        if input.otherWarning.isEmpty { input.otherWarning = original.warning }
+        input.otherWarning = original.warning
     }
 
     func stop() { _ = reading?.wait() }

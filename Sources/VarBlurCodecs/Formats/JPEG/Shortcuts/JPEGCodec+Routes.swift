@@ -8,12 +8,12 @@ extension JPEGCodec {
 
     /// The routes: the last one blurs stored planes, or else pixels.
     ///
-    /// If some of the image is unblurred, the first ones keep its coefficients, turned if necessary. If much of what is blurred is strongly blurred, the first one
-    /// encodes low frequencies with finer steps.
+    /// If some of the image is unblurred, the first ones keep its coefficients; if nothing but a turn changes it, the first one turns them. If
+    /// much of what is blurred is strongly blurred, the first one encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
         let whole = try Self.whole(request)
         guard request.framing.isIdentity else { return [whole] }
-        if let turning = try Self.turningCoefficients(request) { return turning + [whole] }
+        if let turning = try Self.turningCoefficients(request) { return [turning, whole] }
         if let kept = try Self.keepingCoefficients(request, whole) { return kept }
         guard let finer = request.withFinerSteps() else { return [whole] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
@@ -86,33 +86,21 @@ extension JPEGCodec {
         return routes + kept
     }
 
-    /// The routes that turn the coefficients of the input upright, and replace some MCUs then.
+    /// The route that turns the coefficients of the input upright.
     ///
-    /// - Returns: the routes; `nil` if the image is upright, if its MCUs cannot be turned, or if too few of them stay as they are.
-    private static func turningCoefficients(_ request: BlurRequest) throws(ImageError) -> [BlurRoute]? {
-        guard let upright = try request.withUprightCoefficients(),
-            let routes = try keepingCoefficients(upright, whole(upright))
+    /// - Returns: the route; `nil` if the image is upright, if its MCUs cannot be turned, or if some of them change.
+    private static func turningCoefficients(_ request: BlurRequest) throws(ImageError) -> BlurRoute? {
+        guard request.fill == nil, let upright = request.withUprightCoefficients(),
+            var route = try keepingCoefficients(upright, whole(upright))?.first(where: { $0.encodedSlices == [] }),
+            route.quantization == .input
         else { return nil }
-        let (plan, orientation) = (request.encoding, request.header.orientation)
-        return routes.filter(\.keepsData).map { kept in
-            let isSame = kept.encodedSlices == [] && kept.quantization == .input
-            var route = kept
-            // the copy is in memory twice when it is complete
-            if !isSame { route.codecByteCount += 2 * request.writer.outputByteCount(request) }
-            route.makeSource = { (input) throws(ImageError) in
-                // the writer gets the tables of the header
-                guard let original = input.reader as? JPEGReader, !original.mayRedefineTables else { return nil }
-                if !isSame { try input.turnCoefficients(of: original, for: plan, orientation) }
-                return try kept.makeSource(input)
-            }
-            guard isSame else { return route }
-            route.makeSink = { (input, output) throws(ImageError) in
-                guard let original = input.reader as? JPEGReader else { return try kept.makeSink(input, output) }
-                return TurnedCoefficientSink(
-                    plan.with(output.digest), to: output.sink, turning: original, input.label, orientation)
-            }
-            return route
+        let (kept, plan, orientation) = (route, request.encoding, request.header.orientation)
+        route.makeSink = { (input, output) throws(ImageError) in
+            guard let original = input.reader as? JPEGReader else { return try kept.makeSink(input, output) }
+            return TurnedCoefficientSink(
+                plan.with(output.digest), to: output.sink, turning: original, input.label, orientation)
         }
+        return route
     }
 
     /// The route that replaces some MCUs, and the route that encodes all of them.
@@ -159,15 +147,12 @@ extension JPEGCodec {
 }
 
 extension BlurRequest {
-    /// The request for a copy of the input whose coefficients have been turned upright; `nil` if it is upright, or if they cannot be turned.
-    fileprivate func withUprightCoefficients() throws(ImageError) -> BlurRequest? {
+    /// The request for an input whose coefficients have been turned upright; `nil` if it is upright, or if they cannot be turned.
+    fileprivate func withUprightCoefficients() -> BlurRequest? {
         guard let upright = header.withUprightCoefficients else { return nil }
         var request = self
         request.header = upright
         request.framing.frame = Framing(whole: upright, .up).frame
-        request.fill = try fill?.upright(upright, request.frame, deadline)
-        request.framing.storedPaint = request.fill?.stored
-        request.framing.usesThreads = usesThreads && request.isStreamed
         return request
     }
 

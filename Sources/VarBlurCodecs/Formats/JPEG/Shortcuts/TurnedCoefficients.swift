@@ -18,51 +18,6 @@ extension ImageHeader {
     }
 }
 
-extension InputDecoder {
-    /// Decodes a copy of a JPEG file without metadata, whose coefficients have been turned upright.
-    ///
-    /// - Parameters:
-    ///   - original: the reader of the file, of which no row has been read.
-    ///   - plan: the output, whose style is that of the turned image.
-    ///   - orientation: the orientation of the file.
-    /// - Throws: an error with the code `damaged`, `timeout`, `overLimit`, or `outOfMemory`, or `fault` if a coefficient has no valid code.
-    func turnCoefficients(
-        of original: JPEGReader, for plan: EncodingPlan, _ orientation: ImageOrientation
-    ) throws(ImageError) {
-        let start = Instant.now
-        defer { context.timings.add(.decode, since: start) }
-        try decodeCopy { () throws(ImageError) in
-            var plain = EncodingPlan(
-                width: plan.width, height: plan.height, pixelFormat: plan.pixelFormat, encoding: plan.encoding)
-            (plain.isProgressiveJPEG, plain.deadline) = (false, plan.deadline)
-            let file = try MemoryFile()
-            try original.readCoefficients()
-            try original.writeCoefficients(plain, turned: orientation, to: file)
-            return file.contents
-        }
-    }
-}
-
-extension JPEGReader {
-    /// Reads all coefficients into memory, of a file of which no row has been read, and checks it for damage.
-    fileprivate func readCoefficients() throws(ImageError) { try unsafe check(jpeg_reader_read_coefficients(cReader)) }
-
-    /// Writes a file with the coefficients that have been read, turned upright.
-    fileprivate func writeCoefficients(
-        _ plan: EncodingPlan, turned orientation: ImageOrientation, to sink: any ByteSink
-    ) throws(ImageError) {
-        try plan.deadline?.check()
-        do throws(ImageError) {
-            let writer = try JPEGWriter(plan, turning: self, jpeg_turn(orientation))
-            try writer.finish()
-            try OutputForwarder(writer, to: sink).forwardAll()
-        } catch {
-            try plan.deadline?.check()
-            throw error
-        }
-    }
-}
-
 /// Writes a JPEG file whose coefficients are turned upright, and otherwise stay as they are: no slice is encoded.
 final class TurnedCoefficientSink: SliceSink {
     private let plan: EncodingPlan
@@ -90,8 +45,17 @@ final class TurnedCoefficientSink: SliceSink {
     func write(_ slice: Slice) throws(ImageError) { throw ImageError(.fault, "no part of the turned image is encoded") }
 
     func finish() throws(ImageError) {
-        try label.attributingErrors { () throws(ImageError) in try original.readCoefficients() }
-        try original.writeCoefficients(plan, turned: orientation, to: sink)
+        // all coefficients are read, and the file is checked for damage
+        try label.attributingErrors(unsafe original.check(jpeg_reader_read_coefficients(original.cReader)))
+        try plan.deadline?.check()
+        do throws(ImageError) {
+            let writer = try JPEGWriter(plan, turning: original, jpeg_turn(orientation))
+            try writer.finish()
+            try OutputForwarder(writer, to: sink).forwardAll()
+        } catch {
+            try plan.deadline?.check()
+            throw error
+        }
     }
 }
 
