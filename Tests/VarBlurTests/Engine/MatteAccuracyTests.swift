@@ -166,6 +166,23 @@ struct MatteAccuracyTests {
         }
     }
 
+    @Test(
+        "is at most a step in images whose last tiles are short, and in tiles with several radii",
+        arguments: ["linear-blur(to right, 1px, 30px)", "radial-blur(0px, 30px)", "radial-blur(30px, 0px)"],
+        [Size(400, 14), Size(400, 134), Size(330, 65), Size(90, 80), Size(17, 400)])
+    func tiles(ramp: String, size: Size) throws {
+        let field = try BlurGradient(ramp).field
+        for shape in MatteModel.Shape.allCases {
+            let blur = ProgressiveBlur(field: field, matte: try shape.matte(size.width, size.height))
+            for format in [PixelFormat(.rgb), PixelFormat(.gray)] {
+                let image = try TestContent.natural.image(size, format)
+                let expected = try blur.reference(of: image).sampleValues()
+                let result = try blur.blurred(image).sampleValues()
+                #expect(zip(result, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(shape) \(format)")
+            }
+        }
+    }
+
     @Test("colors of the subject do not reach the background, however strong the blur is")
     func halo() throws {
         let size = Size(200, 160)

@@ -119,9 +119,9 @@ final class TileWorker: @unchecked Sendable {
         guard let cells = job.cells else { return plan.columns }
         if !writtenRows.contains(row) {
             writtenRows = MatteCoverage.rows(with: row, in: plan.tile.rows)
-            writtenColumns = cells.columns(of: plan.tile, rows: writtenRows).clamped(to: plan.columns)
+            writtenColumns = cells.columns(of: plan.tile, rows: writtenRows)
         }
-        return writtenColumns
+        return writtenColumns.clamped(to: plan.columns)
     }
 
     /// Reads the samples of a plan's window.
