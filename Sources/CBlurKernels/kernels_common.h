@@ -118,8 +118,8 @@ static inline size_t folded_index(ptrdiff_t index, ptrdiff_t count, bool is_mirr
 
 // The kernels of a table that all types of samples have: those that sum rows of samples with weights, and the others.
 #define SUM_KERNELS(SAMPLES) \
-    .sum_rows = sum_rows_##SAMPLES, .decimate_across = decimate_across_##SAMPLES, \
-    .upsample = upsample_##SAMPLES, .sum_symmetric = sum_symmetric_##SAMPLES, .sum_symmetric_kernels = sum_symmetric_kernels_##SAMPLES, \
+    .sum_rows = sum_rows_##SAMPLES, .decimate_across = decimate_across_##SAMPLES, .upsample = upsample_##SAMPLES, \
+    .sum_symmetric = sum_symmetric_##SAMPLES, .sum_symmetric_kernels = sum_symmetric_kernels_##SAMPLES, \
     .sum_symmetric_rows = sum_symmetric_rows_##SAMPLES, .upsample_smooth = upsample_smooth_##SAMPLES
 
 #define OTHER_KERNELS(SAMPLES) \

@@ -94,7 +94,8 @@ static void upsample_smooth_int16(void *to, const void *from, const int32_t *wei
     samples splats[BLUR_DOUBLING_TAPS];
     for (size_t k = 0; k < BLUR_DOUBLING_TAPS; k++) splats[k] = weight_int16(weights[k]);
     for (size_t i = 0; i < count; i += LANES)
-        store_alternating((int16_t *)to + 2 * i, smooth_sum_int16(in + i, splats, -1), smooth_sum_int16(in + i, splats, 1));
+        store_alternating(
+            (int16_t *)to + 2 * i, smooth_sum_int16(in + i, splats, -1), smooth_sum_int16(in + i, splats, 1));
 }
 
 static void sum_along_int16(void *to, const void *from, const blur_edge_group *groups, size_t group_count) {

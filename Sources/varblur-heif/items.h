@@ -23,7 +23,7 @@ typedef struct heif_item {
     uint32_t shown_width;
     uint32_t shown_height;
     uint32_t transformations;  // how many are applied
-    uint32_t rotations;        // how many of them are rotations, and by how many quarters these turn it counterclockwise together
+    uint32_t rotations;  // how many of them are rotations, and by how many quarters these turn it counterclockwise together
     uint32_t turns;
     bool is_alpha;
     bool is_tile;

@@ -32,8 +32,7 @@ struct heif_error pixels_decode(
     bool is_stored = monochrome != HEIF_NOT_MONOCHROME, is_wide = header->depth > 8;
     // older versions make planes of all images before they interleave their samples, which takes more time than it does here
     if (!is_stored && !header->has_alpha && !libheif_is(1, 16)) {
-        struct heif_error error =
-            heif.heif_decode_image(handle, image, heif_colorspace_RGB, heif_chroma_444, options);
+        struct heif_error error = heif.heif_decode_image(handle, image, heif_colorspace_RGB, heif_chroma_444, options);
         if (error.code != heif_error_Ok || has_planes(*image, is_wide)) return error;
         heif.heif_image_release(*image);
     }
@@ -115,7 +114,8 @@ static void find_channels(pixel_rows *rows, const struct heif_image *image, bool
     rows->channels[3].values = make_values(depth, false, full_scale);
 }
 
-void rows_find_monochrome(pixel_rows *rows, const struct heif_image *image, heif_monochrome monochrome, bool is_limited_file) {
+void rows_find_monochrome(
+    pixel_rows *rows, const struct heif_image *image, heif_monochrome monochrome, bool is_limited_file) {
     if (heif.heif_image_get_colorspace(image) == heif_colorspace_monochrome) {
         find_channels(rows, image, true, has_limited_range(image, is_limited_file));
     } else if (heif.heif_image_get_colorspace(image) == heif_colorspace_RGB) {

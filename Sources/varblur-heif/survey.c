@@ -133,7 +133,8 @@ static bool is_separable(const heif_items *items, heif_item *tile) {
 
 static bool have_same_codes(const heif_item *a, const heif_item *b) {
     size_t count = (size_t)(a->codes.end - a->codes.next);
-    return count == (size_t)(b->codes.end - b->codes.next) && (count == 0 || memcmp(a->codes.next, b->codes.next, count) == 0);
+    return count == (size_t)(b->codes.end - b->codes.next) &&
+           (count == 0 || memcmp(a->codes.next, b->codes.next, count) == 0);
 }
 
 // Describes a picture whose work was counted.
@@ -161,8 +162,15 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
         is_uniform = is_uniform && tile->is_halved && have_same_codes(tile, first);
     }
     return (tile_grid){
-        tiles, (uint32_t)canvas.rows, (uint32_t)canvas.columns, (uint32_t)width, (uint32_t)height,
-        (uint32_t)canvas.width, (uint32_t)canvas.height, item->turns, is_uniform};
+        tiles,
+        (uint32_t)canvas.rows,
+        (uint32_t)canvas.columns,
+        (uint32_t)width,
+        (uint32_t)height,
+        (uint32_t)canvas.width,
+        (uint32_t)canvas.height,
+        item->turns,
+        is_uniform};
 }
 
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {

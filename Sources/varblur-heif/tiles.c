@@ -13,8 +13,8 @@ enum { MOST_THREADS = 16 };
 // The rows of the result that a line of tiles shows in: a row of the grid, or a column if the picture is turned by a quarter.
 typedef struct tile_band {
     uint8_t *rows;
-    uint32_t missing;         // the tiles that are not decoded yet
-    uint32_t failed;          // the place in the line of the first tile that could not be decoded; as many as there are if all could
+    uint32_t missing;  // the tiles that are not decoded yet
+    uint32_t failed;  // the place in the line of the first tile that could not be decoded; as many as there are if all could
     struct heif_error error;  // of this tile
 } tile_band;
 
@@ -23,8 +23,8 @@ typedef struct tile_work {
     const heif_reply *header;
     struct heif_image_handle **tiles;
     const struct heif_decoding_options *options;  // those with which the library decodes the tiles of a grid
-    bool is_on_side;   // whether lines are columns of the grid
-    bool is_backward;  // whether the last line comes first
+    bool is_on_side;                              // whether lines are columns of the grid
+    bool is_backward;                             // whether the last line comes first
     uint32_t line_count;
     uint32_t line_length;
     size_t pixel_bytes;
@@ -43,10 +43,11 @@ static bool converts_tiles(void) { return !libheif_is(1, 16); }
 bool tiles_are_separable(const tile_grid *grid, const heif_reply *header, const heif_task *task) {
     bool is_on_side = grid->turns % 2 == 1, is_even = grid->width % 2 == 0 && grid->height % 2 == 0;
     // no sample of chroma belongs to two tiles
-    bool is_separate = (grid->columns == 1 || grid->tile_width % 2 == 0) && (grid->rows == 1 || grid->tile_height % 2 == 0);
+    bool is_separate =
+        (grid->columns == 1 || grid->tile_width % 2 == 0) && (grid->rows == 1 || grid->tile_height % 2 == 0);
     // older versions convert the colors of each tile; later ones, those of the whole, after they have turned it
-    bool has_same_pixels = converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && is_separate &&
-                                                (grid->turns == 0 || is_even));
+    bool has_same_pixels =
+        converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && is_separate && (grid->turns == 0 || is_even));
     return grid->tiles && has_same_pixels && task->monochrome == HEIF_NOT_MONOCHROME && !header->has_alpha &&
            header->width == (is_on_side ? grid->height : grid->width) &&
            header->height == (is_on_side ? grid->width : grid->height);
@@ -73,7 +74,8 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 static shown_part part_of_tile(const tile_grid *grid, uint32_t number) {
     shown_part part = {
-        .x = (size_t)(number % grid->columns) * grid->tile_width, .y = (size_t)(number / grid->columns) * grid->tile_height};
+        .x = (size_t)(number % grid->columns) * grid->tile_width,
+        .y = (size_t)(number / grid->columns) * grid->tile_height};
     part.width = smaller(grid->tile_width, grid->width - part.x);
     part.height = smaller(grid->tile_height, grid->height - part.y);
     return part;
@@ -103,11 +105,11 @@ static void place_tile(const tile_work *work, uint8_t *band, shown_part part, co
         size_t y;
         ptrdiff_t step;
         ptrdiff_t line;
-    } places[] = {
-        {part.x, 0, pixel, row},
-        {part.y, part.width - 1, -row, pixel},
-        {grid->width - 1 - part.x, part.height - 1, -pixel, -row},
-        {grid->height - 1 - part.y, 0, row, -pixel}},
+    } places[] =
+        {{part.x, 0, pixel, row},
+         {part.y, part.width - 1, -row, pixel},
+         {grid->width - 1 - part.x, part.height - 1, -pixel, -row},
+         {grid->height - 1 - part.y, 0, row, -pixel}},
       place = places[grid->turns];
     uint8_t *target = band + place.y * work->row_bytes + place.x * work->pixel_bytes;
     uint8_t *buffer = grid->turns == 0 ? NULL : malloc(rows->width * work->pixel_bytes);
@@ -144,7 +146,8 @@ static struct heif_error decode_tile(const tile_work *work, uint32_t order, uint
 // Takes the next tile as soon as there is a band for it. Returns false after the last one.
 static bool take_tile(tile_work *work, uint32_t *order) {
     pthread_mutex_lock(&work->lock);
-    while (work->next / work->line_length >= work->sent + work->band_count && work->next / work->line_length < work->line_count)
+    while (work->next / work->line_length >= work->sent + work->band_count &&
+           work->next / work->line_length < work->line_count)
         pthread_cond_wait(&work->changed, &work->lock);
     bool is_left = work->next / work->line_length < work->line_count;
     if (is_left) *order = work->next++;
@@ -202,7 +205,8 @@ static bool open_tiles(tile_work *work, struct heif_context *context) {
     worker_check_memory(work->tiles = calloc(count, sizeof *work->tiles));
     for (uint32_t number = 0; number < count; number++) {
         struct heif_image_handle **tile = &work->tiles[number];
-        if (heif.heif_context_get_image_handle(context, work->grid->tiles[number], tile).code != heif_error_Ok) return false;
+        if (heif.heif_context_get_image_handle(context, work->grid->tiles[number], tile).code != heif_error_Ok)
+            return false;
         if (heif.heif_image_handle_get_luma_bits_per_pixel(*tile) != (int)work->header->depth) return false;
     }
     return true;

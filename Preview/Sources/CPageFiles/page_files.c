@@ -7,10 +7,16 @@
 #endif
 
 // A file ends with a zero byte, which none of them contains.
-#define PAGE_FILE(path, type) {path, type, (const unsigned char[]){
+#define PAGE_FILE(path, type) \
+    { \
+        path, type, (const unsigned char[]) {
 #define SCRIPT(path) PAGE_FILE(path, "text/javascript; charset=utf-8")
 #define STYLE(path) PAGE_FILE(path, "text/css; charset=utf-8")
-#define END , 0}},
+#define END \
+    , 0 \
+    } \
+    } \
+    ,
 
 // clang-format off
 static const struct page_file files[] = {

@@ -159,8 +159,7 @@ typedef struct blur_kernels {
     int32_t unit_weight;
 
     // Converts pixels, with values of `value_size` bytes, to interleaved samples; multiplies straight-alpha color by alpha.
-    void (*load_pixels)(
-        void *out, const uint8_t *in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels);
+    void (*load_pixels)(void *out, const uint8_t *in, size_t channels, size_t value_size, blur_alpha alpha, size_t pixels);
 
     // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved
     // (channel_step 1, pixel_step = channels; not for 8-bit values of BLUR_FLOATS) or planar (any channel_step, pixel_step 1).

@@ -18,10 +18,7 @@ static void put(bit_writer *writer, uint64_t bits, unsigned count) {
 // The codes are complete, because some decoders accept no others: two literals or ends, two distances, and two lengths of
 // codes.
 static void put_odd_block(bit_writer *writer) {
-    enum {
-        REPEATED_ZERO = 2,
-        LENGTH_ONE = 17
-    };  // the last two in the order in which RFC 1951 stores them
+    enum { REPEATED_ZERO = 2, LENGTH_ONE = 17 };  // the last two in the order in which RFC 1951 stores them
     put(writer, 2 << 1, 3);
     put(writer, 0, 5);  // 257 literal codes
     put(writer, 1, 5);  // 2 distance codes

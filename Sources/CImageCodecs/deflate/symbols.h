@@ -17,7 +17,8 @@ enum {
 };
 
 // The order in which the header of a block has the lengths of the code for lengths.
-static const unsigned char length_order[LENGTH_SYMBOLS] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+static const unsigned char length_order[LENGTH_SYMBOLS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                                           11, 4,  12, 3, 13, 2, 14, 1, 15};
 
 // The symbol of a distance, from 0.
 static inline unsigned distance_symbol(unsigned distance) {

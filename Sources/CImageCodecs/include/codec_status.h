@@ -26,10 +26,10 @@ typedef struct codec_bytes {
 
 // The limits of a reader.
 typedef struct codec_limits {
-    size_t memory;       // the approximate maximum number of bytes that its library may allocate
-    int scans;           // the maximum number of scans of a JPEG file
-    int warnings;        // the maximum number of warnings
-    int64_t deadline;    // a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none
+    size_t memory;     // the approximate maximum number of bytes that its library may allocate
+    int scans;         // the maximum number of scans of a JPEG file
+    int warnings;      // the maximum number of warnings
+    int64_t deadline;  // a time of CLOCK_MONOTONIC in nanoseconds, or INT64_MAX for none
     bool allows_damage;  // whether wrong checksums of PNG files, and damage from which libjpeg can recover, are no failures
 } codec_limits;
 

@@ -57,8 +57,7 @@ static void handle_message(j_common_ptr cinfo, int level) {
     }
     bool harmless = is_harmless(cinfo->err->msg_code);
     if (!harmless && !failure->tolerates_damage) raise_error(cinfo);
-    if (harmless && failure->warnings_left-- <= 0)
-        jpeg_failure_raise(failure, CODEC_OVER_LIMIT, "too many warnings");
+    if (harmless && failure->warnings_left-- <= 0) jpeg_failure_raise(failure, CODEC_OVER_LIMIT, "too many warnings");
     char *note = harmless ? failure->warning : failure->damage;
     if (note[0]) return;
     char message[JMSG_LENGTH_MAX];

@@ -62,7 +62,8 @@ static JBLOCKARRAY turned_rows(void *context, j_common_ptr common, jvirt_barray_
 static void find_signs(turned_coefficients *turned) {
     for (int row = 0; row < JPEG_BLOCK; row++) {
         for (int column = 0; column < JPEG_BLOCK; column++) {
-            bool is_negated = (turned->turn.mirrors_columns && column % 2 == 1) != (turned->turn.mirrors_rows && row % 2 == 1);
+            bool is_negated =
+                (turned->turn.mirrors_columns && column % 2 == 1) != (turned->turn.mirrors_rows && row % 2 == 1);
             turned->signs[row][column] = is_negated ? -1 : 1;
         }
     }

@@ -10,9 +10,7 @@
 enum { END_SIZE = LONGEST_BLOCK };
 
 // The number of bytes at the start of a range that may have to be encoded anew: its first row, and what a symbol can refer to.
-static size_t beginning_size(const png_kept *kept) {
-    return kept->row_size + LONGEST_DISTANCE + LONGEST_LENGTH;
-}
+static size_t beginning_size(const png_kept *kept) { return kept->row_size + LONGEST_DISTANCE + LONGEST_LENGTH; }
 
 static bool set_note(png_kept_note_range *note, uint64_t start, size_t count) {
     note->start = start;

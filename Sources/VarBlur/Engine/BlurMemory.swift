@@ -129,7 +129,7 @@ extension BlurMemory {
         let rowLength = 320 + channels * extent
         let tile = (extent + 11 * extent) * rowLength + 7 * channels * (FieldTile.greatestSize * 4 + 512)
         let edgeWeights = extent * extent * 4
-        let decimation = 2 * (width + 512) * channels * 12
+        let decimation = 2 * (width + 512) * channels * 16
         // the copy of the image, and the bounds of the cells
         let copy = imageByteCount + width * format.bytesPerPixel
         let cells = (width / FieldMap.cellSize + 1) * (height / FieldMap.cellSize + 1) * 600

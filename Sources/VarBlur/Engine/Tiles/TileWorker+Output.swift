@@ -312,6 +312,7 @@ extension TileWorker {
         // for every run, whether some of its pixels are wholly in front
         var fronts: UInt64 = 0
         let runs = unsafe buffer.runs
+        precondition(runs.count <= UInt64.bitWidth)
         for index in 0..<runs.count where unsafe !runs[index].coverage.isCovered {
             let run = unsafe runs[index]
             let first = run.columns.lowerBound - columns.lowerBound

@@ -213,7 +213,10 @@ extension TurnedCoefficientTests {
         let file = try kind.file(Self.sizes(kind)[0])
         let changes: [(inout BlurJob) throws -> Void] = [
             { $0.blur.areas = [try BlurArea("area-blur(xywh(0 0 16px 16px), 6px)")] },
-            { $0.fill = AreaFill([try BlurArea.Shape("xywh(0 0 16px 16px)")], color: RGBColor(red: 9, green: 9, blue: 9)) },
+            {
+                $0.fill = AreaFill(
+                    [try BlurArea.Shape("xywh(0 0 16px 16px)")], color: RGBColor(red: 9, green: 9, blue: 9))
+            },
             { $0.output.jpegQuality = 70 }, { $0.crop = try Crop("64x64+0+0") }, { $0.resize = try Resize("50%") },
             { $0.limits.allowsDamage = true },
         ]
