@@ -141,7 +141,7 @@ struct GainMapLossTests {
         file.items[item - 1].contentType = "application/rdf+xml"
         file.references.append(("cdsc", item, [file.primary]))
         let (bytes, directory) = (file.file(), try TemporaryDirectory())
-        var legible = try GainMapTests.job { $0.textContrast = TextContrast() }
+        var legible = GainMapTests.job { $0.textContrast = TextContrast() }
         legible.blur.look = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0, blue: 0, opacity: 0))
         for job in try [GainMapTests.job(), legible, GainMapTests.job { $0.output.facts = [.sha256] }] {
             for target in [OutputTarget.memory, .file(path: directory.path("a.jpg"))] {
