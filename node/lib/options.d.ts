@@ -104,7 +104,10 @@ export interface OutputOptions {
 
 /** The options of an image. All of them may be left out, or null. */
 export interface Options extends OutputOptions {
-  /** Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. Default: 0. */
+  /**
+   * Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. From JPEG to
+   * JPEG, a turn alone loses nothing where whole MCUs allow. Default: 0.
+   */
   rotate?: number | string | null;
   /** Mirror the image from top to bottom, after 'rotate'. */
   flip?: boolean | null;

@@ -98,7 +98,8 @@ class PixelOptions(TypedDict, total=False):
 class Options(PixelOptions, total=False):
     """The options of image files. All of them may be left out, or ``None``."""
 
-    #: Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image.
+    #: Turn the image clockwise, as displayed, by 90, 180, or 270 degrees. All other options refer to the turned image. From JPEG to
+    #: JPEG, a turn alone loses nothing where whole MCUs allow.
     rotate: Whole
     #: Mirror the image from top to bottom, after 'rotate'.
     flip: Optional[bool]
