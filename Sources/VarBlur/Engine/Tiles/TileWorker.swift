@@ -58,13 +58,13 @@ final class TileWorker: @unchecked Sendable {
         let rows = tile.rows.clamped(to: job.region.y..<job.region.y + job.region.height)
         let keepsPixels = job.background == nil ? tile.sets.first.map { $0.low >= 0 } ?? true : tile.isMixed
         if keepsPixels || tile.sets.isEmpty { copy(columns, rows) } else { copyCovered(columns, rows) }
+        writtenRows = 0..<0
         for part in parts(of: tile) {
             let (columns, rows) = (part.columns.clamped(to: columns), part.rows.clamped(to: rows))
             if columns.isEmpty || rows.isEmpty { continue }
             let plan = TilePlan(tile, part, columns: columns, rows: rows, job)
             scratch.capacity.require(plan)
             sigmas.reset()
-            writtenRows = 0..<0
             load(plan)
             blur(plan)
             if tile.isSmooth { writeSmooth(plan) } else { write(plan) }
