@@ -50,7 +50,7 @@ extension PhotoPlane {
         _ nearness: [Float], _ samples: UnsafeMutableBufferPointer<UInt16>
     ) throws(ImageError) -> [UInt16] {
         var counts = nearness.map { _ in 0 }
-        for unsafesample in unsafe samples { counts[Int(sample)] += 1 }
+        unsafe samples.forEach { counts[Int($0)] += 1 }
         let present = counts.indices.filter { counts[$0] > 0 }
         let (least, greatest) = (present.map { nearness[$0] }.min() ?? 0, present.map { nearness[$0] }.max() ?? 0)
         guard least < greatest else {
