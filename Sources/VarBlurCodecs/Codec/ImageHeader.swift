@@ -75,3 +75,12 @@ public struct ImageHeader: Sendable, Hashable {
     /// The notice for the user about a decoder's warning.
     static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }
 }
+
+extension ImageHeader {
+    /// Takes over what the file says beside its pixels.
+    mutating func take(_ facts: FileFacts) {
+        (orientation, profile, metadata) = (facts.orientation, facts.profile, facts.metadata)
+        (notices, hasContentCredentials) = (facts.notices, facts.hasContentCredentials)
+        metadataByteCount = facts.budget.byteCount
+    }
+}

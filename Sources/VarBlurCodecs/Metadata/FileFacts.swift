@@ -26,11 +26,3 @@ struct FileFacts {
         if stripping == .none { metadata.exif = data }
     }
 }
-
-extension ImageHeader {
-    mutating func take(_ facts: FileFacts) {
-        (orientation, profile, metadata) = (facts.orientation, facts.profile, facts.metadata)
-        (notices, hasContentCredentials) = (facts.notices, facts.hasContentCredentials)
-        metadataByteCount = facts.budget.byteCount
-    }
-}

@@ -169,7 +169,7 @@ struct MatteAccuracyTests {
     @Test(
         "is at most a step in images whose last tiles are short, and in tiles with several radii",
         arguments: ["linear-blur(to right, 1px, 30px)", "radial-blur(0px, 30px)", "radial-blur(30px, 0px)"],
-        [Size(400, 14), Size(400, 134), Size(330, 65), Size(90, 80), Size(17, 400)])
+        [Size(400, 14), Size(400, 134), Size(17, 200)])
     func tiles(ramp: String, size: Size) throws {
         let field = try BlurGradient(ramp).field
         for shape in MatteModel.Shape.allCases {
