@@ -50,7 +50,7 @@ public func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count:
 /// Returns the number of bytes, 0 at the end, or -1 after an error, with its number in `errno`.
 @unsafe
 public func systemReadWaiting(_ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    unsafe systemWaiting(descriptor, Int16(POLLIN)) { unsafe read(descriptor, bytes, count) }
+    systemWaiting(descriptor, Int16(POLLIN)) { unsafe read(descriptor, bytes, count) }
 }
 
 /// Writes all bytes; also to a descriptor that does not block, and after signals.
@@ -60,7 +60,7 @@ public func systemReadWaiting(_ descriptor: CInt, _ bytes: UnsafeMutableRawPoint
 public func systemWriteAll(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     while start < bytes.count {
-        let count = unsafe systemWaiting(descriptor, Int16(POLLOUT)) {
+        let count = systemWaiting(descriptor, Int16(POLLOUT)) {
             unsafe write(descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
         }
         guard count > 0 else { return false }

@@ -15,7 +15,7 @@ void worker_read_jxl(const heif_task *task);
 void worker_write(const heif_task *task);
 void worker_write_jxl(const heif_task *task);
 
-// Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow.
+// Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow, until `worker_end_stream`.
 void worker_reply(const heif_reply *reply);
 
 // Keeps freed memory of small images, such as tiles, for the next ones: the system takes long to give a process new memory.

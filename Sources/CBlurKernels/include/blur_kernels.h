@@ -163,9 +163,8 @@ typedef struct blur_kernels {
 
     // Converts samples to pixels. Channels are `channel_step` samples apart and pixels `pixel_step`: interleaved
     // (channel_step 1, pixel_step = channels; not for 8-bit values of BLUR_FLOATS) or planar (any channel_step, pixel_step 1).
-    // `rounding_bias` is subtracted
-    // from int16_t samples, except from colors that are divided by alpha: the mean excess of averages that were rounded
-    // up. It is ignored for float samples.
+    // `rounding_bias` is subtracted from int16_t samples, except from colors that are divided by alpha: the mean excess of averages that
+    // were rounded up. It is ignored for float samples.
     void (*store_pixels)(
         uint8_t *out, const void *in, size_t channel_step, size_t pixel_step, size_t channels, size_t value_size,
         blur_alpha alpha, size_t pixels, uint16_t rounding_bias);
@@ -322,8 +321,8 @@ typedef struct blur_kernels {
         uint8_t *out, size_t out_step, const void *in, const blur_look *look, const blur_look_row *row, size_t count,
         uint16_t rounding_bias);
 
-    // upsample of planes, followed by the same as look_to_values for `count` pairs of pixels. The first
-    // pixels of the pairs have the keys of the row, the others `odd_keys`.
+    // upsample of planes, followed by the same as look_to_values for `count` pairs of pixels. The first pixels of the pairs have the keys of
+    // the row, the others `odd_keys`.
     void (*upsample_look_to_values)(
         uint8_t *out, size_t out_step, const void *const *in, const blur_look *look, const blur_look_row *row,
         blur_noise_keys odd_keys, size_t count, uint16_t rounding_bias, bool is_binomial);

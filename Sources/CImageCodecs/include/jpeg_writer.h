@@ -32,8 +32,8 @@ codec_status jpeg_writer_start(jpeg_writer *writer, const jpeg_writer_settings *
 // the density of the settings.
 codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge);
 
-// Starts a file of the coefficients of another, turned, which `jpeg_writer_finish` writes: sequential ones without restart markers. They must
-// have been read. Uses only the progression, the Adobe marker and the density of the settings.
+// Starts a file of the coefficients of another, turned, which `jpeg_writer_finish` writes: sequential ones without restart markers. They
+// must have been read. Uses only the progression, the Adobe marker and the density of the settings.
 //
 // Along a mirrored axis, the turned image must consist of whole MCUs. `original` must outlive the writer.
 codec_status jpeg_writer_start_turned(

@@ -23,8 +23,8 @@ extension BlurJob {
         public var outputBytes = 0
         /// The quantization of a JPEG output that is encoded like its input; `nil` for other outputs.
         public var quantization: OutputQuantization?
-        /// Whether unblurred parts of the input were copied without decoding and encoding their pixels again: compressed rows of a PNG
-        /// file, or coefficients of a JPEG file.
+        /// Whether unblurred parts of the input, or all of an input that is only turned, were copied without decoding and encoding their
+        /// pixels again: compressed rows of a PNG file, or coefficients of a JPEG file.
         public var keepsData = false
         /// How legible text is on the tint, for ``BlurJob/textContrast``.
         public var legibility: TextLegibility?

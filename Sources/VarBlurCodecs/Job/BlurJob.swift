@@ -90,7 +90,8 @@ public struct BlurJob: Sendable {
     /// From JPEG to JPEG, the stored planes are cropped, resized, and blurred without color conversion, except for rotated images,
     /// transparent edges, a background color, bars, linear light, and unusual sampling. If at least a quarter of the image is unblurred, the
     /// quality is unchanged, and damage is not allowed, the unblurred parts keep their entropy-coded data, or at least their
-    /// coefficients. So does a rotated image that nothing else changes, where whole MCUs allow. With ``JPEGSmoothing``, the quantization steps may be finer, for the same values.
+    /// coefficients. So does a rotated image that nothing else changes, where whole MCUs allow. With ``JPEGSmoothing``, the quantization steps
+    /// may be finer, for the same values.
     ///
     /// - Parameters:
     ///   - source: the input.
@@ -106,11 +107,11 @@ public struct BlurJob: Sendable {
     func output(at target: OutputTarget) -> Output { Output(resize: resize, settings: output, target: target) }
 
     /// The conditions of a job that starts now.
-    func startingContext(_ cancellation: Cancellation? = nil) -> JobContext {
+    func startingContext(_ cancellation: Cancellation? = nil, readsGainMap: Bool? = nil) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
             needsColors: blur.light == .linear || output.convertsToSRGB,
-            gainMaps: GainMapPlan.isPossible(output) ? .contents : .presence)
+            gainMaps: readsGainMap ?? GainMapPlan.isPossible(output) ? .contents : .presence)
         context.blurCache = blurCache
         return context
     }

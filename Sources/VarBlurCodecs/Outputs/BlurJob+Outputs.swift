@@ -98,7 +98,7 @@ extension BlurJob {
     private func start(
         _ source: ImageSource, _ set: OutputSet, _ cancellation: Cancellation?
     ) throws(ImageError) -> (JobContext, JobInput, maskNotices: [String], maskMemory: Int) {
-        var context = set.readingJob.startingContext(cancellation)
+        var context = set.readingJob.startingContext(cancellation, readsGainMap: set.readsGainMap)
         try context.waitForTurn()
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)

@@ -47,13 +47,14 @@ extension OutputSet {
                 return
             } catch {
                 member.attempt { (_) throws(ImageError) in
-                    member.plan = try BlurPlan(header, member.job, context, inputByteCount: input.contents.count)
+                    member.plan = try input.label.attributingErrors(
+                        BlurPlan(header, member.job, context, inputByteCount: input.contents.count))
                 }
                 member.plan?.notices.append("the gain map is not copied: \(error.cause)")
             }
         }
         if (try? context.limits.check(memory: memoryEstimate + held.byteCount)) != nil { return }
-        for (member, plan) in zip(members, plans) { member.plan = plan }
+        for (member, plan) in zip(members, plans) where member.isOpen { member.plan = plan }
     }
 
     /// Whether a decode for all of several outputs can change them.

@@ -62,10 +62,11 @@ final class OutputSet {
             job.output.stripping = .none
         }
         job.output.convertsToSRGB = members.contains { $0.job.output.convertsToSRGB }
-        let settings = members.map(\.job.output)
-        job.output.format = (settings.first(where: GainMapPlan.isPossible) ?? settings.first)?.format
         return job
     }
+
+    /// Whether some output may get a gain map.
+    var readsGainMap: Bool { members.contains { GainMapPlan.isPossible($0.job.output) } }
 
     /// Skips the outputs that are kept for every input.
     func skipUnread() {

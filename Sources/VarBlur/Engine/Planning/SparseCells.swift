@@ -26,7 +26,7 @@ final class SparseCells: @unchecked Sendable {
     private static let cutoff = 3.0
 
     private init(
-        _ matte: PlacedMatte, _ map: MatteMap, _ geometry: FieldGeometry, _ field: FieldMap, _ edges: EdgeMode
+        _ map: MatteMap, _ geometry: FieldGeometry, _ field: FieldMap, _ edges: EdgeMode
     ) throws(BlurError) {
         (self.map, self.field, self.edges, scales) = (map, field, edges, geometry.scales)
         (width, height) = (geometry.width, geometry.height)
@@ -42,7 +42,7 @@ final class SparseCells: @unchecked Sendable {
         _ matte: PlacedMatte, _ map: MatteMap, _ geometry: FieldGeometry, _ field: FieldMap, edges: EdgeMode,
         threadCount: Int
     ) throws(BlurError) -> [Bool] {
-        let cells = try SparseCells(matte, map, geometry, field, edges)
+        let cells = try SparseCells(map, geometry, field, edges)
         let threads = max(1, min(threadCount, field.rowCount))
         let coverage = MatteCoverage(matte, geometry.sampling, map)
         Threads.run(threads) { thread in

@@ -11,7 +11,8 @@ final class BackgroundPixels: @unchecked Sendable {
     private let loops: InnerLoops
     private let format: PixelFormat
     private let kind: blur_pixels
-    private let keepsCoverage: Bool
+    /// Whether the last channel is the coverage: that of pixels wholly in front is 1 then, and otherwise that of uncovered ones.
+    let keepsCoverage: Bool
 
     /// Inner loops for samples of a background, which are integers or floats.
     static func loops(_ set: InstructionSet, _ tables: LightTables?, areIntegers: Bool) -> InnerLoops {
@@ -38,9 +39,6 @@ final class BackgroundPixels: @unchecked Sendable {
 
     /// Whether sums of pixels that nothing covers are the same without weights.
     var sumsValues: Bool { loops.sampleSize == 2 && format.alphaKind != BLUR_STRAIGHT }
-
-    /// The last channel of a pixel whose weight is 1 is that of pixels that are wholly in front, instead of uncovered ones.
-    var isFullInFront: Bool { keepsCoverage }
 
     /// Writes the last channel of pixels whose weight is 1; as many samples as a pixel has channels are overwritten after it.
     func writeOnes(_ samples: SamplePointer, count: Int) {

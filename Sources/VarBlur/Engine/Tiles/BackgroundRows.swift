@@ -54,7 +54,7 @@ final class BackgroundRows: @unchecked Sendable {
 
     /// Samples of the last channel where no weights are required.
     func lastChannel(_ run: MatteRun) -> SamplePointer {
-        unsafe run.coverage.isCovered == background.isFullInFront ? ones : zeros
+        unsafe run.coverage.isCovered == background.keepsCoverage ? ones : zeros
     }
 
     /// Converts the pixels of a row that require weights, at most those at some columns, which `sources` returns for some rows.

@@ -17,7 +17,7 @@ struct FieldBlur {
     /// The memory of the maps by which the image was split, in bytes.
     private let mapByteCount: Int
     private let isInterrupted: (@Sendable () -> Bool)?
-    /// Whether the tiles that no matte affects are left to the engine on rows, which blurs all tiles, but is faster with radii that vary.
+    /// Whether the tiles that no matte affects are left to the engine on rows, which blurs all tiles.
     ///
     /// It must write the whole region between ``read()`` and ``write()``.
     let needsRows: Bool

@@ -88,7 +88,7 @@ private final class HEIFErrors {
             ImageError(
                 .overLimit, "the \(format.name) file exceeds a limit: \(CodecStatus.phrase(text))",
                 remedy: "convert the file first")
-        case .tooMuchMetadata where metadataError != nil: metadataError ?? impossible
+        case .tooMuchMetadata: metadataError ?? impossible
         case .outOfMemory: CodecStatus.outOfMemory
         case .noLibrary:
             ImageError(

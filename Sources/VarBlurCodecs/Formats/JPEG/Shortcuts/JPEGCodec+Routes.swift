@@ -94,9 +94,11 @@ extension JPEGCodec {
             var route = try keepingCoefficients(upright, whole(upright))?.first(where: { $0.encodedSlices == [] }),
             route.quantization == .input
         else { return nil }
-        let (kept, plan, orientation) = (route, request.encoding, request.header.orientation)
+        let (plan, orientation) = (request.encoding, request.header.orientation)
         route.makeSink = { (input, output) throws(ImageError) in
-            guard let original = input.reader as? JPEGReader else { return try kept.makeSink(input, output) }
+            guard let original = input.reader as? JPEGReader else {
+                throw ImageError(.fault, "the coefficients of no JPEG file can be turned")
+            }
             return TurnedCoefficientSink(
                 plan.with(output.digest), to: output.sink, turning: original, input.label, orientation)
         }
