@@ -6,16 +6,40 @@ struct OutputPicture {
     var isFramed = false
     /// Whether the colors of the input were converted to sRGB.
     var isSRGB = false
+    /// How the image of the input was turned.
+    var orientation = ImageOrientation.up
     /// Whether the output is upright because something else than XMP data says how the input lies.
     var isOriented = true
+
+    /// Whether the pixels have other positions than those of the input.
+    private var isMoved: Bool { isFramed || orientation != .up }
+
+    /// The EXIF tag under which a value of the input is written: horizontal resolutions become vertical ones, and vice
+    /// versa, when the axes of the image are exchanged.
+    func exifTag(_ tag: Int) -> Int {
+        // XResolution, YResolution, and FocalPlaneXResolution, FocalPlaneYResolution
+        orientation.swapsAxes ? [0x011A: 0x011B, 0x011B: 0x011A, 0xA20E: 0xA20F, 0xA20F: 0xA20E][tag] ?? tag : tag
+    }
+
+    /// The XMP property as which a property of the input is written, as for EXIF tags.
+    func xmpName(_ name: String) -> String {
+        guard orientation.swapsAxes else { return name }
+        for prefix in ["tiff:", "exif:FocalPlane"] {
+            if name == prefix + "XResolution" { return prefix + "YResolution" }
+            if name == prefix + "YResolution" { return prefix + "XResolution" }
+        }
+        return name
+    }
 
     /// The values of EXIF tags that differ from those of the input, by tag; `nil` for tags that are left out.
     ///
     /// The tags do not occur in the directory for GPS.
     var exifValues: [Int: Int?] {
         var values: [Int: Int?] = [:]
-        // SubjectArea, SubjectLocation, and FocalPlaneXResolution, FocalPlaneYResolution, FocalPlaneResolutionUnit
-        if isFramed { for tag in [0x9214, 0xA214, 0xA20E, 0xA20F, 0xA210] { values[tag] = .some(nil) } }
+        // SubjectArea, SubjectLocation
+        if isMoved { for tag in [0x9214, 0xA214] { values[tag] = .some(nil) } }
+        // FocalPlaneXResolution, FocalPlaneYResolution, FocalPlaneResolutionUnit
+        if isFramed { for tag in [0xA20E, 0xA20F, 0xA210] { values[tag] = .some(nil) } }
         if isSRGB {
             values[0xA001] = 1  // ColorSpace
             // WhitePoint, PrimaryChromaticities, Gamma, and the directory for interoperability, which may name Adobe RGB
@@ -31,13 +55,13 @@ struct OutputPicture {
             "exif:PixelYDimension": "\(height)",
         ]
         if isOriented { values["tiff:Orientation"] = "1" }
+        if isMoved { for name in ["exif:SubjectArea", "exif:SubjectLocation"] { values[name] = .some(nil) } }
         if isFramed {
-            let places = ["SubjectArea", "SubjectLocation"].map { "exif:\($0)" }
             let resolutions = ["XResolution", "YResolution", "ResolutionUnit"].map { "exif:FocalPlane\($0)" }
             let panorama = XMPNamespace.all.filter { $0.prefix == "GPano" }.flatMap { namespace in
                 namespace.names.map { "GPano:\($0)" }
             }
-            for name in places + resolutions + panorama { values[name] = .some(nil) }
+            for name in resolutions + panorama { values[name] = .some(nil) }
         }
         if isSRGB {
             values["exif:ColorSpace"] = "1"

@@ -50,7 +50,7 @@ extension EncodingPlan {
         plan.deadline = deadline
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
-            isOriented: !header.leavesOrientationToXMP)
+            orientation: header.orientation, isOriented: !header.leavesOrientationToXMP)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
             to: header, picture, codec, deadline: deadline)
         plan.metadata = fitted.0

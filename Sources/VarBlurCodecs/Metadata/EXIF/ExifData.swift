@@ -145,7 +145,7 @@ struct ExifData {
                 filter.restore(earlier)
                 return false
             }
-            writer.add(rule.tag, value, to: directory)
+            writer.add(picture.exifTag(rule.tag), value, to: directory)
         }
         return true
     }

@@ -22,7 +22,7 @@ struct ExifWriter {
     /// The offset that the input has for a directory; `nil` if it has none.
     func sourceOffset(of directory: ExifDirectory) -> Int? { directories[directory.rawValue].sourceOffset }
 
-    /// Adds a value to a directory, in ascending order of the tags.
+    /// Adds a value to a directory.
     mutating func add(_ tag: Int, _ value: ExifValue, to directory: ExifDirectory) {
         directories[directory.rawValue].entries.append(Entry(tag: tag, content: .value(value)))
     }
@@ -41,6 +41,7 @@ struct ExifWriter {
             written[index].entries.removeAll { entry in
                 if case .directory(let target) = entry.content { isEmpty[target.rawValue] } else { false }
             }
+            written[index].entries.sort { $0.tag < $1.tag }
         }
         guard !written[ExifDirectory.image.rawValue].entries.isEmpty else { return nil }
         var offsets: [Int] = []

@@ -43,6 +43,7 @@ final class XMPReader: XMLReader {
     /// The number of parts between two looks at the clock.
     private static let partsPerCheck = 256
 
+    private let picture: OutputPicture?
     /// The values of properties that differ from those of the input, by name; `nil` for those that are left out.
     private let changes: [String: String?]
 
@@ -62,13 +63,13 @@ final class XMPReader: XMLReader {
     var hasRefused: Bool { filter.hasRefused }
 
     init(_ picture: OutputPicture?, _ deadline: Deadline?) {
-        self.deadline = deadline
+        (self.picture, self.deadline) = (picture, deadline)
         changes = picture?.xmpValues ?? ["tiff:Orientation": "1"]
     }
 
     func startElement(_ name: [UInt8], _ attributes: [XMLAttribute]) -> Bool {
         guard mayContinue, stack.count < Self.maxDepth else { return false }
-        let name = XMPNamespace.qualifiedNames[name] ?? ""
+        let name = outputName(of: name) ?? ""
         let role = role(of: name)
         if !stack.isEmpty { stack[stack.count - 1].hasElements = true }
         if role == .resource { attributes.forEach(writeProperty) }
@@ -104,6 +105,11 @@ final class XMPReader: XMLReader {
             + Array("</rdf:Description>\n".utf8) + XMPPacket.end
     }
 
+    /// The name that a known property of the input has in the output.
+    private func outputName(of name: [UInt8]) -> String? {
+        XMPNamespace.qualifiedNames[name].map { picture?.xmpName($0) ?? $0 }
+    }
+
     private var mayContinue: Bool {
         partCount += 1
         isLate = partCount % Self.partsPerCheck == 0 && deadline?.hasPassed ?? false
@@ -132,7 +138,7 @@ final class XMPReader: XMLReader {
         write("<")
         writeName(name)
         for attribute in attributes {
-            guard let name = XMPNamespace.qualifiedNames[attribute.name], changes[name] == nil else { continue }
+            guard let name = outputName(of: attribute.name), changes[name] == nil else { continue }
             // other kinds of contents are XML or lists in another form
             if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { property.isRefused = true }
             write(" ")
@@ -146,7 +152,7 @@ final class XMPReader: XMLReader {
 
     /// Writes a property that is an attribute.
     private func writeProperty(_ attribute: XMLAttribute) {
-        guard let name = XMPNamespace.qualifiedNames[attribute.name], isNewProperty(name) else { return }
+        guard let name = outputName(of: attribute.name), isNewProperty(name) else { return }
         writeProperty(name, attribute.value)
     }
 

@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+import VarBlur
+
+@testable import VarBlurCodecs
+
+@Suite("Metadata of turned images")
+struct TurnedMetadataTests {
+    /// A file with other resolutions horizontally and vertically, which lies as an EXIF orientation says.
+    private static func input(_ orientation: Int, in directory: TemporaryDirectory, _ exiftool: Program) throws {
+        try directory.write(TestContent.natural.image(Size(48, 32)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
+        let tags = [
+            "IFD0:Orientation#=\(orientation)", "JFIF:XResolution=300", "JFIF:YResolution=150", "JFIF:ResolutionUnit#=1",
+            "IFD0:XResolution=300", "IFD0:YResolution=150", "XMP-tiff:XResolution=300", "XMP-tiff:YResolution=150",
+            "ExifIFD:FocalPlaneXResolution=100", "ExifIFD:FocalPlaneYResolution=200", "XMP-exif:FocalPlaneXResolution=100",
+            "XMP-exif:FocalPlaneYResolution=200", "ExifIFD:SubjectArea=10 20 8 6", "XMP-exif:SubjectArea=10", "IFD0:Make=Canon",
+        ]
+        let written = try exiftool.run(["-q", "-overwrite_original"] + tags.map { "-\($0)" } + [directory.path("in.jpg")])
+        #expect(written.status == 0, "\(written.errors)")
+    }
+
+    private static func values(_ path: String, _ exiftool: Program) throws -> [Substring: Substring] {
+        let text = try exiftool.run(["-a", "-G1", "-n", "-s", "-j", "-JFIF:all", "-EXIF:all", "-XMP:all", path]).text
+        let lines = text.split(separator: "\n").filter { $0.contains("\": ") }
+        return Dictionary(
+            lines.map { line in
+                let parts = line.split(separator: "\"")
+                return (parts[1], parts.dropFirst(2).joined().filter { !" :,".contains($0) }[...])
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test(
+        "resolutions of EXIF, XMP, and JFIF follow the axes, and positions that no longer hold are left out",
+        .enabled(if: Program(named: "exiftool") != nil), arguments: 1...8, [nil, ImageFormat.png])
+    func resolutions(orientation: Int, format: ImageFormat?) throws {
+        let exiftool = try #require(Program(named: "exiftool"))
+        let directory = try TemporaryDirectory()
+        try Self.input(orientation, in: directory, exiftool)
+        let name = "out.\(format?.name.lowercased() ?? "jpg")"
+        _ = try BlurJob().run(from: .file(path: directory.path("in.jpg")), to: .file(path: directory.path(name)))
+        let values = try Self.values(directory.path(name), exiftool)
+        let isTransposed = orientation >= 5
+        for group in ["IFD0", "XMP-tiff"] + (format == nil ? ["JFIF"] : []) {
+            #expect(values["\(group):XResolution"] == (isTransposed ? "150" : "300"), "\(group)")
+            #expect(values["\(group):YResolution"] == (isTransposed ? "300" : "150"), "\(group)")
+        }
+        for group in ["ExifIFD", "XMP-exif"] {
+            #expect(values["\(group):FocalPlaneXResolution"] == (isTransposed ? "200" : "100"), "\(group)")
+            #expect(values["\(group):FocalPlaneYResolution"] == (isTransposed ? "100" : "200"), "\(group)")
+            #expect((values["\(group):SubjectArea"] != nil) == (orientation == 1), "\(group)")
+        }
+        #expect(values["IFD0:Make"] == "Canon")
+        // the tags of a directory are in ascending order
+        let warnings = try exiftool.run(["-validate", "-warning", "-a", directory.path(name)]).text
+        #expect(!warnings.contains("out of sequence"), "\(warnings)")
+    }
+}
