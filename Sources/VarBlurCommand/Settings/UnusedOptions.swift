@@ -66,7 +66,7 @@ struct UnusedOptions {
             hints.append(
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
-        if isGiven("min-radius") && job.area.isGiven && !job.hasRamp {
+        if isGiven("min-radius") && job.area.isGiven && job.area.fill == nil && !job.hasRamp {
             hints.append(
                 "\(option: "min-radius") has no effect on areas without a ramp: the rest of the image stays as it is")
         }
@@ -74,7 +74,15 @@ struct UnusedOptions {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
-        for name in ["start-offset", "reach"] where isGiven(name) && isUniform {
+        if job.area.fill != nil && !job.hasRamp {
+            let ofResize = job.size.size == nil ? ["light"] : []
+            for name in ["matte", "max-radius", "min-radius", "edges"] + ofResize where isGiven(name) {
+                hints.append("\(option: name) has no effect on filled areas without a ramp")
+            }
+        }
+        // the edges of areas have the curve, too
+        let ofRamp = ["start-offset", "reach"] + (job.area.isGiven ? [] : ["easing"])
+        for name in ofRamp where isGiven(name) && isUniform {
             hints.append(
                 "\(option: name) has no effect, because \(option: "min-radius") equals \(option: "max-radius")")
         }

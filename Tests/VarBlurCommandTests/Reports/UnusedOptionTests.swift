@@ -31,6 +31,22 @@ struct UnusedOptionTests {
                 "--start-offset has no effect, because --min-radius equals --max-radius"
             ),
             (
+                ["--easing", "sine", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
+                "--easing has no effect, because --min-radius equals --max-radius"
+            ),
+            (
+                ["--area", "circle(5px)", "--area-fill", "red", "--matte", "in.png", "in.png", "o.png"],
+                "--matte has no effect on filled areas without a ramp"
+            ),
+            (
+                ["--area", "circle(5px)", "--area-fill", "red", "--light", "linear", "in.png", "o.png"],
+                "--light has no effect on filled areas without a ramp"
+            ),
+            (
+                ["--area", "circle(5px)", "--area-fill", "red", "--max-radius", "9", "in.png", "o.png"],
+                "--max-radius has no effect on filled areas without a ramp"
+            ),
+            (
                 ["--max-radius", "0", "--dither", "in.png", "o.png"],
                 "in.png: the maximum radius is 0, so nothing is blurred"
             ),
