@@ -344,7 +344,7 @@ fuzz: build compose-dependencies heif-dependencies
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets, and memory that is never
 # released, but for what Tests/leak-suppressions.txt lists. Left out are: the tests of the two commands, which run other processes; tests of
-# libraries that are built without sanitizers; tests of traps, because a sanitizer terminates the program in its own way; and a test of
+# accuracy, most of whose time is that of exact blurs; tests of libraries that are built without sanitizers; tests of traps, because a sanitizer terminates the program in its own way; and a test of
 # processor time. Freed memory that the sanitizer keeps would count as memory of the decoders, whose limits are small.
 sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
@@ -352,7 +352,7 @@ sanitize: test-dependencies
 		$(SWIFT) test -c release --sanitize=address --disable-xctest \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCTests|VarBlurCodecsTests|VarBlurScenesTests' \
-		--skip 'stops the program|misuse|SceneDecodingTests.limits|SharedLibraryTests|Frei0rTests'
+		--skip 'AccuracyTests|stops the program|misuse|SceneDecodingTests.limits|SharedLibraryTests|Frei0rTests'
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread --disable-xctest \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
 		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests|SharedBlurTests'
