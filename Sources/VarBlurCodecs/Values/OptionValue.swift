@@ -35,7 +35,9 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
         OptionValue(
             syntax: ValueSyntax(placeholder: placeholder, kind: .choice { values().map(\.rawValue) }),
             parse: { text throws(InvalidValue) in
-                guard let value = parse(text) else { throw InvalidValue("choose \(values().map(\.rawValue).list("or"))") }
+                guard let value = parse(text) else {
+                    throw InvalidValue("choose \(values().map(\.rawValue).list("or"))")
+                }
                 return value
             },
             text: { $0.rawValue })

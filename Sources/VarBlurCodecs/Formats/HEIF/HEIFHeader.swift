@@ -8,6 +8,7 @@ extension heif_reply {
     /// Whether the reply can be a header.
     ///
     /// - Parameter metadataLimit: the greatest length of metadata in bytes.
+    /// - Returns: whether all of its numbers are possible.
     func canBeHeader(metadataLimit: Int) -> Bool {
         let flags = [has_alpha, is_premultiplied, is_gray, is_lossless, is_animation]
         let counts = [profile_count, exif_count, xmp_count]

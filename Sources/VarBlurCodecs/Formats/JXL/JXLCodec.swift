@@ -23,8 +23,9 @@ struct JXLCodec: HelperCodec {
         file.starts(with: Self.container) || file.starts(with: [0xFF, 0x0A])
     }
 
-    /// The numbers of bytes per sample are those that the memory limit must leave for any kind of compression, rounded up. Gray is held as
-    /// colors, too.
+    /// The numbers of bytes per sample are those that the memory limit must leave for any kind of compression, rounded up.
+    ///
+    /// Gray is held as colors, too.
     func decoderByteCount(_ header: ImageHeader) -> Int {
         header.pixelCount * (header.pixelFormat.channels.count + 1) * (header.pixelFormat.depth == .sixteen ? 17 : 14)
     }

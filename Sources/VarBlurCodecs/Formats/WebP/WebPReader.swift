@@ -21,8 +21,8 @@ final class WebPReader: RowReader {
         try context.limits.check(memory: file.count + header.decoderByteCount)
         let info = webp_image_info(
             width: UInt32(header.width), height: UInt32(header.height), has_alpha: structure.hasAlpha)
-        guard let cReader = unsafe webp_reader_open(file.codecBytes(structure.imageChunks), info, context.deadline.codecTime)
-        else {
+        let chunks = unsafe file.codecBytes(structure.imageChunks)
+        guard let cReader = unsafe webp_reader_open(chunks, info, context.deadline.codecTime) else {
             throw CodecStatus.outOfMemory
         }
         unsafe self.cReader = cReader
