@@ -240,25 +240,15 @@ static void read_all_properties(heif_items *items, box all) {
 static int compare_references(const void *left, const void *right) {
     const heif_reference *a = left, *b = right;
     if (a->from != b->from) return a->from < b->from ? -1 : 1;
-    return a->type < b->type ? -1 : a->type > b->type;
+    if (a->type != b->type) return a->type < b->type ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
 }
 
-// The standard library may sort equal elements into another order.
 static void sort(heif_reference *references, size_t count) {
-    if (count < 2) return;
-    size_t half = count / 2;
-    sort(references, half);
-    sort(references + half, count - half);
-    heif_reference *first = malloc(half * sizeof *first);
-    worker_check_memory(first);
-    memcpy(first, references, half * sizeof *first);
-    for (size_t left = 0, right = half, next = 0; left < half; next++) {
-        bool is_right = right < count && compare_references(references + right, first + left) < 0;
-        references[next] = is_right ? references[right++] : first[left++];
-    }
-    free(first);
+    if (count > 1) qsort(references, count, sizeof *references, compare_references);
 }
 
+// `key` comes before the references that are found.
 static size_t find_references(
     const heif_reference *references, size_t count, heif_reference key, const heif_reference **first) {
     size_t low = 0, high = count;
@@ -269,16 +259,16 @@ static size_t find_references(
     }
     *first = references + low;
     size_t end = low;
-    while (end < count && compare_references(references + end, &key) == 0) end++;
+    while (end < count && references[end].from == key.from && references[end].type == key.type) end++;
     return end - low;
 }
 
 size_t items_references(const heif_items *items, const heif_item *from, uint32_t type, const heif_reference **first) {
-    return find_references(items->references, items->reference_count, (heif_reference){type, from->id, 0}, first);
+    return find_references(items->references, items->reference_count, (heif_reference){type, from->id, 0, 0}, first);
 }
 
 size_t items_alphas(const heif_items *items, const heif_item *of, const heif_reference **first) {
-    heif_reference key = {BOX_TYPE('a', 'u', 'x', 'l'), of->id, 0};
+    heif_reference key = {BOX_TYPE('a', 'u', 'x', 'l'), of->id, 0, 0};
     return find_references(items->alphas, items->alpha_count, key, first);
 }
 
@@ -290,6 +280,7 @@ static void read_references(heif_items *items, box all) {
         if ((uint64_t)(group.end - group.next) != count * id_bytes) worker_fail(HELPER_DAMAGED, "references are cut");
         for (uint64_t index = 0; index < count; index++) {
             reference.to = (uint32_t)box_number(&group, id_bytes);
+            reference.order = (uint32_t)items->reference_count;
             items->references = with_room(
                 items->references, items->reference_count, sizeof reference, MOST_REFERENCES,
                 "it has too many references");
@@ -306,7 +297,7 @@ static void find_alphas(heif_items *items) {
         const heif_item *channel = items_find(items, found.from);
         if (found.type != BOX_TYPE('a', 'u', 'x', 'l') || !channel || !channel->is_alpha) continue;
         items->alphas = with_room(items->alphas, items->alpha_count, sizeof found, MOST_REFERENCES, "");
-        items->alphas[items->alpha_count++] = (heif_reference){found.type, found.to, found.from};
+        items->alphas[items->alpha_count++] = (heif_reference){found.type, found.to, found.from, (uint32_t)index};
     }
     sort(items->alphas, items->alpha_count);
 }

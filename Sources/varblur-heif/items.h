@@ -49,6 +49,7 @@ typedef struct heif_reference {
     uint32_t type;
     uint32_t from;  // the numbers of items
     uint32_t to;
+    uint32_t order;  // the place among all references
 } heif_reference;
 
 typedef struct heif_items {

@@ -11,10 +11,7 @@ typedef struct jxl_file {
     const uint8_t *bytes;
     size_t count;
     JxlBasicInfo info;
-    heif_reply reply;
-    uint8_t *profile;
-    uint8_t *exif;
-    uint8_t *xmp;
+    file_header header;
 } jxl_file;
 
 // A decoder at the beginning of a file. Its input stays open, so that a file that ends too early is told from other damage.
@@ -58,7 +55,7 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
     check(jxl.JxlDecoderGetBasicInfo(decoder, info), JXL_DEC_SUCCESS);
     worker_limit_processor((uint64_t)info->xsize * info->ysize, file->count);
     check_channels(decoder, info);
-    file->reply = (heif_reply){
+    file->header.reply = (heif_reply){
         .kind = HEIF_HEADER,
         .width = info->xsize,
         .height = info->ysize,
@@ -70,13 +67,6 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
         .is_animation = info->have_animation != 0,
         .primaries = UNSPECIFIED,
         .transfer = UNSPECIFIED};
-}
-
-// Counts metadata before memory for it is allocated.
-static void check_count(const jxl_file *file, size_t count, const heif_task *task) {
-    const heif_reply *reply = &file->reply;
-    if (reply->profile_count + reply->exif_count + reply->xmp_count + count > task->metadata_limit)
-        worker_fail(HELPER_TOO_MUCH_METADATA, "");
 }
 
 // Whether colors are those of sRGB, or PQ or HLG with primaries of ITU-T H.273, whose numbers libjxl uses. Sets the code points.
@@ -103,10 +93,10 @@ static void choose_colors(const jxl_file *file, JxlDecoder *decoder) {
         libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &colors) == JXL_DEC_SUCCESS)
         return;
     colors = (JxlColorEncoding){
-        .color_space = file->reply.is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+        .color_space = file->header.reply.is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
         .white_point = JXL_WHITE_POINT_D65,
         // the largest gamut that the samples can hold without visible steps
-        .primaries = file->reply.depth > 8 ? JXL_PRIMARIES_2100 : JXL_PRIMARIES_P3,
+        .primaries = file->header.reply.depth > 8 ? JXL_PRIMARIES_2100 : JXL_PRIMARIES_P3,
         .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
         .rendering_intent = JXL_RENDERING_INTENT_RELATIVE};
     check(jxl.JxlDecoderSetPreferredColorProfile(decoder, &colors), JXL_DEC_SUCCESS);
@@ -116,14 +106,14 @@ static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *ta
     choose_colors(file, decoder);
     JxlColorEncoding colors;
     bool is_known = libjxl_get_encoding(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors) == JXL_DEC_SUCCESS &&
-                    read_codes(&colors, &file->reply);
+                    read_codes(&colors, &file->header.reply);
     size_t count = 0;
     if (is_known || !task->wants_colors || libjxl_get_profile_size(decoder, &count) != JXL_DEC_SUCCESS || count == 0)
         return;
-    check_count(file, count, task);
-    worker_check_memory(file->profile = malloc(count));
-    check(libjxl_get_profile(decoder, file->profile, count), JXL_DEC_SUCCESS);
-    file->reply.profile_count = count;
+    worker_count(count, &file->header, task);
+    worker_check_memory(file->header.profile = malloc(count));
+    check(libjxl_get_profile(decoder, file->header.profile, count), JXL_DEC_SUCCESS);
+    file->header.reply.profile_count = count;
 }
 
 // Reads the contents of a box, decompressed; the decoder stands at its beginning, and then at the next one.
@@ -134,20 +124,20 @@ static JxlDecoderStatus read_box(
     JxlDecoderStatus status = JXL_DEC_BOX_NEED_MORE_OUTPUT;
     while (status == JXL_DEC_BOX_NEED_MORE_OUTPUT) {
         if (capacity > 0) filled = capacity - jxl.JxlDecoderReleaseBoxBuffer(decoder);
-        check_count(file, filled, task);
+        worker_count(filled, &file->header, task);
         capacity = capacity > 0 ? 2 * capacity : FIRST_COUNT;
         worker_check_memory(*bytes = realloc(*bytes, capacity));
         jxl.JxlDecoderSetBoxBuffer(decoder, *bytes + filled, capacity - filled);
         status = jxl.JxlDecoderProcessInput(decoder);
     }
     *count = capacity - jxl.JxlDecoderReleaseBoxBuffer(decoder);
-    check_count(file, 0, task);
+    worker_count(0, &file->header, task);
     return status;
 }
 
 // Reads EXIF and XMP, the first of each, and whether the image was a JPEG file.
 static void read_boxes(jxl_file *file, const heif_task *task) {
-    heif_reply *reply = &file->reply;
+    heif_reply *reply = &file->header.reply;
     JxlDecoder *decoder = open_file(file, JXL_DEC_BOX);
     jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
     JxlDecoderStatus status = jxl.JxlDecoderProcessInput(decoder);
@@ -155,10 +145,10 @@ static void read_boxes(jxl_file *file, const heif_task *task) {
         JxlBoxType type;
         if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
         if (memcmp(type, "jbrd", 4) == 0) reply->is_lossless = false;
-        if (task->wants_texts && !file->exif && memcmp(type, "Exif", 4) == 0) {
-            status = read_box(file, decoder, task, &file->exif, &reply->exif_count);
-        } else if (task->wants_texts && !file->xmp && memcmp(type, "xml ", 4) == 0) {
-            status = read_box(file, decoder, task, &file->xmp, &reply->xmp_count);
+        if (task->wants_texts && !file->header.exif && memcmp(type, "Exif", 4) == 0) {
+            status = read_box(file, decoder, task, &file->header.exif, &reply->exif_count);
+        } else if (task->wants_texts && !file->header.xmp && memcmp(type, "xml ", 4) == 0) {
+            status = read_box(file, decoder, task, &file->header.xmp, &reply->xmp_count);
         } else {
             status = jxl.JxlDecoderProcessInput(decoder);
         }
@@ -166,21 +156,11 @@ static void read_boxes(jxl_file *file, const heif_task *task) {
     jxl.JxlDecoderDestroy(decoder);
 }
 
-static void send_header(jxl_file *file) {
-    worker_reply(&file->reply);
-    worker_send(file->profile, file->reply.profile_count);
-    worker_send(file->exif, file->reply.exif_count);
-    worker_send(file->xmp, file->reply.xmp_count);
-    free(file->profile);
-    free(file->exif);
-    free(file->xmp);
-}
-
 // MARK: - The pixels
 
 // Decodes the first image, as far as the file goes. Returns its rows.
 static uint8_t *decode(const jxl_file *file, uint32_t threads, const heif_decode *request, size_t *count, bool *is_damaged) {
-    const heif_reply *header = &file->reply;
+    const heif_reply *header = &file->header.reply;
     JxlPixelFormat format = {
         .num_channels = file->info.num_color_channels + header->has_alpha,
         .data_type = header->depth > 8 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8,
@@ -221,11 +201,7 @@ void worker_read_jxl(const heif_task *task) {
     read_colors(&file, decoder, task);
     jxl.JxlDecoderDestroy(decoder);
     if (file.info.have_container) read_boxes(&file, task);
-    send_header(&file);
-
-    heif_decode request;
-    worker_receive(&request, sizeof request);
-    worker_limit_memory(request.memory);
+    heif_decode request = worker_send_header(&file.header);
     size_t count = 0;
     bool is_damaged = false;
     const uint8_t *rows = decode(&file, task->threads, &request, &count, &is_damaged);

@@ -94,9 +94,7 @@ static void send_file(JxlEncoder *encoder) {
         count = capacity - available;
     }
     check(status, "the image");
-    heif_reply reply = {.kind = HEIF_FILE, .count = count};
-    worker_reply(&reply);
-    worker_send(bytes, count);
+    worker_send_file(bytes, count);
 }
 
 void worker_write_jxl(const heif_task *task) {

@@ -11,15 +11,6 @@
 
 enum { ROWS_AT_ONCE = 1 << 18 };  // the number of bytes up to which rows are collected
 
-// What is read before the pixels, in the order in which it is sent.
-typedef struct file_header {
-    heif_reply reply;
-    uint8_t *profile;
-    uint8_t *exif;
-    uint8_t *xmp;
-    bool is_limited;  // whether samples have limited range, as far as the file tells
-} file_header;
-
 // MARK: - The header
 
 // Fails if the library refuses a file.
@@ -51,14 +42,6 @@ static uint32_t count_others(struct heif_context *context, const heif_task *task
     return others > 0 ? others - 1 : 0;
 }
 
-// Counts metadata before memory for it is allocated.
-static size_t counted(size_t count, const file_header *header, const heif_task *task) {
-    const heif_reply *reply = &header->reply;
-    uint64_t sum = reply->profile_count + reply->exif_count + reply->xmp_count;
-    if (sum + count > task->metadata_limit) worker_fail(HELPER_TOO_MUCH_METADATA, "");
-    return count;
-}
-
 // Fails for matrices that libheif applies wrongly: it ignores the range, or the depth.
 static void check_matrix(const struct heif_color_profile_nclx *codes, uint32_t depth) {
     bool is_limited = !codes->full_range_flag;
@@ -81,7 +64,7 @@ static void read_codes(file_header *header, const struct heif_image_handle *imag
 
 static void read_profile(file_header *header, const struct heif_image_handle *image, const heif_task *task) {
     heif_reply *reply = &header->reply;
-    size_t count = counted(heif.heif_image_handle_get_raw_color_profile_size(image), header, task);
+    size_t count = worker_count(heif.heif_image_handle_get_raw_color_profile_size(image), header, task);
     if (count == 0) return;
     worker_check_memory(header->profile = malloc(count));
     worker_check(heif.heif_image_handle_get_raw_color_profile(image, header->profile));
@@ -97,7 +80,7 @@ static uint8_t *read_block(
     for (int index = 0; index < block_count; index++) {
         const char *found = heif.heif_image_handle_get_metadata_content_type(image, blocks[index]);
         if (content && (!found || strcmp(found, content) != 0)) continue;
-        size_t size = counted(heif.heif_image_handle_get_metadata_size(image, blocks[index]), header, task);
+        size_t size = worker_count(heif.heif_image_handle_get_metadata_size(image, blocks[index]), header, task);
         if (size == 0) continue;
         uint8_t *bytes = malloc(size);
         worker_check_memory(bytes);
@@ -131,17 +114,6 @@ static file_header read_header(struct heif_context *context, const struct heif_i
         header.xmp = read_block(image, "mime", "application/rdf+xml", &header, task, &reply->xmp_count);
     }
     return header;
-}
-
-static void send_header(const file_header *header, const file_survey *survey) {
-    worker_reply(&header->reply);
-    worker_send(header->profile, header->reply.profile_count);
-    worker_send(header->exif, header->reply.exif_count);
-    worker_send(header->xmp, header->reply.xmp_count);
-    worker_send(survey->tone_mapping, survey->tone_mapping_count);
-    free(header->profile);
-    free(header->exif);
-    free(header->xmp);
 }
 
 // MARK: - The pixels
@@ -214,11 +186,8 @@ void worker_read(const heif_task *task) {
     check_opened(heif.heif_context_get_primary_image_handle(context, &handle));
     file_header header = read_header(context, handle, task);
     header.reply.tone_mapping_count = survey.tone_mapping_count;
-    send_header(&header, &survey);
-
-    heif_decode request;
-    worker_receive(&request, sizeof request);
-    worker_limit_memory(request.memory);
+    header.tone_mapping = survey.tone_mapping;
+    heif_decode request = worker_send_header(&header);
     // what of a damaged grid can be read, the library decides for the whole
     if (!request.allows_damage && tiles_are_separable(&survey.grid, &header.reply, task)) {
         show_tiles(file, count, &survey.grid);

@@ -2,6 +2,7 @@
 #include "worker.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     FREE_SECONDS = 5,             // of processor time
@@ -16,6 +17,34 @@ void worker_limit_processor(uint64_t pixels, uint64_t byte_count) {
 void worker_reply(const heif_reply *reply) {
     if (reply->kind == HEIF_PIXELS || reply->kind == HEIF_FILE) worker_begin_stream();
     worker_send(reply, sizeof *reply);
+}
+
+size_t worker_count(size_t count, const file_header *header, const heif_task *task) {
+    const heif_reply *reply = &header->reply;
+    uint64_t sum = reply->profile_count + reply->exif_count + reply->xmp_count;
+    if (sum + count > task->metadata_limit) worker_fail(HELPER_TOO_MUCH_METADATA, "");
+    return count;
+}
+
+heif_decode worker_send_header(const file_header *header) {
+    worker_reply(&header->reply);
+    worker_send(header->profile, header->reply.profile_count);
+    worker_send(header->exif, header->reply.exif_count);
+    worker_send(header->xmp, header->reply.xmp_count);
+    worker_send(header->tone_mapping, header->reply.tone_mapping_count);
+    free(header->profile);
+    free(header->exif);
+    free(header->xmp);
+    heif_decode request;
+    worker_receive(&request, sizeof request);
+    worker_limit_memory(request.memory);
+    return request;
+}
+
+void worker_send_file(const uint8_t *bytes, size_t count) {
+    heif_reply reply = {.kind = HEIF_FILE, .count = count};
+    worker_reply(&reply);
+    worker_send(bytes, count);
 }
 
 void worker_fail_unsupported(struct heif_error error) {

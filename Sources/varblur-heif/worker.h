@@ -15,6 +15,25 @@ void worker_read_jxl(const heif_task *task);
 void worker_write(const heif_task *task);
 void worker_write_jxl(const heif_task *task);
 
+// What is read of a file before its pixels, in the order in which it is sent.
+typedef struct file_header {
+    heif_reply reply;
+    uint8_t *profile;
+    uint8_t *exif;
+    uint8_t *xmp;
+    const uint8_t *tone_mapping;
+    bool is_limited;  // whether samples have limited range, as far as the file tells
+} file_header;
+
+// Counts metadata before memory for it is allocated; fails if it is too much.
+size_t worker_count(size_t count, const file_header *header, const heif_task *task);
+
+// Sends a header, and releases it. Waits until the pixels are asked for, and for the memory that they may take.
+heif_decode worker_send_header(const file_header *header);
+
+// Sends an encoded file.
+void worker_send_file(const uint8_t *bytes, size_t count);
+
 // Sends a reply. After HEIF_PIXELS and HEIF_FILE, only the bytes that it announces may follow, until `worker_end_stream`.
 void worker_reply(const heif_reply *reply);
 

@@ -116,7 +116,5 @@ void worker_write(const heif_task *task) {
     output_file file = {0};
     struct heif_writer writer = {.writer_api_version = 1, .write = append};
     worker_check(heif.heif_context_write(context, &writer, &file));
-    heif_reply reply = {.kind = HEIF_FILE, .count = file.count};
-    worker_reply(&reply);
-    worker_send(file.bytes, file.count);
+    worker_send_file(file.bytes, file.count);
 }

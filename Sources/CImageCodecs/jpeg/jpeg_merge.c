@@ -2,47 +2,43 @@
 #include <string.h>
 
 #include "common/deadline.h"
-#include "jpeg_merge_parameters.h"
-#include "jpeg_reader_state.h"
+#include "jpeg_original.h"
 
 struct jpeg_merge {
-    jpeg_reader *original;
+    jpeg_original original;
     mcu_span *replaced;
     size_t replaced_count;
-    uint64_t missing;           // replaced MCUs that have not been added yet
-    step_quotients *quotients;  // NULL unless the quantization steps change
+    uint64_t missing;  // replaced MCUs that have not been added yet
 };
 
 void jpeg_merge_close(jpeg_merge *merge) {
     if (!merge) return;
-    merge->original->memory.source = NULL;
-    free(merge->quotients);
+    merge->original.reader->memory.source = NULL;
+    free(merge->original.quotients);
     free(merge->replaced);
     free(merge);
 }
 
 codec_status jpeg_merge_read(jpeg_merge *merge) {
-    jpeg_reader *original = merge->original;
+    jpeg_reader *original = merge->original.reader;
     codec_status status = jpeg_reader_read_coefficients(original);
-    if (status != CODEC_OK || !merge->quotients) return status;
+    if (status != CODEC_OK || !merge->original.quotients) return status;
     for (int i = 0; i < original->jpeg.num_components; i++) {
         const jpeg_component_info *info = &original->jpeg.comp_info[i];
         for (JDIMENSION row = 0; row < info->height_in_blocks; row++) {
             if (deadline_has_passed(original->limits.deadline)) return CODEC_TIMEOUT;
             JBLOCKROW blocks = coefficient_rows(original->coefficients[i], row)[0];
             for (JDIMENSION column = 0; column < info->width_in_blocks; column++)
-                step_quotients_scale(merge->quotients, i, blocks[column]);
+                step_quotients_scale(merge->original.quotients, i, blocks[column]);
         }
     }
     return CODEC_OK;
 }
 
-jpeg_reader *jpeg_merge_original(jpeg_merge *merge) { return merge->original; }
-
-const step_quotients *jpeg_merge_quotients(const jpeg_merge *merge) { return merge->quotients; }
+const jpeg_original *jpeg_merge_original(const jpeg_merge *merge) { return &merge->original; }
 
 static uint32_t mcus_per_row(const jpeg_merge *merge) {
-    const struct jpeg_decompress_struct *jpeg = &merge->original->jpeg;
+    const struct jpeg_decompress_struct *jpeg = &merge->original.reader->jpeg;
     uint32_t width = (uint32_t)(jpeg->max_h_samp_factor * JPEG_BLOCK);
     return (jpeg->image_width + width - 1) / width;
 }
@@ -60,7 +56,7 @@ static size_t first_span_after(const jpeg_merge *merge, uint32_t mcu) {
 
 // Copies the blocks of the replaced MCUs of a row to the original's rows of blocks.
 static void copy_replaced(jpeg_merge *merge, JBLOCKARRAY to, JBLOCKARRAY from, int component, uint32_t row) {
-    const jpeg_component_info *info = &merge->original->jpeg.comp_info[component];
+    const jpeg_component_info *info = &merge->original.reader->jpeg.comp_info[component];
     uint32_t start = row * mcus_per_row(merge), end = start + mcus_per_row(merge);
     for (size_t i = first_span_after(merge, start); i < merge->replaced_count && merge->replaced[i].first < end; i++) {
         mcu_span span = merge->replaced[i];
@@ -87,7 +83,7 @@ static bool has_same_layout(const jpeg_reader *original, const jpeg_reader *piec
 }
 
 static codec_status add_rows(jpeg_merge *merge, const jpeg_reader *piece, uint32_t first, uint32_t end) {
-    const jpeg_reader *original = merge->original;
+    const jpeg_reader *original = merge->original.reader;
     for (int i = 0; i < original->jpeg.num_components; i++) {
         uint32_t rows = (uint32_t)original->jpeg.comp_info[i].v_samp_factor;
         for (uint32_t row = first; row < end; row++) {
@@ -105,7 +101,7 @@ codec_status jpeg_merge_add(jpeg_merge *merge, uint32_t first, uint32_t end, cod
     if (!piece) return CODEC_OUT_OF_MEMORY;
     codec_status status = jpeg_reader_start(piece, &info);
     if (status == CODEC_OK) status = jpeg_reader_read_coefficients(piece);
-    if (status == CODEC_OK && !has_same_layout(merge->original, piece, first, end)) status = CODEC_FAULT;
+    if (status == CODEC_OK && !has_same_layout(merge->original.reader, piece, first, end)) status = CODEC_FAULT;
     if (status == CODEC_OK) status = add_rows(merge, piece, first, end);
     jpeg_reader_close(piece);
     return status == CODEC_OK || status == CODEC_OUT_OF_MEMORY || status == CODEC_TIMEOUT ? status : CODEC_FAULT;
@@ -116,26 +112,19 @@ static JBLOCKARRAY merged_rows(void *context, j_common_ptr common, jvirt_barray_
     (void)component;
     const jpeg_merge *merge = context;
     jpeg_failure *failure = (jpeg_failure *)common->err;
-    if (deadline_has_passed(merge->original->limits.deadline))
+    if (deadline_has_passed(merge->original.reader->limits.deadline))
         jpeg_failure_raise(failure, CODEC_TIMEOUT, "the deadline has passed");
     if (merge->missing > 0) jpeg_failure_raise(failure, CODEC_FAULT, "new coefficients are missing");
     return coefficient_rows(array, first);
 }
 
-// Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
-static bool open_finer(jpeg_merge *merge, const jpeg_quantization *finer) {
-    if (!finer) return true;
-    merge->quotients = calloc(1, sizeof *merge->quotients);
-    return merge->quotients && step_quotients_find(merge->quotients, merge->original, finer);
-}
-
 jpeg_merge *jpeg_merge_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
     jpeg_merge *merge = calloc(1, sizeof *merge);
     if (!merge) return NULL;
-    merge->original = original;
+    merge->original.reader = original;
     // One more span than needed, because a request for no memory may return NULL.
     merge->replaced = calloc(count + 1, sizeof *replaced);
-    if (!merge->replaced || !open_finer(merge, finer)) {
+    if (!merge->replaced || !step_quotients_find(&merge->original.quotients, original, finer)) {
         jpeg_merge_close(merge);
         return NULL;
     }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "common/deadline.h"
-#include "jpeg_splice_tables.h"
 #include "finer_tables.h"
+#include "jpeg_original.h"
 
 // A range of consecutive MCUs of the original.
 typedef struct mcu_range {
@@ -16,14 +16,13 @@ typedef struct mcu_range {
 
 // Finer steps, with which all MCUs are written.
 typedef struct finer_scan {
-    step_quotients quotients;
     symbol_counts counts;
     uint32_t counted;     // MCUs whose symbols have been counted
     entropy_scan target;  // the original with tables of its own
 } finer_scan;
 
 struct jpeg_splice {
-    jpeg_reader *reader;
+    jpeg_original file;
     entropy_scan original;
     finer_scan *finer;   // NULL unless the steps change
     mcu_range *kept;     // the kept MCUs before each replaced span, and after the last one; any of them may be empty
@@ -37,15 +36,14 @@ static uint32_t mcu_count(const entropy_scan *scan) { return scan->row_count * s
 
 // Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
 static bool open_finer(jpeg_splice *splice, const jpeg_quantization *finer) {
-    if (!finer) return true;
-    splice->finer = calloc(1, sizeof *splice->finer);
-    return splice->finer && step_quotients_find(&splice->finer->quotients, splice->reader, finer);
+    if (finer) splice->finer = calloc(1, sizeof *splice->finer);
+    return !splice->finer == !finer && step_quotients_find(&splice->file.quotients, splice->file.reader, finer);
 }
 
 jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {
     jpeg_splice *splice = calloc(1, sizeof *splice);
     if (!splice) return NULL;
-    splice->reader = original;
+    splice->file.reader = original;
     splice->kept = calloc(count + 1, sizeof *splice->kept);
     if (!splice->kept || !entropy_scan_open(&splice->original, original) || !open_finer(splice, finer)) {
         jpeg_splice_close(splice);
@@ -64,6 +62,7 @@ jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, s
 void jpeg_splice_close(jpeg_splice *splice) {
     if (!splice) return;
     output_buffer_free(&splice->writer.bits.output);
+    free(splice->file.quotients);
     free(splice->finer);
     free(splice->kept);
     free(splice);
@@ -83,8 +82,8 @@ static codec_status parse_mcus(jpeg_splice *splice, uint32_t count) {
     finer->counted += count;
     mcu_writer counter = {.target = scan, .counts = &finer->counts};
     for (int i = 0; i < JPEG_MAX_COMPONENTS; i++)
-        counter.dc_predictors[i] = scan->dc_predictors[i] * finer->quotients.of[i][0];
-    return mcu_writer_copy(&counter, scan, count, &finer->quotients) ? CODEC_OK : CODEC_UNSUPPORTED;
+        counter.dc_predictors[i] = scan->dc_predictors[i] * splice->file.quotients->of[i][0];
+    return mcu_writer_copy(&counter, scan, count, splice->file.quotients) ? CODEC_OK : CODEC_UNSUPPORTED;
 }
 
 // Parses a kept range and records where its entropy-coded data is.
@@ -96,7 +95,7 @@ static codec_status parse_range(jpeg_splice *splice, mcu_range *range) {
     range->start = entropy_scan_checkpoint(scan);
     uint64_t taken = bit_reader_taken(&scan->reader);
     while (scan->mcu < end) {
-        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->file.reader->limits.deadline)) return CODEC_TIMEOUT;
         uint32_t count = minimum(minimum(end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
         codec_status status = parse_mcus(splice, count);
         if (status != CODEC_OK) return status;
@@ -131,7 +130,7 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
         bit_writer_copy(bits, &splice->original.reader, step);
         count -= step;
-        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->file.reader->limits.deadline)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
         bit_writer_align(bits);
@@ -147,12 +146,12 @@ static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint6
 static codec_status write_finer(jpeg_splice *splice, const mcu_range *range) {
     entropy_scan *scan = &splice->original;
     while (scan->mcu < range->end) {
-        if (deadline_has_passed(splice->reader->limits.deadline)) return CODEC_TIMEOUT;
+        if (deadline_has_passed(splice->file.reader->limits.deadline)) return CODEC_TIMEOUT;
         // the range starts after a marker that precedes it
         if (scan->mcu > range->first && !entropy_scan_restart(scan)) return CODEC_UNSUPPORTED;
         mcu_writer_restart(&splice->writer);
         uint32_t count = minimum(minimum(range->end - scan->mcu, scan->mcus_per_row), entropy_scan_until_restart(scan));
-        if (!mcu_writer_copy(&splice->writer, scan, count, &splice->finer->quotients)) return CODEC_UNSUPPORTED;
+        if (!mcu_writer_copy(&splice->writer, scan, count, splice->file.quotients)) return CODEC_UNSUPPORTED;
     }
     return splice->writer.bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
@@ -190,7 +189,7 @@ codec_status jpeg_splice_parse(jpeg_splice *splice) {
     codec_status status = CODEC_OK;
     for (size_t i = 0; status == CODEC_OK && i < splice->kept_count; i++) {
         mcu_range *range = &splice->kept[i];
-        status = entropy_scan_skip_to(&splice->original, range->first, splice->reader->limits.deadline);
+        status = entropy_scan_skip_to(&splice->original, range->first, splice->file.reader->limits.deadline);
         if (status == CODEC_OK) status = parse_range(splice, range);
     }
     if (status == CODEC_OK && !entropy_scan_is_at_end(&splice->original)) status = CODEC_UNSUPPORTED;
@@ -224,7 +223,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
     mcu_writer *writer = &splice->writer;
     uint32_t count = mcu_count(piece);
     while (piece->mcu < count) {
-        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->reader->limits.deadline))
+        if (piece->mcu % piece->mcus_per_row == 0 && deadline_has_passed(splice->file.reader->limits.deadline))
             return CODEC_TIMEOUT;
         codec_status status = write_kept(splice);
         if (status != CODEC_OK) return status;
@@ -232,7 +231,7 @@ static codec_status write_piece(jpeg_splice *splice, entropy_scan *piece, uint32
         if (writer->mcu < next || next >= mcu_count(&splice->original)) return CODEC_FAULT;
         if (writer->mcu > next) {
             uint32_t end = piece->mcu + minimum(writer->mcu - next, count - piece->mcu);
-            status = entropy_scan_skip_to(piece, end, splice->reader->limits.deadline);
+            status = entropy_scan_skip_to(piece, end, splice->file.reader->limits.deadline);
             if (status != CODEC_OK) return status == CODEC_DAMAGED ? CODEC_UNSUPPORTED : status;
             continue;
         }
@@ -279,11 +278,7 @@ const JHUFF_TBL *jpeg_splice_table(const jpeg_splice *splice, bool is_dc, int nu
     return huffman->is_prepared ? &huffman->table : NULL;
 }
 
-const step_quotients *jpeg_splice_quotients(const jpeg_splice *splice) {
-    return splice->finer ? &splice->finer->quotients : NULL;
-}
-
-jpeg_reader *jpeg_splice_original(const jpeg_splice *splice) { return splice->reader; }
+const jpeg_original *jpeg_splice_original(const jpeg_splice *splice) { return &splice->file; }
 
 codec_bytes jpeg_splice_output(const jpeg_splice *splice) {
     return (codec_bytes){splice->writer.bits.output.start, splice->writer.bits.output.count};

@@ -1,19 +1,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jpeg_merge_parameters.h"
+#include "jpeg_original.h"
 #include "jpeg_plane_rows.h"
-#include "jpeg_splice_tables.h"
 #include "jpeg_writer_state.h"
 #include "turned_coefficients.h"
 
-// Starts a file with the parameters of another, but with finer quantization steps if `quotients` is not NULL.
-static void start_like(
-    jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original, const step_quotients *quotients) {
+// Starts a file with the parameters of another, but with its finer quantization steps if there are any.
+static void start_like(jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_original *original) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     jpeg_writer_create(writer);
-    jpeg_copy_critical_parameters(&original->jpeg, jpeg);
-    if (quotients) step_quotients_apply(quotients, jpeg);
+    jpeg_copy_critical_parameters(&original->reader->jpeg, jpeg);
+    if (original->quotients) step_quotients_apply(original->quotients, jpeg);
     if (jpeg->jpeg_color_space == JCS_CMYK) jpeg->write_Adobe_marker = settings->has_adobe_marker;
     jpeg_writer_set_density(writer, settings);
 }
@@ -34,8 +32,8 @@ static void write_coefficients(
 
 codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_merge *merge) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    jpeg_reader *reader = jpeg_merge_original(merge);
-    start_like(writer, settings, reader, jpeg_merge_quotients(merge));
+    start_like(writer, settings, jpeg_merge_original(merge));
+    const jpeg_reader *reader = jpeg_merge_original(merge)->reader;
     write_coefficients(writer, settings, reader, reader->jpeg.progressive_mode ? 0 : reader->jpeg.restart_interval);
     return CODEC_OK;
 }
@@ -43,7 +41,7 @@ codec_status jpeg_writer_start_merge(jpeg_writer *writer, const jpeg_writer_sett
 codec_status jpeg_writer_start_turned(
     jpeg_writer *writer, const jpeg_writer_settings *settings, jpeg_reader *original, jpeg_turn turn) {
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    start_like(writer, settings, original, NULL);
+    start_like(writer, settings, &(jpeg_original){.reader = original});
     turned_coefficients_install(original, &writer->jpeg, turn);
     write_coefficients(writer, settings, original, 0);
     return CODEC_OK;
@@ -58,9 +56,9 @@ static void copy_table(const JHUFF_TBL *from, JHUFF_TBL **to, j_compress_ptr jpe
 
 codec_status jpeg_writer_start_header(jpeg_writer *writer, const jpeg_writer_settings *settings, const jpeg_splice *splice) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
-    jpeg_reader *original = jpeg_splice_original(splice);
+    const jpeg_reader *original = jpeg_splice_original(splice)->reader;
     if (writer->failure.status != CODEC_OK || setjmp(writer->failure.jump)) return writer->failure.status;
-    start_like(writer, settings, original, jpeg_splice_quotients(splice));
+    start_like(writer, settings, jpeg_splice_original(splice));
     for (int i = 0; i < jpeg->num_components; i++) {
         int dc = original->jpeg.comp_info[i].dc_tbl_no, ac = original->jpeg.comp_info[i].ac_tbl_no;
         jpeg->comp_info[i].dc_tbl_no = dc;

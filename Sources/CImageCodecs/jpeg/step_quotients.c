@@ -1,5 +1,6 @@
 #include "step_quotients.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define EIGHT_ONES 1, 1, 1, 1, 1, 1, 1, 1
@@ -19,9 +20,11 @@ static void find_zigzag(uint8_t order[JPEG_BLOCK_AREA]) {
     }
 }
 
-bool step_quotients_find(step_quotients *quotients, const jpeg_reader *original, const jpeg_quantization *finer) {
+bool step_quotients_find(step_quotients **found, const jpeg_reader *original, const jpeg_quantization *finer) {
+    if (!finer) return true;
     const struct jpeg_decompress_struct *jpeg = &original->jpeg;
-    memset(quotients, 0, sizeof *quotients);
+    step_quotients *quotients = *found = calloc(1, sizeof *quotients);
+    if (!quotients) return false;
     find_zigzag(quotients->order);
     quotients->finer = *finer;
     for (int i = 0; i < jpeg->num_components; i++) {

@@ -15,9 +15,9 @@ typedef struct step_quotients {
 // Those of steps that stay the same; without the steps themselves.
 extern const step_quotients unchanged_steps;
 
-// Finds the quotients for a file whose header has been read. Returns false if a finer step does not divide its original, or if the
-// components of a file that share a table do not share the finer one.
-bool step_quotients_find(step_quotients *quotients, const jpeg_reader *original, const jpeg_quantization *finer);
+// Finds the quotients for a file whose header has been read, in memory that the caller frees; NULL if `finer` is. Returns false if there is
+// no memory, if a finer step does not divide its original, or if the components of a file that share a table do not share the finer one.
+bool step_quotients_find(step_quotients **found, const jpeg_reader *original, const jpeg_quantization *finer);
 
 // Replaces the quantization tables of a file that is written by the finer ones.
 void step_quotients_apply(const step_quotients *quotients, struct jpeg_compress_struct *jpeg);

@@ -23,17 +23,23 @@ extension PixelBuffer {
     package borrowing func converted(
         to format: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
     ) throws(BlurError) -> PixelBuffer {
-        let conversion = try PixelConversion(self.format, to: format, over: backdrop)
+        let rows = try RowFormatConverter(self.format, to: format, over: backdrop)
         var result = try PixelBuffer(width: width, height: height, format: format)
         unsafe withUnsafePixels { source in
-            unsafe result.withUnsafeMutablePixels { target in unsafe conversion.convert(source, to: target) }
+            unsafe result.withUnsafeMutablePixels { target in
+                for y in 0..<height {
+                    unsafe rows.convert(
+                        source.base + y * source.layout.bytesPerRow, to: target.base + y * target.layout.bytesPerRow,
+                        count: width)
+                }
+            }
         }
         return result
     }
 }
 
-/// The conversion of pixels to another format.
-private struct PixelConversion {
+/// The conversion of rows of pixels to another format, as of ``PixelBuffer/converted(to:)``.
+package struct RowFormatConverter: Sendable {
     private let source: PixelFormat
     private let target: PixelFormat
     /// For each color of the result, the channel that it comes from.
@@ -41,7 +47,7 @@ private struct PixelConversion {
     /// What shows behind transparent pixels in each color of the result, 0 to 1.
     private let backdrop: [Double]
 
-    init(
+    package init(
         _ source: PixelFormat, to target: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
     ) throws(BlurError) {
         (self.source, self.target) = (source, target)
@@ -65,26 +71,28 @@ private struct PixelConversion {
             ? (to.isBlueFirst ? colors.reversed() : colors) : Array(repeating: luma, count: to.colorCount)
     }
 
-    func convert(_ image: UnsafePixels, to result: UnsafeMutablePixels) {
+    /// Converts the pixels of a row, whose samples are aligned.
+    @unsafe
+    package func convert(_ row: UnsafeRawPointer, to result: UnsafeMutableRawPointer, count: Int) {
         switch source.depth {
-        case .eight: unsafe convert(UInt8.self, image, to: result)
-        case .sixteen: unsafe convert(UInt16.self, image, to: result)
-        case .float: unsafe convert(Float.self, image, to: result)
+        case .eight: unsafe convert(row.assumingMemoryBound(to: UInt8.self), to: result, count)
+        case .sixteen: unsafe convert(row.assumingMemoryBound(to: UInt16.self), to: result, count)
+        case .float: unsafe convert(row.assumingMemoryBound(to: Float.self), to: result, count)
         }
     }
 
     private func convert<From: ConvertibleSample>(
-        _ type: From.Type, _ image: UnsafePixels, to result: UnsafeMutablePixels
+        _ row: UnsafePointer<From>, to result: UnsafeMutableRawPointer, _ count: Int
     ) {
         switch target.depth {
-        case .eight: unsafe convert(From.self, to: UInt8.self, image, result)
-        case .sixteen: unsafe convert(From.self, to: UInt16.self, image, result)
-        case .float: unsafe convert(From.self, to: Float.self, image, result)
+        case .eight: unsafe convert(row, to: result.assumingMemoryBound(to: UInt8.self), count)
+        case .sixteen: unsafe convert(row, to: result.assumingMemoryBound(to: UInt16.self), count)
+        case .float: unsafe convert(row, to: result.assumingMemoryBound(to: Float.self), count)
         }
     }
 
     private func convert<From: ConvertibleSample, To: ConvertibleSample>(
-        _ from: From.Type, to: To.Type, _ image: UnsafePixels, _ result: UnsafeMutablePixels
+        _ row: UnsafePointer<From>, to result: UnsafeMutablePointer<To>, _ pixelCount: Int
     ) {
         let (step, resultStep) = (source.channels.count, target.channels.count)
         let (hasAlpha, isSameDepth) = (source.channels.hasAlpha, source.depth == target.depth)
@@ -92,26 +100,23 @@ private struct PixelConversion {
         let (count, first, middle) = (channels.count, channels[0], channels[channels.count / 2])
         let last = channels[count - 1]
         let opaque = To(nearest: target.depth.fullScale)
-        for y in unsafe 0..<image.layout.height {
-            var pixel = unsafe (image.base + y * image.layout.bytesPerRow).assumingMemoryBound(to: From.self)
-            var place = unsafe (result.base + y * result.layout.bytesPerRow).assumingMemoryBound(to: To.self)
-            for _ in unsafe 0..<image.layout.width {
-                let alpha = hasAlpha ? unsafe pixel[step - 1].number : whole
-                if isSameDepth && alpha == whole {
-                    // an opaque pixel keeps its values
-                    unsafe place[0] = Self.same(pixel[first])
-                    if count == 3 {
-                        unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last]))
-                    } else {
-                        for index in 1..<count { unsafe place[index] = Self.same(pixel[channels[index]]) }
-                    }
-                    if target.channels.hasAlpha { unsafe place[resultStep - 1] = opaque }
+        var (pixel, place) = unsafe (row, result)
+        for _ in 0..<pixelCount {
+            let alpha = hasAlpha ? unsafe pixel[step - 1].number : whole
+            if isSameDepth && alpha == whole {
+                // an opaque pixel keeps its values
+                unsafe place[0] = Self.same(pixel[first])
+                if count == 3 {
+                    unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last]))
                 } else {
-                    unsafe convert(pixel, to: place, alpha: alpha)
+                    for index in 1..<count { unsafe place[index] = Self.same(pixel[channels[index]]) }
                 }
-                unsafe pixel += step
-                unsafe place += resultStep
+                if target.channels.hasAlpha { unsafe place[resultStep - 1] = opaque }
+            } else {
+                unsafe convert(pixel, to: place, alpha: alpha)
             }
+            unsafe pixel += step
+            unsafe place += resultStep
         }
     }
 

@@ -21,28 +21,39 @@ enum CodecStatus {
     ///   - message: the message of the codec's library.
     ///   - format: the format of the file being read; `nil` when writing, where every error is an internal error of
     ///     this library.
+    ///   - deadline: the deadline that the session got.
     ///   - isInPixels: whether the header has been read, so that the rest of a damaged file can be read.
     /// - Returns: an error without a file name.
     static func error(
-        _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?, isInPixels: Bool = false
+        _ status: codec_status, _ message: UnsafePointer<CChar>, in format: ImageFormat?, _ deadline: Deadline?,
+        isInPixels: Bool = false
     ) -> ImageError {
+        if status == CODEC_TIMEOUT, let deadline { return deadline.error }
+        if status == CODEC_OUT_OF_MEMORY { return outOfMemory }
         let text = unsafe phrase(String(cString: message))
-        guard status != CODEC_OUT_OF_MEMORY else { return outOfMemory }
-        guard let name = format?.name else { return ImageError(.fault, "the encoder failed: \(text)") }
+        guard let format else { return ImageError(.fault, "the encoder failed: \(text)") }
         switch status {
-        case CODEC_DAMAGED:
-            return ImageError(
-                .damaged, "the \(name) file is damaged: \(text)",
-                remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again",
-                reason: isInPixels ? .damagedPixels : nil)
-        case CODEC_UNSUPPORTED:
-            return ImageError(.unsupported, "this kind of \(name) file is not supported: \(text)")
+        case CODEC_DAMAGED: return damaged(format, text, isInPixels: isInPixels)
+        case CODEC_UNSUPPORTED: return unsupported(format, text)
         case CODEC_OVER_LIMIT:
             return ImageError(
-                .overLimit, "the \(name) file exceeds a limit: \(text)",
+                .overLimit, "the \(format.name) file exceeds a limit: \(text)",
                 remedy: "raise the limit, or convert the file first", reason: limit(in: text))
-        default: return ImageError(.fault, "the \(name) decoder failed: \(text)")
+        default: return ImageError(.fault, "the \(format.name) decoder failed: \(text)")
         }
+    }
+
+    /// The error for a damaged file; if its header is intact, the rest can be read.
+    static func damaged(_ format: ImageFormat, _ cause: String, isInPixels: Bool = false) -> ImageError {
+        ImageError(
+            .damaged, "the \(format.name) file is damaged: \(cause)",
+            remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again",
+            reason: isInPixels ? .damagedPixels : nil)
+    }
+
+    /// The error for a valid file of a kind that is not supported.
+    static func unsupported(_ format: ImageFormat, _ cause: String) -> ImageError {
+        ImageError(.unsupported, "this kind of \(format.name) file is not supported: \(cause)")
     }
 
     /// The message of a library as part of a sentence: with a small letter at its start, unless that begins a name.
@@ -68,5 +79,38 @@ enum CodecStatus {
     /// The output of a session as a buffer.
     static func buffer(_ bytes: codec_bytes) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: bytes.start, count: bytes.count)
+    }
+}
+
+/// The errors of a reader in C, and the damage that it may find.
+struct CodecErrors {
+    private let format: ImageFormat
+    private let deadline: Deadline?
+    let allowsDamage: Bool
+    /// The first damage, if damage is allowed; `nil` if there is none so far.
+    private(set) var damage: String?
+
+    init(_ format: ImageFormat, _ context: JobContext, damage: String? = nil) {
+        (self.format, deadline, self.damage) = (format, context.deadline, damage)
+        allowsDamage = context.limits.allowsDamage
+    }
+
+    /// The error for the status and the message of a reader.
+    func error(_ status: codec_status, _ message: UnsafePointer<CChar>, isInPixels: Bool = true) -> ImageError {
+        unsafe CodecStatus.error(status, message, in: format, deadline, isInPixels: isInPixels)
+    }
+
+    /// Notes damage that is allowed.
+    ///
+    /// - Parameters:
+    ///   - status: the status of a call.
+    ///   - message: the message of the reader.
+    /// - Returns: whether there is damage.
+    /// - Throws: any other error of the call.
+    mutating func noteDamage(_ status: codec_status, _ message: UnsafePointer<CChar>) throws(ImageError) -> Bool {
+        if status == CODEC_OK { return false }
+        guard allowsDamage, status == CODEC_DAMAGED else { throw unsafe error(status, message) }
+        if damage == nil { damage = unsafe String(cString: message) }
+        return true
     }
 }

@@ -54,19 +54,18 @@ struct FormatCapabilities: Sendable {
 
 /// The metadata that files of a format can store: the maximum size in bytes of each kind; 0 if unsupported.
 struct MetadataCapacity: Sendable {
-    let exif: Int
-    let xmp: Int
+    var exif = 0
+    var xmp = 0
     /// IPTC datasets.
-    let iptc: Int
+    var iptc = 0
     /// A single comment.
-    let comment: Int
-    let holdsProfile: Bool
-    let holdsDensity: Bool
+    var comment = 0
+    var holdsProfile = false
+    var holdsDensity = false
     /// Whether the format can hold PNG's color chunks: gamma, primaries, coding-independent code points.
-    let holdsColorChunks: Bool
+    var holdsColorChunks = false
     /// Whether the format can store PNG text chunks and the last-modification time (tIME).
-    let holdsTexts: Bool
-
+    var holdsTexts = false
     /// Whether the format can store the code points of primaries and of a transfer function (ITU-T H.273).
     var holdsCodePoints: @Sendable (Int, Int) -> Bool = { _, _ in false }
 
@@ -76,7 +75,12 @@ struct MetadataCapacity: Sendable {
         holdsColorChunks: true, holdsTexts: true)
 
     /// No metadata.
-    static let none = MetadataCapacity(
-        exif: 0, xmp: 0, iptc: 0, comment: 0, holdsProfile: false, holdsDensity: false, holdsColorChunks: false,
-        holdsTexts: false)
+    static let none = MetadataCapacity()
+
+    /// A color profile, EXIF, and XMP, far shorter than what the length of a file can count.
+    static func profileAndPackets(
+        holdsCodePoints: @escaping @Sendable (Int, Int) -> Bool = { _, _ in false }
+    ) -> MetadataCapacity {
+        MetadataCapacity(exif: 1 << 26, xmp: 1 << 26, holdsProfile: true, holdsCodePoints: holdsCodePoints)
+    }
 }

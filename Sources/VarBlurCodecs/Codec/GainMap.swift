@@ -17,20 +17,12 @@ final class GainMap: Sendable {
     /// The sample for each stored one, of 8 bits; `nil` if they are the same.
     let samples: [UInt8]?
 
-    init(_ header: ImageHeader, at range: Range<Int>, _ parameters: GainMapParameters, data: [UInt8]?, hasXMP: Bool) {
-        (self.range, item, self.parameters) = (range, 0, parameters)
-        (self.data, self.hasXMP, samples) = (data, hasXMP, nil)
-        var header = header
-        header.orientation = .up
-        self.header = header
-    }
-
-    /// A map that is an item, for which outputs have the parameters in all forms that there are.
     init(
-        _ header: ImageHeader, item: Int, _ parameters: GainMapParameters, data: [UInt8]? = nil, samples: [UInt8]? = nil
+        _ header: ImageHeader, at range: Range<Int>? = nil, item: Int = 0, _ parameters: GainMapParameters,
+        data: [UInt8]? = nil, hasXMP: Bool = true, samples: [UInt8]? = nil
     ) {
-        (self.header, range, self.item, self.parameters) = (header, nil, item, parameters)
-        (self.data, hasXMP, self.samples) = (data, true, samples)
+        (self.header, self.range, self.item, self.parameters) = (header, range, item, parameters)
+        (self.data, self.hasXMP, self.samples) = (data, hasXMP, samples)
     }
 
     /// The pixels of outputs.

@@ -6,14 +6,14 @@ internal import VarBlur
 public struct ImageEncoder: ~Copyable {
     private let plan: EncodingPlan
     private let writer: any RowWriter
-    private let output: OutputForwarder
+    private let sink: any ByteSink
     private var rowsLeft: Int
 
     /// Starts a file with a writer, which has checked the plan.
     init(_ plan: EncodingPlan, _ writer: any RowWriter, to sink: any ByteSink) {
         self.plan = plan
         self.writer = writer
-        output = OutputForwarder(writer, to: sink)
+        self.sink = sink
         rowsLeft = plan.height
     }
 
@@ -28,7 +28,7 @@ public struct ImageEncoder: ~Copyable {
         trapUnless(row.byteCount >= count, "\(row.byteCount) bytes do not hold a row of \(count)")
         try unsafe row.withUnsafeBytes { (row) throws(ImageError) in try unsafe writer.writeRow(row) }
         rowsLeft -= 1
-        try output.forwardIfLarge()
+        try writer.forwardIfLarge(to: sink)
     }
 
     /// Completes the file, after the last row; the sink has then received all of it.
@@ -37,6 +37,6 @@ public struct ImageEncoder: ~Copyable {
     public mutating func finish() throws(ImageError) {
         trapUnless(rowsLeft == 0, "\(rowsLeft) rows are missing")
         try writer.finish()
-        try output.forwardAll()
+        try writer.forwardAll(to: sink)
     }
 }

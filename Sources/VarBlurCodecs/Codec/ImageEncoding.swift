@@ -28,6 +28,9 @@ public struct ImageEncoding: Sendable, Hashable {
 protocol EncodingSettings: Sendable, Hashable {
     /// What they say of an output.
     var compression: OutputCompression { get }
+
+    /// Whether they are in their ranges, and fit the pixel format of a plan.
+    func isValid(for plan: EncodingPlan) -> Bool
 }
 
 /// How an output is compressed.

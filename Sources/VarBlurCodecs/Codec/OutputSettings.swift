@@ -145,12 +145,4 @@ public enum WebPQuality: Sendable, Hashable, Codable {
     ///
     /// WebP files do not record the quality they were encoded with.
     public static let `default` = WebPQuality.lossy(80)
-
-    /// Whether the quality is in its range.
-    var isValid: Bool {
-        switch self {
-        case .lossy(let quality): (0...100).contains(quality)
-        case .lossless: true
-        }
-    }
 }

@@ -20,4 +20,11 @@ public struct RGBColor: Sendable, Hashable, Codable {
     package var hexadecimal: String { "#" + [red, green, blue].hexadecimal }
 
     var isGray: Bool { red == green && green == blue }
+
+    static let black = RGBColor(red: 0, green: 0, blue: 0)
+
+    /// The components from 0 to 1.
+    var fractions: (red: Double, green: Double, blue: Double) {
+        (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+    }
 }

@@ -192,8 +192,7 @@ final class AtomicFile: ByteSink {
             try directory.synchronize()
         } catch {
             throw ImageError(
-                .inputOutput,
-                "the file is complete, but its directory could not be written to disk: \(error.cause)")
+                .inputOutput, "the directory of the file could not be written to disk: \(error.cause)")
         }
     }
 }

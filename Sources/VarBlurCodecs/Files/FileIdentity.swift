@@ -80,11 +80,7 @@ package struct FileIdentity {
         permissions = status.st_mode & 0o7777
         (owner, group) = (status.st_uid, status.st_gid)
         byteCount = Int(status.st_size)
-        #if canImport(Darwin)
-            modificationTime = status.st_mtimespec
-        #else
-            modificationTime = status.st_mtim
-        #endif
+        modificationTime = status.times[0]
         version = kind == .regular ? FileVersion(status) : nil
     }
 
@@ -100,11 +96,17 @@ package struct FileVersion: Hashable, Sendable {
     fileprivate init(_ status: stat) {
         key = FileIdentity.Key(status)
         byteCount = Int64(status.st_size)
+        changed = status.times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+    }
+}
+
+extension stat {
+    /// The times of the last write, and of the last change of anything.
+    fileprivate var times: [timespec] {
         #if canImport(Darwin)
-            let times = [status.st_mtimespec, status.st_ctimespec]
+            [st_mtimespec, st_ctimespec]
         #else
-            let times = [status.st_mtim, status.st_ctim]
+            [st_mtim, st_ctim]
         #endif
-        changed = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
     }
 }

@@ -1,19 +1,29 @@
 internal import VarBlurLibC
 internal import VarBlur
 
-extension OutputTarget {
-    /// An opened output: its sink, and the action that makes the complete file appear.
-    struct OpenedOutput {
-        let sink: any ByteSink
-        /// Gets the complete file ready, so that `commit` takes little time.
-        var prepare: () throws(ImageError) -> Void = {}
-        let commit: () throws(ImageError) -> Void
-        /// Undoes `commit`, unless that has replaced a file.
-        var withdraw: () -> Void = {}
-        /// Replaces bytes that were written, at their position; `nil` for pipes and devices.
-        var overwrite: (([UInt8], Int) throws(ImageError) -> Void)?
-    }
+/// An opened output: a file, or a pipe or a device.
+protocol OpenedOutput: ByteSink {
+    /// Gets the complete output ready, so that `commit` takes little time.
+    func prepare() throws(ImageError)
 
+    /// Makes the complete output appear.
+    func commit() throws(ImageError)
+
+    /// Undoes `commit`, unless that has replaced a file, or written to a pipe.
+    func withdraw()
+}
+
+extension AtomicFile: OpenedOutput {}
+
+extension FileDescriptor: OpenedOutput {
+    func prepare() {}
+
+    func commit() throws(ImageError) { try closeChecked() }
+
+    func withdraw() {}
+}
+
+extension OutputTarget {
     /// Opens the output for writing.
     ///
     /// - Parameters:
@@ -27,7 +37,7 @@ extension OutputTarget {
     func open(
         replaces: Bool, backupSuffix: String? = nil, isDurable: Bool = true, modificationTime: timespec? = nil,
         until deadline: Deadline? = nil
-    ) throws(ImageError) -> OpenedOutput {
+    ) throws(ImageError) -> any OpenedOutput {
         switch self {
         case .standardOutput:
             return try Self.openDescriptor(STDOUT_FILENO, until: deadline)
@@ -40,13 +50,9 @@ extension OutputTarget {
             trap("only a job can write to its input or to memory")
         }
         guard let location else { trap("an output that is no stream is a file") }
-        let file = try AtomicFile(
+        return try AtomicFile(
             location, replacesFiles: replaces, backupSuffix: backupSuffix, isDurable: isDurable,
             modificationTime: modificationTime)
-        return OpenedOutput(
-            sink: file, prepare: { () throws(ImageError) in try file.prepare() },
-            commit: { () throws(ImageError) in try file.commit() }, withdraw: { file.withdraw() },
-            overwrite: { (bytes, position) throws(ImageError) in try file.overwrite(bytes, at: position) })
     }
 
     /// Whether the output can be opened before the input is decoded.
@@ -67,21 +73,21 @@ extension OutputTarget {
     }
 
     /// Writes to a duplicate of a descriptor, which stays open; closing the duplicate reports delayed write errors.
-    private static func openDescriptor(_ number: CInt, until deadline: Deadline?) throws(ImageError) -> OpenedOutput {
+    private static func openDescriptor(_ number: CInt, until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
         let copy = dup(number)
         guard copy >= 0 else { throw ImageError(.inputOutput, "it is closed", remedy: "redirect it to a file") }
         let output = FileDescriptor(copy, isOwned: true)
         (output.deadline, output.isShared) = (deadline, true)
-        return OpenedOutput(sink: output, commit: { () throws(ImageError) in try output.closeChecked() })
+        return output
     }
 
-    private static func openStream(_ path: String, until deadline: Deadline?) throws(ImageError) -> OpenedOutput {
+    private static func openStream(_ path: String, until deadline: Deadline?) throws(ImageError) -> FileDescriptor {
         guard let stream = try FileDescriptor.openStream(path, until: deadline) else {
             throw ImageError(.cannotCreate, "cannot open: \(SystemError.text)", remedy: "choose another output")
         }
         guard FileIdentity(stream)?.kind == .stream else {
             throw ImageError(.cannotCreate, "the pipe or device was replaced", remedy: "try again")
         }
-        return OpenedOutput(sink: stream, commit: { () throws(ImageError) in try stream.closeChecked() })
+        return stream
     }
 }

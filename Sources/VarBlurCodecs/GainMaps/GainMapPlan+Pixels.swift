@@ -28,17 +28,15 @@ extension GainMapPlan {
                     try self.weighted(gains, channel, samples, image, pixelLight, color)
                 }
             }
-            let background = request.framing.background ?? RGBColor(red: 0, green: 0, blue: 0)
+            let background = request.framing.background ?? .black
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
             if !frame.isCopy && !frame.averagesSamples { weighted = try averaged(weighted, input.context) }
             if frame.hasBars { weighted = try addingBars(to: weighted, behind) }
             if let fill = request.fill {
                 let covered = try fill.pixels(
                     ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
-                paint(
-                    &weighted, covered.rows,
-                    (samples.neutral, samples.weight(pixelLight.light(fill.color, channel: color)))
-                )
+                let weight = samples.weight(pixelLight.light(fill.color, channel: color))
+                weighted.paint(covered.rows, with: Self.pixel((samples.neutral, weight)))
             }
             let original = try ImageError.wrapping(BufferedImage(try weighted.copy()))
             weighted = try blurred(weighted, input.context).takePixels()
@@ -159,24 +157,14 @@ extension GainMapPlan {
     private func addingBars(
         to gains: consuming PixelBuffer, _ bars: (gain: UInt16, weight: UInt16)
     ) throws(ImageError) -> PixelBuffer {
-        let pixel = unsafe [bars.gain, bars.weight].withUnsafeBytes { unsafe Array($0) }
         let source = BarSource(
-            BufferedImage(gains), .color(pixel), at: frame.target, width: frame.width, height: frame.height)
-        return try BufferedImage(source, .up).withPixels { (pixels) throws(ImageError) in
-            try ImageError.wrapping(pixels.copy())
-        }
+            BufferedImage(gains), .color(Self.pixel(bars)), at: frame.target, width: frame.width, height: frame.height)
+        return try BufferedImage(source, .up).takePixels()
     }
 
-    /// Sets the pixels of some columns of each row.
-    private func paint(_ image: inout PixelBuffer, _ rows: [[Range<Int>]], _ pixel: (gain: UInt16, weight: UInt16)) {
-        unsafe image.withUnsafeMutablePixels { image in
-            for (row, ranges) in rows.enumerated() {
-                let pixels = unsafe (image.base + row * image.layout.bytesPerRow).assumingMemoryBound(to: UInt16.self)
-                for column in ranges.joined() {
-                    unsafe (pixels[2 * column], pixels[2 * column + 1]) = pixel
-                }
-            }
-        }
+    /// The bytes of a pixel.
+    private static func pixel(_ samples: (gain: UInt16, weight: UInt16)) -> [UInt8] {
+        unsafe [samples.gain, samples.weight].withUnsafeBytes { unsafe Array($0) }
     }
 
     private func blurred(_ image: consuming PixelBuffer, _ context: JobContext) throws(ImageError) -> BufferedImage {
@@ -188,7 +176,7 @@ extension GainMapPlan {
     /// The opacity of the result, as the alpha of pixels.
     private func opacity(_ context: JobContext) throws(ImageError) -> BufferedImage {
         var image = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: Self.format))
-        paint(&image, Array(repeating: [0..<frame.width], count: frame.height), (UInt16.max, UInt16.max))
+        image.paint(Array(repeating: [0..<frame.width], count: frame.height), with: Self.pixel((.max, .max)))
         return try blurred(image, context)
     }
 

@@ -9,7 +9,7 @@ package final class AnimationWriter {
     private let settings: OutputSettings
     private let density: PixelDensity?
     private let label: FileLabel
-    private let opened: OutputTarget.OpenedOutput
+    private let opened: any OpenedOutput
     private let sink: CountingSink
     private var container: any AnimationContainer
     private var previous: PixelBuffer?
@@ -38,13 +38,13 @@ package final class AnimationWriter {
         (opened, sink) = try label.attributingErrors { () throws(ImageError) in
             let opened = try target.open(replaces: replaces, isDurable: settings.isDurable)
             let isCorrected = try container.correction(byteCount: container.start.count) != nil
-            guard !isCorrected || opened.overwrite != nil else {
+            guard !isCorrected || opened is AtomicFile else {
                 throw ImageError(
                     .cannotCreate,
                     "the output is a pipe or a device, which cannot receive an animated \(format.name) file",
                     remedy: "choose a file, or write an APNG")
             }
-            let sink = CountingSink(opened.sink, label)
+            let sink = CountingSink(opened, label)
             try unsafe sink.write(container.start.span.bytes)
             return (opened, sink)
         }
@@ -79,7 +79,7 @@ package final class AnimationWriter {
         try label.attributingErrors { () throws(ImageError) in
             try unsafe sink.write(container.end.span.bytes)
             if let correction = try container.correction(byteCount: sink.count) {
-                try opened.overwrite?(correction.bytes, correction.position)
+                try (opened as? AtomicFile)?.overwrite(correction.bytes, at: correction.position)
             }
             try committing { () throws(ImageError) in try opened.commit() }
             return sink.count

@@ -17,12 +17,6 @@ struct CodecRegistry: Sendable {
 
     init(_ codecs: [any ImageCodec]) { self.codecs = codecs }
 
-    /// The formats that are read, in the order of the codecs.
-    var formats: [ImageFormat] { codecs.map(\.format) }
-
-    /// The formats that are also written.
-    var writtenFormats: [ImageFormat] { codecs.filter(\.capabilities.isWritten).map(\.format) }
-
     /// The names of formats as a list in English, for example `PNG, JPEG, or WebP`.
     ///
     /// - Parameters:

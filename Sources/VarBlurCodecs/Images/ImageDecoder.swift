@@ -1,4 +1,4 @@
-internal import VarBlur
+public import VarBlur
 
 /// Decodes an image file row by row.
 ///
@@ -59,9 +59,39 @@ public struct ImageDecoder: ~Copyable, ~Escapable {
         addWarning()
     }
 
+    /// Decodes all rows into an image as it is displayed: with ``ImageHeader/orientation`` applied.
+    ///
+    /// A file written from this image must not contain the orientation again: ``EncodingPlan/init(upright:_:)`` copies only
+    /// the other metadata.
+    ///
+    /// Traps if a row has been read before.
+    ///
+    /// - Returns: an image of ``ImageHeader/uprightWidth`` × ``ImageHeader/uprightHeight`` pixels, in the header's pixel
+    ///   format.
+    /// - Throws: an error with the code `damaged`, `overLimit`, or `outOfMemory`.
+    /// - Complexity: O(pixels).
+    @_lifetime(self: copy self)
+    public mutating func readUprightImage() throws(ImageError) -> PixelBuffer {
+        try readImage(header.orientation)
+    }
+
+    /// Decodes all rows into an image as they are stored, without applying ``ImageHeader/orientation``.
+    ///
+    /// A photo may be stored rotated. To read it as it is displayed, use ``readUprightImage()``.
+    ///
+    /// Traps if a row has been read before.
+    ///
+    /// - Returns: an image of the header's size and pixel format.
+    /// - Throws: an error with the code `damaged`, `overLimit`, or `outOfMemory`.
+    /// - Complexity: O(pixels).
+    @_lifetime(self: copy self)
+    public mutating func readImage() throws(ImageError) -> PixelBuffer {
+        try readImage(.up)
+    }
+
     /// Decodes all rows into an image, turned upright by an orientation.
     @_lifetime(self: copy self)
-    mutating func readImage(_ orientation: ImageOrientation) throws(ImageError) -> PixelBuffer {
+    private mutating func readImage(_ orientation: ImageOrientation) throws(ImageError) -> PixelBuffer {
         trapUnless(nextRow == 0, "\(nextRow) rows have been read")
         nextRow = header.height
         let image = try Framing(whole: header, orientation).pixels(of: input)

@@ -24,10 +24,12 @@ extension ImageFormat: RawRepresentable, CaseIterable, Codable {
     }
 
     /// The formats that are read.
-    public static var allCases: [ImageFormat] { CodecRegistry.standard.formats }
+    public static var allCases: [ImageFormat] { CodecRegistry.standard.codecs.map(\.format) }
 
     /// The formats that are also written.
-    public static var written: [ImageFormat] { CodecRegistry.standard.writtenFormats }
+    public static var written: [ImageFormat] {
+        CodecRegistry.standard.codecs.filter(\.capabilities.isWritten).map(\.format)
+    }
 
     /// The format of an output with a name or a file extension, in upper or lower case; `nil` if files of it are not written.
     package static func written(_ name: String) -> ImageFormat? {

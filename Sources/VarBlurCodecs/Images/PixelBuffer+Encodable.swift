@@ -28,31 +28,26 @@ extension PixelBuffer {
                 .unsupported, "\(format.name) cannot store \(self.format.name)", remedy: "convert the pixels first")
         }
         let target = PixelFormat(channels, capabilities.depth(for: self.format.depth))
-        let color = background ?? RGBColor(red: 0, green: 0, blue: 0)
-        let (red, green, blue) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
-        return try ImageError.wrapping(converted(to: target, over: (red, green, blue)))
+        return try ImageError.wrapping(converted(to: target, over: (background ?? .black).fractions))
     }
 
     /// Whether no pixel is transparent.
     private var isOpaque: Bool {
         guard format.channels.hasAlpha else { return true }
-        let (size, step) = (format.depth.byteCount, format.bytesPerPixel)
+        return switch format.depth {
+        case .eight: isOpaque(from: UInt8.max)
+        case .sixteen: isOpaque(from: UInt16.max)
+        case .float: isOpaque(from: Float(1))
+        }
+    }
+
+    /// Whether all samples of alpha have at least a value.
+    private func isOpaque<Sample: PixelSample & Comparable>(from least: Sample) -> Bool {
+        let step = format.bytesPerPixel
         return unsafe withUnsafePixels { pixels in
-            let count = unsafe pixels.layout.width * pixels.layout.height
-            let first = unsafe pixels.base + step - size
-            switch format.depth {
-            case .eight:
-                return (0..<count).allSatisfy {
-                    unsafe first.load(fromByteOffset: $0 * step, as: UInt8.self) == .max
-                }
-            case .sixteen:
-                return (0..<count).allSatisfy {
-                    unsafe first.load(fromByteOffset: $0 * step, as: UInt16.self) == .max
-                }
-            case .float:
-                return (0..<count).allSatisfy {
-                    unsafe first.load(fromByteOffset: $0 * step, as: Float.self) >= 1
-                }
+            let first = unsafe pixels.base + step - MemoryLayout<Sample>.size
+            return unsafe (0..<pixels.layout.width * pixels.layout.height).allSatisfy {
+                unsafe first.load(fromByteOffset: $0 * step, as: Sample.self) >= least
             }
         }
     }

@@ -48,7 +48,7 @@ extension BlurJob {
     ///
     /// - Throws: an error of a mask that cannot be read.
     package func settingsWithMasks() throws(ImageError) -> (blur: BlurSettings, notices: [String]) {
-        let loaded = try loadingMasks(startingContext(), of: nil)
+        let loaded = try loadingMasks(startingContext(gainMaps: .nothing), of: nil)
         return (loaded.job.blur, loaded.notices)
     }
 
@@ -82,7 +82,7 @@ extension BlurJob {
     package func loadingPhotoMasks(of photo: ImageSource) throws(ImageError) -> BlurJob {
         let roles = photoRoles
         if roles.isEmpty { return self }
-        let context = startingContext()
+        let context = startingContext(gainMaps: .presence)
         let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
         let loaded = try loadingMasks(context, of: input).job
         var job = loaded

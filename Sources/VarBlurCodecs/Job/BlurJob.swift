@@ -107,11 +107,10 @@ public struct BlurJob: Sendable {
     func output(at target: OutputTarget) -> Output { Output(resize: resize, settings: output, target: target) }
 
     /// The conditions of a job that starts now.
-    func startingContext(_ cancellation: Cancellation? = nil, readsGainMap: Bool? = nil) -> JobContext {
+    func startingContext(_ cancellation: Cancellation? = nil, gainMaps: GainMapReading) -> JobContext {
         var context = JobContext(
             startingNow: limits, cancellation, stripping: output.stripping,
-            needsColors: blur.light == .linear || output.convertsToSRGB,
-            gainMaps: readsGainMap ?? GainMapPlan.isPossible(output) ? .contents : .presence)
+            needsColors: blur.light == .linear || output.convertsToSRGB, gainMaps: gainMaps)
         context.blurCache = blurCache
         return context
     }

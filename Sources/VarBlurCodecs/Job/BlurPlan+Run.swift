@@ -71,7 +71,6 @@ extension BlurPlan {
     func send(
         _ input: InputDecoder, through route: BlurRoute, to output: RouteOutput, _ target: FileLabel
     ) throws(ImageError) -> Bool {
-        let request = route.request
         let framed = try input.label.attributingErrors { () throws(ImageError) -> (any SliceSource)? in
             if request.fill != nil { input.reader.separateBlocks() }
             guard let decoded = try route.makeSource(input) else { return nil }
@@ -143,16 +142,15 @@ extension BlurPlan {
         _ framed: any SliceSource, _ route: BlurRoute, _ input: InputDecoder
     ) throws(ImageError) -> any SliceSource {
         if let parts = route.encodedSlices, parts.isEmpty { return framed }
-        let request = route.request
         guard request.isStreamed else {
             let parts = route.encodedSlices
             let blurred = parts == nil ? try framed.buffered() : try BufferedImage(framed, .up, only: parts)
-            try blurred.apply(request.blur, settings.execution, input.context)
+            try blurred.apply(request.blur, request.execution, input.context)
             return blurred
         }
         let parts = route.encodedSlices ?? [0..<route.blurred.count]
         let blurred = try RowStageSource(
-            request.blur, framed, only: parts, settings.execution.instructionSet, input.context)
+            request.blur, framed, only: parts, request.execution.instructionSet, input.context)
         // a resized image is computed in less time than it takes to decode
         guard request.usesThreads, request.framing.isIdentity else { return blurred }
         return Prefetch(blurred, count: parts.totalCount)

@@ -2,7 +2,6 @@ internal import VarBlur
 
 /// The decisions about one image before its pixels are decoded: pixel formats, encoding, and routes.
 struct BlurPlan {
-    let settings: BlurSettings
     /// The memory of the masks, and of those of a photo of which they are parts, in bytes.
     let maskByteCount: Int
     let request: BlurRequest
@@ -51,7 +50,7 @@ struct BlurPlan {
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        (self.settings, sharesBlurs, maskByteCount) = (settings, context.blurCache != nil, job.maskByteCount(settings))
+        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings))
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
@@ -60,8 +59,7 @@ struct BlurPlan {
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range?.lowerBound ?? inputByteCount, inputByteCount),
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
-            fill: fill, execution: settings.execution, usesThreads: usesThreads,
-            allowsDamage: context.limits.allowsDamage, deadline: context.deadline)
+            fill: fill, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         request.framing.usesThreads = usesThreads && (request.isStreamed || !framing.isIdentity)
         self.request = request
         gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, chosen.packet, request) }
@@ -130,9 +128,11 @@ extension BlurPlan {
     /// The memory of a route: the codecs, the slices between the stages, and the blur of all components.
     private func byteCount(_ route: BlurRoute) -> Int {
         let sliceBytes = 16 * max(route.decoded.byteCount, route.blurred.byteCount)
+        // a route without slices to encode blurs nothing
+        if let parts = route.encodedSlices, parts.isEmpty { return route.codecByteCount + sliceBytes }
         return route.blurred.components.reduce(route.codecByteCount + sliceBytes) { sum, component in
             let memory = BlurMemory(request.blur, component)
-            guard route.request.isStreamed else { return sum + memory.buffered }
+            guard request.isStreamed else { return sum + memory.buffered }
             return sum + memory.streamed + filterByteCount(component)
         }
     }
@@ -140,7 +140,7 @@ extension BlurPlan {
     /// The memory of the filters that are kept for further images of the same size.
     private func filterByteCount(_ component: SliceLayout.Component) -> Int {
         guard sharesBlurs else { return 0 }
-        return RowBlurCache.Key(request.blur, component, settings.execution.instructionSet).filterByteCount
+        return RowBlurCache.Key(request.blur, component, request.execution.instructionSet).filterByteCount
     }
 }
 

@@ -111,9 +111,8 @@ struct OutputPlace {
                     replaces: replaces, backupSuffix: backupSuffix, isDurable: isDurable, modificationTime: time)
                 let copy: MemoryFile? = hasFacts ? try MemoryFile() : nil
                 return JobOutput(
-                    sink: copy.map { CopyingSink(opened.sink, $0) } ?? opened.sink, label: label, held: nil,
-                    copy: copy, prepare: opened.prepare, commit: opened.commit,
-                    withdraw: opened.withdraw)
+                    sink: copy.map { CopyingSink(opened, $0) } ?? opened, label: label, held: nil, copy: copy,
+                    prepare: opened.prepare, commit: opened.commit, withdraw: opened.withdraw)
             }
             // bytes written to a pipe cannot be withdrawn, so nothing is written until the output is complete
             let file = try MemoryFile()
@@ -122,7 +121,7 @@ struct OutputPlace {
                 commit: { () throws(ImageError) in
                     if target == .memory { return }
                     let opened = try target.open(replaces: replaces, isDurable: isDurable, until: context.deadline)
-                    try file.write(to: opened.sink)
+                    try file.write(to: opened)
                     try opened.commit()
                 })
         }

@@ -93,7 +93,7 @@ extension PixelBuffer {
         if target.isKept(existing, digest: plan.metadata.digest) { return 0 }
         return try target.label.attributingErrors { () throws(ImageError) in
             let opened = try target.open(replaces: existing.replaces, isDurable: isDurable)
-            let sink = CountingSink(opened.sink, target.label)
+            let sink = CountingSink(opened, target.label)
             try encode(plan, to: sink)
             try committing { () throws(ImageError) in try opened.commit() }
             return sink.count

@@ -43,7 +43,7 @@ extension TextContrast {
         let opaque = RGBColor(red: byte(tint.red), green: byte(tint.green), blue: byte(tint.blue)).legible
         let colors =
             color.map { [$0] }
-            ?? [RGBColor(red: 255, green: 255, blue: 255), RGBColor(red: 0, green: 0, blue: 0)]
+            ?? [RGBColor(red: 255, green: 255, blue: 255), .black]
         let texts = colors.map { (color: $0, layer: LegibleLayer($0.ink, on: opaque, contrast: ratio)) }
         let best = texts.reduce(texts[0]) { $1.layer.greatestContrast > $0.layer.greatestContrast ? $1 : $0 }
         guard best.layer.greatestContrast >= ratio else {

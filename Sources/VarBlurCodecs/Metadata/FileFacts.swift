@@ -19,6 +19,9 @@ struct FileFacts {
     ///
     /// - Throws: an error with the code `overLimit` or `timeout`.
     mutating func noteExif(_ range: Range<Int>, of file: FileContents) throws(ImageError) {
+        // some writers add JPEG's prefix
+        let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: range.lowerBound)
+        let range = range.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
         if stripping == .none { try budget.reserve(range.count) }
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)

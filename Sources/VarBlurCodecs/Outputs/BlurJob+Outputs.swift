@@ -98,7 +98,7 @@ extension BlurJob {
     private func start(
         _ source: ImageSource, _ set: OutputSet, _ cancellation: Cancellation?
     ) throws(ImageError) -> (JobContext, JobInput, maskNotices: [String], maskMemory: Int) {
-        var context = set.readingJob.startingContext(cancellation, readsGainMap: set.readsGainMap)
+        var context = set.readingJob.startingContext(cancellation, gainMaps: set.gainMaps)
         try context.waitForTurn()
         let start = Instant.now
         let input = try JobInput(reading: source, context, mustBeRegular: set.replacesInput, codecs)
@@ -117,13 +117,11 @@ extension BlurJob {
     /// - Throws: an error with the file, the cause, and the remedy.
     /// - Complexity: O(pixels of the input).
     package func picture(of source: ImageSource) throws(ImageError) -> PixelBuffer {
-        let context = startingContext()
+        let context = startingContext(gainMaps: .nothing)
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         let decoder = try input.makeDecoder(context, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
-            var header = decoder.header
-            header.gainMap = nil
-            let plan = try BlurPlan(header, self, context, inputByteCount: input.contents.count)
+            let plan = try BlurPlan(decoder.header, self, context, inputByteCount: input.contents.count)
             try context.limits.check(memory: plan.memoryEstimate())
             return try plan.request.framing.pixels(of: decoder)
         }

@@ -65,8 +65,10 @@ final class OutputSet {
         return job
     }
 
-    /// Whether some output may get a gain map.
-    var readsGainMap: Bool { members.contains { GainMapPlan.isPossible($0.job.output) } }
+    /// What is read of a gain map: its contents if some output may get it.
+    var gainMaps: GainMapReading {
+        members.contains { GainMapPlan.isPossible($0.job.output) } ? .contents : .presence
+    }
 
     /// Skips the outputs that are kept for every input.
     func skipUnread() {

@@ -2,8 +2,6 @@ internal import VarBlur
 
 /// A way from an input file to its blurred output: the data that the stages exchange, and the stages at both ends.
 struct BlurRoute {
-    /// What the route does: that of the plan, or what has the same output.
-    let request: BlurRequest
     /// The slices of the input, as they are decoded, unless the decoder reduces planes.
     let decoded: SliceLayout
     /// The slices of the image that is blurred: upright.
@@ -36,7 +34,7 @@ struct BlurRoute {
         let (frame, decoded) = (framing.frame, layout ?? framing.decodedLayout)
         let isDecoded = framing.isIdentity && !frame.orientation.swapsAxes
         return BlurRoute(
-            request: request, decoded: decoded,
+            decoded: decoded,
             blurred: isDecoded
                 ? decoded : SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
             quantization: request.writer.quantization(request),
@@ -78,16 +76,18 @@ struct BlurRequest {
     let blur: ProgressiveBlur
     /// The pixels that are painted; `nil` for none.
     let fill: FillPlan?
-    /// The threads and instructions of the blur.
-    let execution: BlurExecution
     /// Whether the stages run on their own threads.
     let usesThreads: Bool
     let allowsDamage: Bool
-    /// When planning ends early; `nil` for never.
-    let deadline: Deadline?
 
     /// The crop and the size of the result.
     var frame: Frame { framing.frame }
+
+    /// The threads and instructions of the blur.
+    var execution: BlurExecution { framing.execution }
+
+    /// When the work ends early; `nil` for never.
+    var deadline: Deadline? { encoding.deadline }
 
     /// Whether slices are blurred while further slices are being decoded; otherwise the whole image is buffered.
     var isStreamed: Bool {

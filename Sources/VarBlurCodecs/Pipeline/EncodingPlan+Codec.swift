@@ -17,7 +17,7 @@ extension EncodingPlan {
                 .unsupported, "\(name) cannot store \(pixelFormat.name)",
                 remedy: "convert the pixels first, or choose another format")
         }
-        guard codec.isValid(self) else {
+        guard encoding.format == codec.format, encoding.settings.isValid(for: self) else {
             throw ImageError(
                 .unsupported, "the settings of the \(name) encoder are out of range, or do not fit \(pixelFormat.name)")
         }

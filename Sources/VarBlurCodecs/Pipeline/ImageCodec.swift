@@ -53,9 +53,6 @@ protocol ImageCodec: Sendable {
     /// Chooses the default quality with loss unless one was chosen, because another output of the same job has loss.
     func chooseLoss(in settings: inout OutputSettings)
 
-    /// Whether the encoding settings of a plan are valid and fit its pixel format, which ``capabilities`` allow.
-    func isValid(_ plan: EncodingPlan) -> Bool
-
     /// Starts a file.
     ///
     /// - Parameters:

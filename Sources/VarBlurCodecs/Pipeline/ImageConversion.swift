@@ -96,6 +96,16 @@ struct ImageConversion {
 
     /// Whether blurred rows are written without conversion.
     var writesRowsAsBlurred: Bool { blurred == written }
+
+    /// What composites blurred rows over the background, repeats gray in all color channels, and rounds to the written depth; `nil` if rows
+    /// are written without conversion.
+    var rows: RowFormatConverter? {
+        get throws(ImageError) {
+            if writesRowsAsBlurred { return nil }
+            return try ImageError.wrapping(
+                RowFormatConverter(blurred, to: written, over: (background ?? .black).fractions))
+        }
+    }
 }
 
 extension ChannelLayout {

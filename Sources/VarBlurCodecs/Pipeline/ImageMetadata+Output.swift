@@ -17,21 +17,13 @@ extension ImageMetadata {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
-        if let exif {
-            let checked = try ExifData.rebuilt(exif, for: picture, deadline: deadline)
-            fitted.exif = checked.bytes
-            if let notice = checked.notice("EXIF") { notices.append(notice) }
+        func bytes(_ checked: CheckedMetadata, _ kind: String) -> [UInt8]? {
+            if let notice = checked.notice(kind) { notices.append(notice) }
+            return checked.bytes
         }
-        if let xmp {
-            let checked = try XMPPacket.rebuilt(xmp, for: picture, deadline: deadline)
-            fitted.xmp = checked.bytes
-            if let notice = checked.notice("XMP") { notices.append(notice) }
-        }
-        if let iptc {
-            let checked = try IPTCData.rebuilt(iptc, deadline: deadline)
-            fitted.iptc = checked.bytes
-            if let notice = checked.notice("IPTC") { notices.append(notice) }
-        }
+        if let exif { fitted.exif = bytes(try ExifData.rebuilt(exif, for: picture, deadline: deadline), "EXIF") }
+        if let xmp { fitted.xmp = bytes(try XMPPacket.rebuilt(xmp, for: picture, deadline: deadline), "XMP") }
+        if let iptc { fitted.iptc = bytes(try IPTCData.rebuilt(iptc, deadline: deadline), "IPTC") }
         notices += fitted.fit(to: codec.format, codec.capabilities.metadata, needsColorChunks: header.needsColorChunks)
         return (fitted, notices)
     }

@@ -4,10 +4,9 @@ internal import VarBlur
 final class RowSliceSink: SliceSink {
     private var encoder: ImageEncoder?
     private let seen: SeenRows?
-    private let conversion: ImageConversion
     private let context: JobContext
-    /// A buffer for a row in the written format, if rows are converted.
-    private let converted: Slice?
+    /// What converts rows to the written format, and a buffer for a row; `nil` if rows are written as they are.
+    private let conversion: (rows: RowFormatConverter, row: Slice)?
     private var nextSlice: Int
 
     /// Starts a file with an encoder, if there is one, and a slice, which need not be the first; `seen` gets the rows that it needs.
@@ -15,10 +14,10 @@ final class RowSliceSink: SliceSink {
         _ encoder: consuming ImageEncoder?, _ conversion: ImageConversion, _ plan: EncodingPlan, _ context: JobContext,
         for seen: SeenRows? = nil, from firstSlice: Int = 0
     ) throws(ImageError) {
-        (self.conversion, self.context, self.seen, nextSlice) = (conversion, context, seen, firstSlice)
-        converted =
-            conversion.writesRowsAsBlurred
-            ? nil : try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written))
+        (self.context, self.seen, nextSlice) = (context, seen, firstSlice)
+        self.conversion = try conversion.rows.map { (rows) throws(ImageError) in
+            (rows, try Slice(SliceLayout(width: plan.width, height: 1, format: conversion.written)))
+        }
         self.encoder = encoder
     }
 
@@ -31,10 +30,11 @@ final class RowSliceSink: SliceSink {
 
     private func write(_ row: UnsafeMutableRawBufferPointer, _ number: Int) throws(ImageError) {
         var row = unsafe row
-        if let converted {
-            let bytes = unsafe converted.row(0, 0)
-            unsafe conversion.convert(UnsafeRawBufferPointer(row), into: bytes)
-            unsafe row = bytes
+        if let (rows, converted) = conversion, let source = row.baseAddress {
+            unsafe row = converted.row(0, 0)
+            if let target = row.baseAddress {
+                unsafe rows.convert(source, to: target, count: converted.layout.components[0].width)
+            }
         }
         unsafe seen?.add(UnsafeRawBufferPointer(row), number)
         try unsafe encoder?.writeRow(UnsafeRawBufferPointer(row).bytes)

@@ -1,17 +1,11 @@
-internal import CHelperMessages
+package import CHelperMessages
 internal import VarBlurLibC
 internal import VarBlur
 
 /// Why a process that works on a file has failed.
 package struct HelperFailure {
-    package enum Kind: Sendable {
-        case damaged, unsupported, overLimit, tooMuchMetadata, outOfMemory
-        case noLibrary, brokenLibrary, oldLibrary, noCodec, fault
-        /// The process has ended.
-        case stopped
-    }
-
-    package let kind: Kind
+    /// The kind; any number, or `HELPER_CRASH` if the process has ended.
+    package let kind: helper_failure
     /// What the library or the system says about it; may be empty.
     package let text: String
 }
@@ -133,8 +127,8 @@ package final class HelperChannel {
         // some messages of libraries end with a line break
         let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
         let text = String(decoding: bytes[..<end], as: UTF8.self)
-        let kind = HelperFailure.Kind(helper_failure(start.failure))
-        throw kind == .stopped ? stopped(text) : error(HelperFailure(kind: kind, text: text))
+        let kind = helper_failure(start.failure)
+        throw kind == HELPER_CRASH ? stopped(text) : error(HelperFailure(kind: kind, text: text))
     }
 
     /// Receives what the other process says before it looks at anything of a file.
@@ -158,7 +152,7 @@ package final class HelperChannel {
     private func stopped(_ reason: String) -> ImageError {
         if let deadline, deadline.hasPassed { return deadline.error }
         guard isReady else { return program.broken(purpose, "ended without an answer") }
-        return error(HelperFailure(kind: .stopped, text: reason))
+        return error(HelperFailure(kind: HELPER_CRASH, text: reason))
     }
 
     /// Waits for events of the connection until the deadline.
@@ -167,24 +161,6 @@ package final class HelperChannel {
             try deadline?.check()
             var request = pollfd(fd: number, events: Int16(events), revents: 0)
             if unsafe poll(&request, 1, deadline?.pollTime ?? -1) > 0 { return request.revents }
-        }
-    }
-}
-
-extension HelperFailure.Kind {
-    fileprivate init(_ failure: helper_failure) {
-        switch failure {
-        case HELPER_DAMAGED: self = .damaged
-        case HELPER_UNSUPPORTED: self = .unsupported
-        case HELPER_OVER_LIMIT: self = .overLimit
-        case HELPER_TOO_MUCH_METADATA: self = .tooMuchMetadata
-        case HELPER_OUT_OF_MEMORY: self = .outOfMemory
-        case HELPER_NO_LIBRARY: self = .noLibrary
-        case HELPER_BROKEN_LIBRARY: self = .brokenLibrary
-        case HELPER_OLD_LIBRARY: self = .oldLibrary
-        case HELPER_NO_CODEC: self = .noCodec
-        case HELPER_CRASH: self = .stopped
-        default: self = .fault
         }
     }
 }

@@ -22,16 +22,6 @@ extension AreaFill {
                 x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
                 height: region.height * scale.y)
         }
-        let pixel = image.format.pixel(of: color)
-        unsafe image.withUnsafeMutablePixels { pixels in
-            for (row, ranges) in covered.rows.enumerated() {
-                for columns in ranges {
-                    let start = unsafe pixels.base + pixels.layout.byteOffset(x: columns.lowerBound, y: row)
-                    for index in 0..<columns.count * pixel.count {
-                        unsafe start.storeBytes(of: pixel[index % pixel.count], toByteOffset: index, as: UInt8.self)
-                    }
-                }
-            }
-        }
+        image.paint(covered.rows, with: image.format.pixel(of: color))
     }
 }

@@ -51,25 +51,19 @@ final class BarSource: SliceSource {
 
     /// The next slice without the image.
     private func background() throws(ImageError) -> Slice {
+        let (slice, rows) = (try pool.take(), 0..<pool.layout.rows(0, of: nextSlice).count)
         switch fill {
         case .image(let backdrop):
-            let slice = try pool.take()
             let filled = try backdrop.next()
-            for row in 0..<pool.layout.rows(0, of: nextSlice).count {
+            for row in rows {
                 unsafe slice.row(0, row).copyMemory(from: UnsafeRawBufferPointer(filled.row(0, row)))
             }
             backdrop.pool.recycle(filled)
-            return slice
         case .color(let pixel):
-            let slice = try pool.take()
-            for row in 0..<pool.layout.rows(0, of: nextSlice).count {
-                let bytes = unsafe slice.row(0, row)
-                for index in 0..<pool.layout.components[0].rowByteCount {
-                    unsafe bytes[index] = pixel[index % pixel.count]
-                }
-            }
-            return slice
+            let columns = 0..<pool.layout.components[0].width
+            for row in rows { unsafe slice.row(0, row).fill(columns, with: pixel) }
         }
+        return slice
     }
 
     /// The pixels of a row of the image; rows are read in order.

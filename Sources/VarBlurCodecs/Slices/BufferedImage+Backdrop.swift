@@ -57,17 +57,17 @@ extension PixelBuffer {
             // with inverted ink, less black ink is a larger number
             format.channels == .cmyk ? channel == 3 : !(format.channels.hasAlpha && channel == count - 1)
         }
+        func scale<Sample: FixedWidthInteger>(_ samples: UnsafeMutableBufferPointer<Sample>) {
+            for index in samples.indices where isScaled[index % count] {
+                unsafe samples[index] = Sample((Double(samples[index]) * factor).rounded())
+            }
+        }
         var bytes = mutableBytes
         unsafe bytes.withUnsafeMutableBytes { bytes in
             if format.depth == .eight {
-                for index in bytes.indices where isScaled[index % count] {
-                    unsafe bytes[index] = UInt8((Double(bytes[index]) * factor).rounded())
-                }
+                unsafe scale(bytes.bindMemory(to: UInt8.self))
             } else {
-                let samples = unsafe bytes.bindMemory(to: UInt16.self)
-                for index in samples.indices where isScaled[index % count] {
-                    unsafe samples[index] = UInt16((Double(samples[index]) * factor).rounded())
-                }
+                unsafe scale(bytes.bindMemory(to: UInt16.self))
             }
         }
     }

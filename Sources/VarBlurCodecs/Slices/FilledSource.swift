@@ -32,17 +32,32 @@ final class FilledSource: SliceSource, @unchecked Sendable {
                 let columns = covered.columns(
                     ofRow: row, width: component.width, ratio: ratio, isInterpolated: sampling == nil)
                 let bytes = unsafe slice.row(index, row - rows.lowerBound)
-                for columns in columns { unsafe Self.fill(bytes, columns, samples[index]) }
+                for columns in columns { unsafe bytes.fill(columns, with: samples[index]) }
             }
         }
         nextSlice += 1
         return slice
     }
+}
 
-    private static func fill(_ row: UnsafeMutableRawBufferPointer, _ columns: Range<Int>, _ pixel: [UInt8]) {
-        let count = pixel.count
-        for index in columns.lowerBound * count..<columns.upperBound * count {
-            unsafe row[index] = pixel[index % count]
+extension UnsafeMutableRawBufferPointer {
+    /// Fills some columns of a row with a pixel.
+    func fill(_ columns: Range<Int>, with pixel: [UInt8]) {
+        for index in columns.lowerBound * pixel.count..<columns.upperBound * pixel.count {
+            unsafe self[index] = pixel[index % pixel.count]
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// Fills some columns of each row with a pixel.
+    mutating func paint(_ rows: [[Range<Int>]], with pixel: [UInt8]) {
+        unsafe withUnsafeMutablePixels { pixels in
+            for (row, ranges) in rows.enumerated() {
+                let bytes = unsafe UnsafeMutableRawBufferPointer(
+                    start: pixels.base + row * pixels.layout.bytesPerRow, count: pixels.layout.rowByteCount)
+                for columns in ranges { unsafe bytes.fill(columns, with: pixel) }
+            }
         }
     }
 }

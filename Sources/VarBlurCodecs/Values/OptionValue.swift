@@ -35,14 +35,12 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
         OptionValue(
             syntax: ValueSyntax(placeholder: placeholder, kind: .choice { values().map(\.rawValue) }),
             parse: { text throws(InvalidValue) in
-                guard let value = parse(text) else { throw unknownChoice(among: values().map(\.rawValue)) }
+                guard let value = parse(text) else {
+                    throw InvalidValue("choose \(values().map(\.rawValue).list("or"))")
+                }
                 return value
             },
             text: { $0.rawValue })
-    }
-
-    private static func unknownChoice(among words: [String]) -> InvalidValue {
-        InvalidValue("choose \(words.list("or"))")
     }
 }
 

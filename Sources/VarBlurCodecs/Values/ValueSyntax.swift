@@ -45,13 +45,10 @@ package struct ValueSyntax: Sendable {
     ///
     /// - Throws: `InvalidValue`.
     package func check(_ text: String) throws(InvalidValue) {
-        switch kind {
-        case .file, .directory:
+        if isPath {
             guard !text.isEmpty else { throw InvalidValue("a path must not be empty") }
             return
-        case .choice, .words, .integer, .number, .text: break
         }
-        // a name may have bytes that its text represents by more
         let isShort = text.utf8.count <= Self.maximumByteCount
         guard isShort || SystemPath.bytes(text).count <= Self.maximumByteCount else {
             throw InvalidValue("the value must not be longer than 4,096 bytes")

@@ -134,29 +134,29 @@ final class SVGFile {
     /// The error for a failure of the other process.
     private static func error(_ failure: HelperFailure) -> ImageError {
         switch failure.kind {
-        case .noLibrary:
+        case HELPER_NO_LIBRARY:
             ImageError(
                 .unavailable, "SVG files are drawn with librsvg, which is not installed",
                 remedy: "install it (on Debian, librsvg2-2), or convert the file to PNG")
-        case .brokenLibrary:
+        case HELPER_BROKEN_LIBRARY:
             ImageError(
                 .unavailable, "librsvg, which draws SVG files, cannot be loaded: \(failure.text)",
                 remedy: "install it again (on Debian, librsvg2-2), or convert the file to PNG")
-        case .unsupported: ImageError(.unsupported, "the SVG file has no size", remedy: "give it a viewBox")
-        case .outOfMemory:
+        case HELPER_UNSUPPORTED: ImageError(.unsupported, "the SVG file has no size", remedy: "give it a viewBox")
+        case HELPER_OUT_OF_MEMORY:
             ImageError(
                 .overLimit, "drawing the SVG file takes more memory than the limit leaves",
                 remedy: "raise the limit, or simplify the file", reason: .memoryLimit)
-        case .stopped where failure.text.isEmpty: ImageError(.fault, "the program that draws SVG files has stopped")
-        case .stopped:
+        case HELPER_CRASH where failure.text.isEmpty: ImageError(.fault, "the program that draws SVG files has stopped")
+        case HELPER_CRASH:
             ImageError(
                 .damaged, "drawing the SVG file stopped unexpectedly: \(failure.text)",
                 remedy: "simplify it, or convert it to PNG")
-        case .damaged:
+        case HELPER_DAMAGED:
             ImageError(.damaged, "the SVG file cannot be drawn", remedy: "check whether a browser shows it")
-        case .overLimit:
+        case HELPER_OVER_LIMIT:
             ImageError(.overLimit, "drawing the SVG file takes too long", remedy: "simplify it, or convert it to PNG")
-        case .tooMuchMetadata, .oldLibrary, .noCodec, .fault: self.failure
+        default: self.failure
         }
     }
 }

@@ -83,26 +83,26 @@ final class FontFile {
     private static func error(_ failure: HelperFailure, _ format: String) -> ImageError {
         let remedy = "convert it to TrueType or OpenType"
         return switch failure.kind {
-        case .noLibrary:
+        case HELPER_NO_LIBRARY:
             ImageError(
                 .unavailable, "FreeType, which unpacks \(format) files, is not installed",
                 remedy: "install it (on Debian, libfreetype6)")
-        case .brokenLibrary:
+        case HELPER_BROKEN_LIBRARY:
             ImageError(
                 .unavailable, "FreeType, which unpacks \(format) files, cannot be loaded: \(failure.text)",
                 remedy: "install it again (on Debian, libfreetype6)")
-        case .noCodec:
+        case HELPER_NO_CODEC:
             ImageError(
                 .unavailable, "FreeType cannot unpack \(format) files, because it was built without their compression",
                 remedy: remedy)
-        case .overLimit, .outOfMemory:
+        case HELPER_OVER_LIMIT, HELPER_OUT_OF_MEMORY:
             ImageError(
                 .overLimit, "the \(format) file contains more than \(greatestByteCount >> 20) MiB", remedy: remedy)
-        case .stopped where failure.text.isEmpty:
+        case HELPER_CRASH where failure.text.isEmpty:
             ImageError(.fault, "the program that unpacks \(format) files has stopped")
-        case .damaged, .unsupported, .stopped:
+        case HELPER_DAMAGED, HELPER_UNSUPPORTED, HELPER_CRASH:
             ImageError(.damaged, "the \(format) file is damaged", remedy: "download or export it again")
-        case .tooMuchMetadata, .oldLibrary, .fault: ImageError(.fault, "the \(format) file was not unpacked")
+        default: ImageError(.fault, "the \(format) file was not unpacked")
         }
     }
 

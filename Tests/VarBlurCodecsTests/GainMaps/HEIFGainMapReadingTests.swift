@@ -16,7 +16,7 @@ struct HEIFGainMapReadingTests {
         ]
         for (format, stripping, isRead) in settings {
             let job = GainMapTests.job { ($0.output.format, $0.output.stripping) = (format, stripping) }
-            let context = job.startingContext()
+            let context = job.startingContext(gainMaps: GainMapPlan.isPossible(job.output) ? .contents : .presence)
             let header = try job.codecs.makeReader(of: FileContents(bytes), context).header
             #expect((header.gainMap != nil) == isRead && header.hasGainMap, "\(stripping)")
             #expect(header.auxiliaryImages == [.gainMap] && header.notices.isEmpty, "\(header.notices)")

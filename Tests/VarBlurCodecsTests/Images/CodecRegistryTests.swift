@@ -59,7 +59,7 @@ struct CodecRegistryTests {
 
     @Test("extensions and identifiers are unique, and every codec recognizes its own files only")
     func consistency() throws {
-        let formats = codecs.formats
+        let formats = codecs.codecs.map(\.format)
         #expect(Set(formats.map(\.rawValue)).count == formats.count)
         let fileExtensions: [String] = formats.flatMap(\.fileExtensions)
         #expect(Set(fileExtensions).count == fileExtensions.count)

@@ -27,14 +27,14 @@ struct PPMCodec: ImageCodec {
         ImageEncoding(format, Encoding())
     }
 
-    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.settings is Encoding }
-
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter { Writer(plan) }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { 0 }
 
     private struct Encoding: EncodingSettings {
         var compression: OutputCompression { OutputCompression(isLossless: true) }
+
+        func isValid(for plan: EncodingPlan) -> Bool { true }
     }
 
     private final class Reader: RowReader {

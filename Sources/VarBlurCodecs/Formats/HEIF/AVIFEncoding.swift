@@ -2,7 +2,7 @@ internal import CHEIFMessages
 internal import VarBlur
 
 /// The settings of the AVIF encoder.
-struct AVIFEncoding: EncodingSettings {
+struct AVIFEncoding: HelperEncoding {
     /// From 0 (smallest) to 100 (best).
     var quality: Int
     /// From 0 (smallest file) to 9 (least time).
@@ -21,9 +21,8 @@ struct AVIFEncoding: EncodingSettings {
         OutputCompression(quality: quality, subsampling: hasFullColor ? "4:4:4" : "4:2:0")
     }
 
-    var isValid: Bool { (0...100).contains(quality) && (0...9).contains(speed) }
+    func isValid(for plan: EncodingPlan) -> Bool { (0...100).contains(quality) && (0...9).contains(speed) }
 
-    /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
         task.depth = task.is_wide ? UInt32(wideBitCount) : 8
         task.quality = UInt32(quality)

@@ -9,7 +9,7 @@ extension ImageFormat {
 }
 
 /// AVIF and HEIC through libheif, in another process.
-struct HEIFCodec: ImageCodec {
+struct HEIFCodec: HelperCodec {
     let format: ImageFormat
     /// The brands of the files, except for those that files of other formats have too.
     // an array: a set would be another type, which takes time to create when the program starts
@@ -25,15 +25,14 @@ struct HEIFCodec: ImageCodec {
     var capabilities: FormatCapabilities {
         FormatCapabilities(
             longestSide: 65_535, channels: [.rgb, .rgba], depths: [.eight, .sixteen],
-            metadata: MetadataCapacity(
-                exif: Self.maximumMetadataCount, xmp: Self.maximumMetadataCount, iptc: 0, comment: 0,
-                holdsProfile: true, holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
-                holdsCodePoints: { _, _ in true }),
-            isWritten: format == .avif, wideBitCounts: AVIFEncoding.wideBitCounts,
-            isLossy: true)
+            metadata: .profileAndPackets { _, _ in true }, isWritten: format == .avif,
+            wideBitCounts: AVIFEncoding.wideBitCounts, isLossy: true)
     }
 
-    private static let maximumMetadataCount = 1 << 26
+    /// Both formats transform blocks of up to 64 pixels and filter their edges.
+    ///
+    /// A crop or a rotation may move the blocks.
+    var blocks: CompressedBlocks { CompressedBlocks(width: 64, height: 64, reach: 64) }
 
     func recognizes(_ file: borrowing FileContents) -> Bool {
         let found = HEIFBoxes.brands(of: file)
@@ -42,17 +41,15 @@ struct HEIFCodec: ImageCodec {
             && (format == .avif || !found.contains { Self.avifBrands.contains($0) })
     }
 
-    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
-        try HEIFReader(file, format, context)
-    }
-
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
         HEIFItems(file).auxiliaryImages
     }
 
-    func digest(of file: FileContents, _ context: JobContext) -> String? { HEIFBoxes.digest(in: file) }
-
-    func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
+    /// The numbers of bytes per pixel are those of images with an alpha channel and colors of full resolution, rounded up: the
+    /// decoder's planes, and libheif's copies of them.
+    func decoderByteCount(_ header: ImageHeader) -> Int {
+        header.pixelCount * (header.pixelFormat.depth == .sixteen ? 28 : format == .avif ? 15 : 11)
+    }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
         let (quality, speed) = (settings.chosenAVIFQuality, settings.avifSpeed)
@@ -62,12 +59,6 @@ struct HEIFCodec: ImageCodec {
                 quality: quality ?? AVIFEncoding.defaultQuality, speed: speed ?? AVIFEncoding.defaultSpeed,
                 wideBitCount: capabilities.wideBitCount(for: input.bitCount),
                 hasFullColor: (settings.avifQuality ?? settings.quality ?? 0) >= OutputSettings.fullChromaQuality))
-    }
-
-    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.avif?.isValid ?? false }
-
-    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
-        try HEIFWriter(plan, self, digest: digest) { plan.encoding.avif?.describe(&$0) }
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { AVIFEncoding.byteCount(plan) }

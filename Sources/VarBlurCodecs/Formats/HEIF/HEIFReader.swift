@@ -4,7 +4,8 @@ internal import VarBlur
 /// Reads the image of an AVIF, HEIC, or JPEG XL file, which another process decodes: before the first row as a whole, or in parts.
 final class HEIFReader: RowReader {
     let header: ImageHeader
-    private let channel: HEIFChannel
+    private let channel: HelperChannel
+    private let errors: HEIFErrors
     private let allowsDamage: Bool
     private var hasPixels = false
     /// The length of the rows that the other process sends next, in bytes.
@@ -14,61 +15,58 @@ final class HEIFReader: RowReader {
     /// The decoder has no warnings.
     let warning = ""
 
-    init(_ file: FileContents, _ format: ImageFormat, _ context: JobContext) throws(ImageError) {
+    init(_ file: FileContents, _ codec: any HelperCodec, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
         let renditions = HEIFRenditions(HEIFItems(file), context)
         var budget = MetadataBudget(context, inputBytes: file.count)
-        channel = try HEIFChannel(
-            heif_task(file, renditions, context), format, deadline: context.deadline, metadataError: budget.error)
+        errors = HEIFErrors(codec.format, metadataError: budget.error)
+        channel = try HelperChannel(heif_task(file, renditions, context), deadline: context.deadline, errors)
         try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
-        guard let facts = HEIFHeader(try channel.reply(), metadataLimit: context.limits.metadata)
-        else { throw channel.impossible }
-        try context.limits.check(width: facts.width, height: facts.height)
-        try budget.reserve(facts.profileCount + facts.exifCount + facts.xmpCount)
-        var header = ImageHeader(
-            format: format, width: facts.width, height: facts.height, pixelFormat: facts.pixelFormat)
+        let facts = try channel.reply()
+        guard facts.canBeHeader(metadataLimit: context.limits.metadata) else { throw errors.impossible }
+        let (width, height) = (Int(facts.width), Int(facts.height))
+        try context.limits.check(width: width, height: height)
+        try budget.reserve(Int(facts.profile_count + facts.exif_count + facts.xmp_count))
+        var header = ImageHeader(format: codec.format, width: width, height: height, pixelFormat: facts.pixelFormat)
         let exif = try Self.readMetadata(&header, facts, channel, context)
-        let parameters = try channel.receive(facts.toneMappingCount)
-        header.storedBitCount = facts.depth > 8 ? facts.depth : nil
+        let parameters = try channel.receive(Int(facts.tone_mapping_count))
+        header.storedBitCount = facts.depth > 8 ? Int(facts.depth) : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
-        let notice = try renditions.findMap(of: &header, parameters, exif, context)
+        let notice = try renditions.findMap(of: &header, codec, parameters, exif, context)
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
         header.metadataByteCount = budget.byteCount
-        header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.hasAuxiliaryImages)
+        header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.auxiliary_images > 0)
         let hasMap = header.gainMap != nil
         header.hasGainMap = hasMap || context.gainMaps == .presence && header.auxiliaryImages.contains(.gainMap)
         header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.hasGainMap, notice)
-        header.isLossless = facts.isLossless
-        if !facts.isLossless { header.blocks = format == .jxl ? JXLCodec.blocks : Self.blocks }
+        header.isLossless = facts.is_lossless == 1
+        if !header.isLossless { header.blocks = codec.blocks }
         header.holdsWholeImage = true
         header.isTurnedByDecoder = true
-        header.decoderByteCount = file.count + Self.byteCount(header, facts)
+        header.decoderByteCount = file.count + Self.fixedByteCount + codec.decoderByteCount(header)
         try context.limits.check(memory: file.count + header.decoderByteCount)
         self.header = header
         allowsDamage = context.limits.allowsDamage
-        channel.isInPixels = true
+        errors.isInPixels = true
     }
 
-    /// Both formats of HEIF files transform blocks of up to 64 pixels and filter their edges.
-    ///
-    /// A crop or a rotation may move the blocks.
-    private static let blocks = CompressedBlocks(width: 64, height: 64, reach: 64)
+    private static let fixedByteCount = 16 << 20
 
     /// Reads the profile and the texts; returns the EXIF data even if the output does not get it.
     private static func readMetadata(
-        _ header: inout ImageHeader, _ facts: HEIFHeader, _ channel: HEIFChannel, _ context: JobContext
+        _ header: inout ImageHeader, _ facts: heif_reply, _ channel: HelperChannel, _ context: JobContext
     ) throws(ImageError) -> [UInt8]? {
-        let profile = ICCProfile(bytes: try channel.receive(facts.profileCount))
+        let profile = ICCProfile(bytes: try channel.receive(Int(facts.profile_count)))
         if profile.hasValidHeader {
             header.profile = profile
         } else {
             if !profile.bytes.isEmpty { header.notices.append("the color profile is invalid and is not copied") }
-            header.metadata.setCodePoints(primaries: facts.primaries, transfer: facts.transfer)
+            header.metadata.setCodePoints(primaries: Int(facts.primaries), transfer: Int(facts.transfer))
         }
         // the orientation was applied: that of the EXIF data does not count
-        let exif = exif(try channel.receive(facts.exifCount))
-        let xmp = try channel.receive(facts.xmpCount)
+        let exif = exif(try channel.receive(Int(facts.exif_count)))
+        let xmp = try channel.receive(Int(facts.xmp_count))
         if context.stripping == .none { (header.metadata.exif, header.metadata.xmp) = (exif, xmp.isEmpty ? nil : xmp) }
         return exif
     }
@@ -79,13 +77,13 @@ final class HEIFReader: RowReader {
         return Array(block[(4 + offset)...])
     }
 
-    private static func notices(_ facts: HEIFHeader, brands: [String]) -> [String] {
+    private static func notices(_ facts: heif_reply, brands: [String]) -> [String] {
         var notices: [String] = []
         if ["avis", "msf1", "hevc", "hevx"].contains(brands.first) {
             notices.append("the file is an image sequence; only its first image is read")
         }
-        if facts.isAnimation { notices.append("the file is an animation; only its first image is read") }
-        if facts.hasOtherImages { notices.append("the file contains additional images, which are not copied") }
+        if facts.is_animation == 1 { notices.append("the file is an animation; only its first image is read") }
+        if facts.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
         return notices
     }
 
@@ -101,18 +99,6 @@ final class HEIFReader: RowReader {
         return notice.map { [$0] } ?? (kinds.isEmpty ? [] : [lost])
     }
 
-    /// An upper bound on the memory of the decoder, in bytes.
-    ///
-    /// The numbers of bytes per pixel are those of images with an alpha channel and colors of full resolution, rounded up: the
-    /// decoder's planes, and libheif's copies of them.
-    private static func byteCount(_ header: ImageHeader, _ facts: HEIFHeader) -> Int {
-        if header.format == .jxl { return fixedByteCount + JXLCodec.readerByteCount(header) }
-        let bytesPerPixel = header.format == .avif ? (narrow: 15, wide: 28) : (narrow: 11, wide: 28)
-        return fixedByteCount + header.pixelCount * (facts.depth > 8 ? bytesPerPixel.wide : bytesPerPixel.narrow)
-    }
-
-    private static let fixedByteCount = 16 << 20
-
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         if !hasPixels {
             hasPixels = true
@@ -126,11 +112,11 @@ final class HEIFReader: RowReader {
     /// Receives what the other process says of the next rows.
     private func receiveRows(of rowByteCount: Int) throws(ImageError) {
         let reply = try channel.reply()
-        guard reply.kind == HEIF_PIXELS.rawValue, let isDamaged = reply.is_damaged.flag,
-            let count = Int(exactly: reply.count), count > 0, count.isMultiple(of: rowByteCount)
-        else { throw channel.impossible }
+        guard reply.kind == HEIF_PIXELS.rawValue, reply.is_damaged <= 1, let count = Int(exactly: reply.count),
+            count > 0, count.isMultiple(of: rowByteCount)
+        else { throw errors.impossible }
         byteCount = count
-        if isDamaged { damage = "the decoder reports an error" }
+        if reply.is_damaged == 1 { damage = "the decoder reports an error" }
     }
 
     func finish() throws(ImageError) {}

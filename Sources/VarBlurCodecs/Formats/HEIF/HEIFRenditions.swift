@@ -35,20 +35,22 @@ struct HEIFRenditions {
     ///
     /// - Parameters:
     ///   - header: the header of the picture.
+    ///   - codec: the codec of its file.
     ///   - data: the data of the rendition of ISO 21496-1.
     ///   - exif: the EXIF data of the picture.
     ///   - context: the limits.
     /// - Returns: a notice if a map exceeds a limit.
     /// - Throws: an error with the code `timeout`, `cancelled`, or `outOfMemory`.
     func findMap(
-        of header: inout ImageHeader, _ data: [UInt8], _ exif: [UInt8]?, _ context: JobContext
+        of header: inout ImageHeader, _ codec: any HelperCodec, _ data: [UInt8], _ exif: [UInt8]?,
+        _ context: JobContext
     ) throws(ImageError) -> String? {
         guard context.gainMaps == .contents else { return nil }
         let picture = header
         // another rendition of ISO 21496-1 may say that the picture is the brighter one, which Apple's form cannot
         let maps = toneMapping.map { [($0.map, data)] } ?? appleMap.map { [($0, nil)] } ?? []
         let found = try GainMap.first(of: maps) { (map: (image: AuxiliaryImage, data: [UInt8]?)) throws(ImageError) in
-            try GainMap(map.image, map.data, of: picture, exif, context.withoutGainMaps)
+            try GainMap(map.image, map.data, codec, of: picture, exif, context.withoutGainMaps)
         }
         header.gainMap = found.map
         return found.notice
@@ -59,14 +61,15 @@ extension GainMap {
     /// Reads the header of a map in a HEIF file, with the parameters of ISO 21496-1 or those of Apple's form; `nil` if they are missing or
     /// invalid, or if the map does not lie over its picture.
     fileprivate convenience init?(
-        _ image: AuxiliaryImage, _ data: [UInt8]?, of picture: ImageHeader, _ exif: [UInt8]?, _ context: JobContext
+        _ image: AuxiliaryImage, _ data: [UInt8]?, _ codec: any HelperCodec, of picture: ImageHeader,
+        _ exif: [UInt8]?, _ context: JobContext
     ) throws(ImageError) {
         // the first byte is the version of the item
         let parameters = data.flatMap { $0.first == 0 ? GainMapParameters.read(Array($0.dropFirst())) : nil }
         guard image.kind == .gainMap, (data == nil) == (parameters == nil) else { return nil }
         var context = context
         context.item = image.item
-        var header = try HEIFReader(image.contents, picture.format, context).header
+        var header = try HEIFReader(image.contents, codec, context).header
         header.orientation = image.orientation
         let isGray = header.pixelFormat.channels == .gray
         guard isGray || header.pixelFormat.channels == .rgb, header.hasShape(of: picture) else { return nil }

@@ -3,21 +3,21 @@ internal import VarBlur
 
 /// Writes an AVIF or JPEG XL file: another process gets the rows, and encodes the image after the last one.
 final class HEIFWriter: RowWriter {
-    private let channel: HEIFChannel
-    private let codec: any ImageCodec
+    private let channel: HelperChannel
+    private let errors: HEIFErrors
+    private let codec: any HelperCodec
     private let digest: (() -> String)?
     private let greatestByteCount: Int
     private var file: FileContents
 
-    /// Starts a file; `describe` adds the settings of the encoder to its task.
-    init(
-        _ plan: EncodingPlan, _ codec: any ImageCodec, digest: (() -> String)?, describe: (inout heif_task) -> Void
-    ) throws(ImageError) {
+    /// Starts a file.
+    init(_ plan: EncodingPlan, _ codec: any HelperCodec, digest: (() -> String)?) throws(ImageError) {
         let parts = [plan.writtenProfile?.bytes ?? [], plan.metadata.exif ?? [], plan.metadata.xmp ?? []]
         var task = heif_task(plan, parts.map(\.count))
         task.memory = UInt64(codec.writerByteCount(plan))
-        describe(&task)
-        channel = try HEIFChannel(task, codec.format, deadline: plan.deadline)
+        (plan.encoding.settings as? any HelperEncoding)?.describe(&task)
+        errors = HEIFErrors(codec.format)
+        channel = try HelperChannel(task, deadline: plan.deadline, errors)
         (self.codec, self.digest) = (codec, digest)
         greatestByteCount = codec.writerByteCount(plan) + parts.reduce(0) { $0 + $1.count }
         file = try FileContents(capacity: 0)
@@ -30,7 +30,7 @@ final class HEIFWriter: RowWriter {
         let reply = try channel.reply()
         // the encoder's memory holds the file, too
         guard reply.kind == HEIF_FILE.rawValue, let count = Int(exactly: reply.count), count <= greatestByteCount
-        else { throw channel.impossible }
+        else { throw errors.impossible }
         let box = digest.map { HEIFBoxes.box(digest: $0()) } ?? []
         file = try FileContents(capacity: count + box.count)
         _ = try unsafe file.append(upTo: count) { buffer throws(ImageError) in
@@ -38,7 +38,7 @@ final class HEIFWriter: RowWriter {
             return count
         }
         guard codec.recognizes(file), HEIFBoxes.areWhole(in: file)
-        else { throw channel.impossible }
+        else { throw errors.impossible }
         _ = try unsafe file.append(upTo: box.count) { buffer throws(ImageError) in
             unsafe buffer.copyBytes(from: box)
             return box.count

@@ -13,8 +13,8 @@ struct JPEGCodec: ImageCodec {
         longestSide: 65_500, channels: [.gray, .rgb, .cmyk], depths: [.eight],
         metadata: MetadataCapacity(
             exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
-            comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true, holdsColorChunks: false,
-            holdsTexts: false), reductions: [2, 4, 8], isLossy: true, showsDithering: false)
+            comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true),
+        reductions: [2, 4, 8], isLossy: true, showsDithering: false)
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 
@@ -58,14 +58,6 @@ struct JPEGCodec: ImageCodec {
         return ImageEncoding(.jpeg, settings.jpegSmoothing == .on ? encoding.smooth ?? encoding : encoding)
     }
 
-    func isValid(_ plan: EncodingPlan) -> Bool {
-        guard let encoding = plan.encoding.jpeg else { return false }
-        let style = encoding.style
-        return style.channels == plan.pixelFormat.channels
-            && (1...100).contains(encoding.quality ?? JPEGEncoding.defaultQuality)
-            && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
-    }
-
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
         try JPEGWriter(plan.with(digest))
     }
@@ -83,16 +75,5 @@ struct JPEGCodec: ImageCodec {
         guard request.header.format == format, plan.encoding.jpeg?.quality == nil else { return longest }
         // with the input's quantization only the codes differ; a block takes at least a few bits
         return min(3 * request.inputByteCount + sampleBytes / 32 + Self.headerByteCount, longest)
-    }
-}
-
-extension JPEGStyle {
-    /// The channels of the pixels that the encoder takes.
-    fileprivate var channels: ChannelLayout {
-        switch color {
-        case .gray: .gray
-        case .yCbCr, .rgb: .rgb
-        case .cmyk, .ycck: .cmyk
-        }
     }
 }

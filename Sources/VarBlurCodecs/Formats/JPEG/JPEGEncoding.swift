@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The settings of the JPEG encoder.
 struct JPEGEncoding: EncodingSettings {
     var style: JPEGStyle
@@ -13,6 +15,22 @@ struct JPEGEncoding: EncodingSettings {
         OutputCompression(
             quality: quality ?? (style.quantization == nil ? Self.defaultQuality : nil),
             subsampling: style.subsampling)
+    }
+
+    func isValid(for plan: EncodingPlan) -> Bool {
+        style.channels == plan.pixelFormat.channels && (1...100).contains(quality ?? Self.defaultQuality)
+            && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
+    }
+}
+
+extension JPEGStyle {
+    /// The channels of the pixels that the encoder takes.
+    fileprivate var channels: ChannelLayout {
+        switch color {
+        case .gray: .gray
+        case .yCbCr, .rgb: .rgb
+        case .cmyk, .ycck: .cmyk
+        }
     }
 }
 

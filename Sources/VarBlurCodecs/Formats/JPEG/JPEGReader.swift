@@ -9,9 +9,7 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     /// The parameters of the image as a gain map, in the form of ISO 21496-1; `nil` if there are none.
     let gainMapData: [UInt8]?
     private let file: FileContents
-    private let allowsDamage: Bool
-    private let deadline: Deadline?
-    private var fatalDamage: String?
+    private var errors: CodecErrors
 
     /// Whole rows of MCUs, whatever their height.
     private static let skippedRowCount = 32
@@ -19,23 +17,24 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     /// The damage of the file, if damage is allowed; `nil` if there is none so far.
     var damage: String? {
         let tolerated = unsafe String(cString: jpeg_reader_damage(cReader))
-        return fatalDamage ?? (tolerated.isEmpty ? nil : tolerated)
+        return errors.damage ?? (tolerated.isEmpty ? nil : tolerated)
     }
 
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
         let structure = try JPEGStructure(file, context)
         try context.limits.check(width: structure.width, height: structure.height)
-        let bytes = unsafe codec_bytes(start: file.address(of: 0..<file.count), count: file.count)
-        guard let cReader = unsafe jpeg_reader_open(bytes, codec_limits(context)) else { throw CodecStatus.outOfMemory }
+        guard let cReader = unsafe jpeg_reader_open(file.codecBytes, codec_limits(context)) else {
+            throw CodecStatus.outOfMemory
+        }
+        errors = CodecErrors(.jpeg, context)
         var info = jpeg_image_info()
         let status = unsafe jpeg_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe jpeg_reader_close(cReader) }
-            throw unsafe Self.error(status, cReader, context.deadline)
+            throw unsafe errors.error(status, jpeg_reader_message(cReader), isInPixels: false)
         }
         unsafe self.cReader = cReader
         self.file = file
-        (allowsDamage, deadline) = (context.limits.allowsDamage, context.deadline)
         gainMapData = structure.gainMapData
         var header = Self.header(info, structure)
         if context.gainMaps != .nothing {
@@ -88,16 +87,14 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     func skip(rowsBefore row: Int) throws(ImageError) -> Int {
         // the rows above the first one that is needed make it smoother
         let count = max(row / Self.skippedRowCount - 1, 0) * Self.skippedRowCount
-        guard count > 0, !header.holdsWholeImage, !allowsDamage else { return 0 }
+        guard count > 0, !header.holdsWholeImage, !errors.allowsDamage else { return 0 }
         try check(unsafe jpeg_reader_skip_rows(cReader, UInt32(count)))
         return count
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        let status = unsafe jpeg_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)
-        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
-        noteFatalDamage()
-        unsafe header.pixelFormat.fillMissing(row)
+        let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
+        if try unsafe noteDamage(jpeg_reader_next_row(cReader, bytes)) { unsafe header.pixelFormat.fillMissing(row) }
     }
 
     /// Selects a smaller size for the planes, before any plane is read.
@@ -120,36 +117,23 @@ final class JPEGReader: RowReader, @unchecked Sendable {
     /// Reads the next MCU row as planes, without color conversion or upsampling.
     func readPlanes(into slice: Slice) throws(ImageError) {
         let planes = unsafe slice.planes
-        let status = unsafe jpeg_reader_next_planes(cReader, planes)
-        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
-        noteFatalDamage()
-        slice.fillMissing()
+        if try unsafe noteDamage(jpeg_reader_next_planes(cReader, planes)) { slice.fillMissing() }
     }
 
     /// Whether the file may redefine tables after its first scan has started; read it before any rows.
     var mayRedefineTables: Bool { unsafe jpeg_reader_may_redefine_tables(cReader) }
 
-    private func noteFatalDamage() {
-        if fatalDamage == nil { fatalDamage = unsafe String(cString: jpeg_reader_message(cReader)) }
-    }
-
-    func finish() throws(ImageError) {
-        let status = unsafe jpeg_reader_finish(cReader)
-        if allowsDamage && status == CODEC_DAMAGED { noteFatalDamage() } else { try check(status) }
-    }
+    func finish() throws(ImageError) { _ = try unsafe noteDamage(jpeg_reader_finish(cReader)) }
 
     /// The first warning that did not affect the pixels, or an empty string.
     var warning: String { unsafe String(cString: jpeg_reader_warning(cReader)) }
 
     func check(_ status: codec_status) throws(ImageError) {
-        guard status == CODEC_OK else { throw unsafe Self.error(status, cReader, deadline, isInPixels: true) }
+        guard status == CODEC_OK else { throw unsafe errors.error(status, jpeg_reader_message(cReader)) }
     }
 
-    private static func error(
-        _ status: codec_status, _ cReader: OpaquePointer, _ deadline: Deadline?, isInPixels: Bool = false
-    ) -> ImageError {
-        if status == CODEC_TIMEOUT, let deadline { return deadline.error }
-        return unsafe CodecStatus.error(status, jpeg_reader_message(cReader), in: .jpeg, isInPixels: isInPixels)
+    private func noteDamage(_ status: codec_status) throws(ImageError) -> Bool {
+        try unsafe errors.noteDamage(status, jpeg_reader_message(cReader))
     }
 }
 

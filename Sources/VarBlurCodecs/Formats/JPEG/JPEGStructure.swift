@@ -76,9 +76,7 @@ struct JPEGStructure {
         }
     }
 
-    private static func damaged(_ cause: String) -> ImageError {
-        ImageError(.damaged, "the JPEG file is damaged: \(cause)", remedy: "download or export it again")
-    }
+    private static func damaged(_ cause: String) -> ImageError { CodecStatus.damaged(.jpeg, cause) }
 
     private static func unsupported(_ cause: String) -> ImageError {
         ImageError(.unsupported, cause, remedy: "convert it to a baseline 8-bit JPEG or a PNG first")

@@ -14,14 +14,7 @@ extension JPEGStyle {
 
 extension JPEGStyle.Color {
     fileprivate init(_ color: jpeg_color) {
-        self =
-            switch color {
-            case JPEG_GRAY: .gray
-            case JPEG_RGB: .rgb
-            case JPEG_CMYK: .cmyk
-            case JPEG_YCCK: .ycck
-            default: .yCbCr
-            }
+        self = [.gray, .rgb, .cmyk, .ycck].first { $0.cValue == color } ?? .yCbCr
     }
 
     /// The color space as the C codec represents it.

@@ -5,6 +5,19 @@ internal import VarBlur
 @safe
 final class JPEGWriter: RowWriter {
     private let cWriter: OpaquePointer
+    private let deadline: Deadline?
+
+    private init(
+        _ plan: EncodingPlan, takesPlanes: Bool = true,
+        start: (OpaquePointer, inout jpeg_writer_settings) -> codec_status
+    ) throws(ImageError) {
+        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
+        unsafe self.cWriter = cWriter
+        deadline = plan.deadline
+        var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
+        try unsafe check(start(cWriter, &settings))
+        try addMetadata(plan)
+    }
 
     /// Starts a file of rows, or of planes.
     ///
@@ -13,52 +26,34 @@ final class JPEGWriter: RowWriter {
     ///   - takesPlanes: whether rows of planes are written.
     ///   - isPiece: whether the file is a piece of another, which has codes of its own.
     /// - Throws: an error with the code `outOfMemory` or `fault`.
-    init(_ plan: EncodingPlan, takesPlanes: Bool = false, isPiece: Bool = false) throws(ImageError) {
-        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
-        unsafe self.cWriter = cWriter
-        var settings = unsafe jpeg_writer_settings(plan, takesPlanes: takesPlanes)
-        unsafe settings.takes_planes = takesPlanes
-        unsafe settings.fits_codes = plan.collectsCoefficients && !isPiece
-        if let encoding = plan.encoding.jpeg, encoding.quality == nil, let tables = encoding.style.quantization?.cValue
-        {
-            try unsafe check(
-                withUnsafePointer(to: tables) { tables in
-                    unsafe settings.quantization = tables
-                    return unsafe jpeg_writer_start(cWriter, &settings)
-                })
-        } else {
-            try unsafe check(jpeg_writer_start(cWriter, &settings))
+    convenience init(_ plan: EncodingPlan, takesPlanes: Bool = false, isPiece: Bool = false) throws(ImageError) {
+        let encoding = plan.encoding.jpeg
+        let quantization = encoding?.quality == nil ? encoding?.style.quantization : nil
+        try unsafe self.init(plan, takesPlanes: takesPlanes) { writer, settings in
+            unsafe settings.takes_planes = takesPlanes
+            unsafe settings.fits_codes = plan.collectsCoefficients && !isPiece
+            return unsafe quantization.withCValue { tables in
+                unsafe settings.quantization = tables
+                return unsafe jpeg_writer_start(writer, &settings)
+            }
         }
-        try addMetadata(plan)
     }
 
     /// Starts a file of merged coefficients, which `finish` writes.
-    init(_ plan: EncodingPlan, merging merge: OpaquePointer) throws(ImageError) {
-        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
-        unsafe self.cWriter = cWriter
-        var settings = unsafe jpeg_writer_settings(plan)
-        try unsafe check(jpeg_writer_start_merge(cWriter, &settings, merge))
-        try addMetadata(plan)
+    convenience init(_ plan: EncodingPlan, merging merge: OpaquePointer) throws(ImageError) {
+        try unsafe self.init(plan) { unsafe jpeg_writer_start_merge($0, &$1, merge) }
     }
 
     /// Starts a file of the coefficients of another, turned, which `finish` writes; they must have been read.
     ///
     /// The reader must outlive the writer.
-    init(_ plan: EncodingPlan, turning original: JPEGReader, _ turn: jpeg_turn) throws(ImageError) {
-        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
-        unsafe self.cWriter = cWriter
-        var settings = unsafe jpeg_writer_settings(plan)
-        try unsafe check(jpeg_writer_start_turned(cWriter, &settings, original.cReader, turn))
-        try addMetadata(plan)
+    convenience init(_ plan: EncodingPlan, turning original: JPEGReader, _ turn: jpeg_turn) throws(ImageError) {
+        try unsafe self.init(plan) { unsafe jpeg_writer_start_turned($0, &$1, original.cReader, turn) }
     }
 
     /// Starts the header of a spliced file; the output of the splice follows it.
-    init(_ plan: EncodingPlan, headerOf splice: OpaquePointer) throws(ImageError) {
-        guard let cWriter = unsafe jpeg_writer_open() else { throw CodecStatus.outOfMemory }
-        unsafe self.cWriter = cWriter
-        var settings = unsafe jpeg_writer_settings(plan)
-        try unsafe check(jpeg_writer_start_header(cWriter, &settings, splice))
-        try addMetadata(plan)
+    convenience init(_ plan: EncodingPlan, headerOf splice: OpaquePointer) throws(ImageError) {
+        try unsafe self.init(plan) { unsafe jpeg_writer_start_header($0, &$1, splice) }
     }
 
     deinit { unsafe jpeg_writer_close(cWriter) }
@@ -68,19 +63,15 @@ final class JPEGWriter: RowWriter {
         for segment in segments where segment.marker != JPEGMarker.comment { try add(segment) }
         if let profile = plan.writtenProfile {
             try unsafe check(
-                profile.bytes.withUnsafeBufferPointer { bytes in
-                    unsafe jpeg_writer_add_profile(
-                        cWriter, codec_bytes(start: bytes.baseAddress, count: bytes.count))
-                })
+                profile.bytes.withUnsafeBufferPointer { unsafe jpeg_writer_add_profile(cWriter, $0.codecBytes) })
         }
         for segment in segments where segment.marker == JPEGMarker.comment { try add(segment) }
     }
 
     private func add(_ segment: JPEGSegment) throws(ImageError) {
         try unsafe check(
-            segment.contents.withUnsafeBufferPointer { bytes in
-                unsafe jpeg_writer_add_segment(
-                    cWriter, Int32(segment.marker), codec_bytes(start: bytes.baseAddress, count: bytes.count))
+            segment.contents.withUnsafeBufferPointer {
+                unsafe jpeg_writer_add_segment(cWriter, Int32(segment.marker), $0.codecBytes)
             })
     }
 
@@ -105,14 +96,14 @@ final class JPEGWriter: RowWriter {
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, jpeg_writer_message(cWriter), in: nil)
+            throw unsafe CodecStatus.error(status, jpeg_writer_message(cWriter), in: nil, deadline)
         }
     }
 }
 
 extension jpeg_writer_settings {
     /// The settings for a plan whose encoding is JPEG.
-    fileprivate init(_ plan: EncodingPlan, takesPlanes: Bool = true) {
+    fileprivate init(_ plan: EncodingPlan, takesPlanes: Bool) {
         unsafe self.init()
         guard let encoding = plan.encoding.jpeg else { return }
         let style = encoding.style.encodable(takesPlanes: takesPlanes)

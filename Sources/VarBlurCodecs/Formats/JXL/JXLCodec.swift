@@ -6,20 +6,15 @@ extension ImageFormat {
 }
 
 /// JPEG XL through libjxl, in another process, which also reads HEIF files.
-struct JXLCodec: ImageCodec {
+struct JXLCodec: HelperCodec {
     let format = ImageFormat.jxl
 
     let capabilities = FormatCapabilities(
         longestSide: 65_535, channels: [.gray, .grayAlpha, .rgb, .rgba], depths: [.eight, .sixteen],
-        metadata: MetadataCapacity(
-            exif: maximumMetadataCount, xmp: maximumMetadataCount, iptc: 0, comment: 0, holdsProfile: true,
-            holdsDensity: false, holdsColorChunks: false, holdsTexts: false,
-            holdsCodePoints: { JXLEncoding.holds(primaries: $0, transfer: $1) }))
-
-    private static let maximumMetadataCount = 1 << 26
+        metadata: .profileAndPackets { JXLEncoding.holds(primaries: $0, transfer: $1) })
 
     /// The greatest transform; filters and the smoothing of the lowest frequencies reach into the next block.
-    static let blocks = CompressedBlocks(width: 256, height: 256, reach: 64)
+    let blocks = CompressedBlocks(width: 256, height: 256, reach: 64)
 
     private static let container: [UInt8] = [0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 0x0A]
 
@@ -28,19 +23,10 @@ struct JXLCodec: ImageCodec {
         file.starts(with: Self.container) || file.starts(with: [0xFF, 0x0A])
     }
 
-    func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {
-        try HEIFReader(file, format, context)
-    }
-
-    func digest(of file: FileContents, _ context: JobContext) -> String? { HEIFBoxes.digest(in: file) }
-
-    func readerByteCount(_ header: ImageHeader) -> Int { header.decoderByteCount }
-
-    /// An upper bound on the memory of the decoder in bytes, without a fixed part.
+    /// The numbers of bytes per sample are those that the memory limit must leave for any kind of compression, rounded up.
     ///
-    /// The numbers of bytes per sample are those that the memory limit must leave for any kind of compression, rounded up. Gray is held as
-    /// colors, too.
-    static func readerByteCount(_ header: ImageHeader) -> Int {
+    /// Gray is held as colors, too.
+    func decoderByteCount(_ header: ImageHeader) -> Int {
         header.pixelCount * (header.pixelFormat.channels.count + 1) * (header.pixelFormat.depth == .sixteen ? 17 : 14)
     }
 
@@ -51,12 +37,6 @@ struct JXLCodec: ImageCodec {
 
     func chooseLoss(in settings: inout OutputSettings) {
         if settings.chosenJXLQuality == nil { settings.jxlQuality = JXLEncoding.defaultQuality }
-    }
-
-    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.jxl?.isValid ?? false }
-
-    func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
-        try HEIFWriter(plan, self, digest: digest) { plan.encoding.jxl?.describe(&$0) }
     }
 
     func writerByteCount(_ plan: EncodingPlan) -> Int { JXLEncoding.byteCount(plan) }

@@ -2,7 +2,7 @@ internal import CHEIFMessages
 internal import VarBlur
 
 /// The settings of the JPEG XL encoder.
-struct JXLEncoding: EncodingSettings {
+struct JXLEncoding: HelperEncoding {
     /// From 0 (smallest) to 99 (best), or 100: lossless.
     var quality: Int
     /// From 1 (least time) to 9 (smallest file).
@@ -21,9 +21,8 @@ struct JXLEncoding: EncodingSettings {
         quality == Self.lossless ? OutputCompression(isLossless: true) : OutputCompression(quality: quality)
     }
 
-    var isValid: Bool { (0...100).contains(quality) && (1...9).contains(effort) }
+    func isValid(for plan: EncodingPlan) -> Bool { (0...100).contains(quality) && (1...9).contains(effort) }
 
-    /// Adds the settings to the task of writing a file.
     func describe(_ task: inout heif_task) {
         (task.quality, task.speed) = (UInt32(quality), UInt32(effort))
     }

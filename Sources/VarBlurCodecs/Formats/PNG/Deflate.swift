@@ -70,20 +70,13 @@ enum Deflate {
         return unsafe [UInt8](UnsafeBufferPointer(start: result.start, count: result.count))
     }
 
-    static func crc32(_ file: borrowing FileContents, _ range: Range<Int>) -> Int {
-        unsafe Int(deflate_crc32(0, codec_bytes(start: file.address(of: range), count: range.count)))
-    }
-
     static func crc32(_ bytes: [UInt8]) -> Int {
         unsafe bytes.withUnsafeBufferPointer { unsafe Int(deflate_crc32(0, $0.codecBytes)) }
     }
 
-    /// The CRC-32 of a prefix that is followed by a part of a file.
-    static func crc32(of prefix: [UInt8], _ file: borrowing FileContents, _ range: Range<Int>) -> Int {
-        let before = unsafe prefix.withUnsafeBufferPointer {
-            unsafe deflate_crc32(0, $0.codecBytes)
-        }
-        return unsafe Int(deflate_crc32(before, codec_bytes(start: file.address(of: range), count: range.count)))
+    /// The CRC-32 of bytes that are followed by a part of a file.
+    static func crc32(_ bytes: [UInt8], before range: Range<Int>, of file: FileContents) -> Int {
+        unsafe Int(deflate_crc32(UInt32(crc32(bytes)), file.codecBytes(range)))
     }
 
     private static func isIntact(_ status: codec_status, _ deadline: Deadline?) throws(ImageError) -> Bool {

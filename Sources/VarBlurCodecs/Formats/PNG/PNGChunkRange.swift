@@ -25,14 +25,9 @@ struct PNGChunkRange {
         all = start..<start + 12 + length
     }
 
-    /// Whether the CRC of the chunk is correct.
-    func hasValidCRC(in file: FileContents) -> Bool {
-        let checked = all.lowerBound + 4..<all.upperBound - 4
-        return Deflate.crc32(file, checked) == ByteReader(file).uint32(at: checked.upperBound)
-    }
-
-    /// Whether the CRC would be correct if the chunk had another type.
-    func hasValidCRC(in file: FileContents, as type: String) -> Bool {
-        Deflate.crc32(of: Array(type.utf8), file, contents) == ByteReader(file).uint32(at: contents.upperBound)
+    /// Whether the CRC of the chunk is correct, or would be if the chunk had another type.
+    func hasValidCRC(in file: FileContents, as type: String? = nil) -> Bool {
+        let type = Array((type ?? self.type).utf8)
+        return Deflate.crc32(type, before: contents, of: file) == ByteReader(file).uint32(at: contents.upperBound)
     }
 }

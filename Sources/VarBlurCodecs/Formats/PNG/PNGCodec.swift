@@ -41,8 +41,6 @@ struct PNGCodec: ImageCodec {
         .png(compression: settings.pngCompression)
     }
 
-    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.png != nil }
-
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
         try PNGRowWriter(plan, digest: digest)
     }

@@ -3,6 +3,8 @@ struct PNGEncoding: EncodingSettings {
     var effort: PNGCompression
 
     var compression: OutputCompression { OutputCompression(isLossless: true) }
+
+    func isValid(for plan: EncodingPlan) -> Bool { true }
 }
 
 extension ImageEncoding {

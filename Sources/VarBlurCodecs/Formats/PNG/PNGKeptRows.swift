@@ -30,7 +30,7 @@ final class PNGKeptRows: @unchecked Sendable {
         _ ranges: [Range<Int>], of file: FileContents, _ pieces: [Range<Int>], _ plan: EncodingPlan,
         _ deadline: Deadline?
     ) {
-        let pieces = unsafe pieces.map { unsafe codec_bytes(start: file.address(of: $0), count: $0.count) }
+        let pieces = unsafe pieces.map { unsafe file.codecBytes($0) }
         let rows = ranges.map { png_kept_rows(first: $0.lowerBound, end: $0.upperBound) }
         var settings = png_band_settings(plan)
         guard let cKept = unsafe png_kept_open(pieces, pieces.count, rows, rows.count, &settings) else { return nil }
@@ -66,8 +66,7 @@ final class PNGKeptRows: @unchecked Sendable {
 
     private static func find(_ cKept: OpaquePointer, _ deadline: Deadline?) throws(ImageError) {
         let status = unsafe png_kept_find(cKept, deadline.codecTime)
-        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
-        guard status == CODEC_OK else { throw unsafe CodecStatus.error(status, "kept rows", in: nil) }
+        guard status == CODEC_OK else { throw unsafe CodecStatus.error(status, "kept rows", in: nil, deadline) }
     }
 
     /// Waits for the search.

@@ -10,31 +10,25 @@ final class PNGRowReader: RowReader {
     private let pieces: [Range<Int>]
     /// The rows that the output keeps; the decoder notes parts of them.
     private(set) var kept: PNGKeptRows?
-    private let allowsDamage: Bool
-    private let deadline: Deadline?
-    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
-    private(set) var damage: String?
+    private var errors: CodecErrors
     private var nextRow: UInt32 = 0
 
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
         let structure = try PNGStructure(file, context)
         try context.limits.check(width: structure.width, height: structure.height)
-        let pieces = unsafe structure.pieces.map {
-            unsafe codec_bytes(start: file.address(of: $0), count: $0.count)
-        }
+        let pieces = unsafe structure.pieces.map { unsafe file.codecBytes($0) }
         guard let cReader = unsafe png_reader_open(pieces, pieces.count, codec_limits(context)) else {
             throw CodecStatus.outOfMemory
         }
         var info = png_image_info()
+        errors = CodecErrors(.png, context, damage: structure.damage)
         let status = unsafe png_reader_start(cReader, &info)
         guard status == CODEC_OK else {
             defer { unsafe png_reader_close(cReader) }
-            if status == CODEC_TIMEOUT, let deadline = context.deadline { throw deadline.error }
-            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png)
+            throw unsafe errors.error(status, png_reader_message(cReader), isInPixels: false)
         }
         unsafe self.cReader = cReader
         (self.file, self.pieces) = (file, structure.pieces)
-        (allowsDamage, deadline, damage) = (context.limits.allowsDamage, context.deadline, structure.damage)
         header = Self.header(info, structure)
     }
 
@@ -64,25 +58,17 @@ final class PNGRowReader: RowReader {
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         defer { nextRow += 1 }
         let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
-        let status = unsafe png_reader_next_row(cReader, bytes)
-        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
-        noteDamage()
+        guard try unsafe noteDamage(png_reader_next_row(cReader, bytes)) else { return }
         if unsafe !png_reader_salvage_row(cReader, nextRow, bytes) { unsafe header.pixelFormat.fillMissing(row) }
     }
 
-    private func noteDamage() { if damage == nil { damage = unsafe String(cString: png_reader_message(cReader)) } }
+    func finish() throws(ImageError) { _ = try unsafe noteDamage(png_reader_finish(cReader)) }
 
-    func finish() throws(ImageError) {
-        let status = unsafe png_reader_finish(cReader)
-        if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
-    }
+    var damage: String? { errors.damage }
 
     var warning: String { unsafe String(cString: png_reader_warning(cReader)) }
 
-    private func check(_ status: codec_status) throws(ImageError) {
-        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
-        guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, png_reader_message(cReader), in: .png, isInPixels: true)
-        }
+    private func noteDamage(_ status: codec_status) throws(ImageError) -> Bool {
+        try unsafe errors.noteDamage(status, png_reader_message(cReader))
     }
 }

@@ -62,9 +62,8 @@ final class PNGRowWriter: RowWriter {
     deinit { unsafe png_writer_close(cWriter) }
 
     private func add(_ chunk: PNGChunk) throws(ImageError) {
-        let status = unsafe chunk.contents.withUnsafeBufferPointer { contents in
-            unsafe png_writer_add_chunk(
-                cWriter, chunk.type, codec_bytes(start: contents.baseAddress, count: contents.count))
+        let status = unsafe chunk.contents.withUnsafeBufferPointer {
+            unsafe png_writer_add_chunk(cWriter, chunk.type, $0.codecBytes)
         }
         try check(status)
     }
@@ -195,7 +194,7 @@ final class PNGRowWriter: RowWriter {
 
     private func check(_ status: codec_status) throws(ImageError) {
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, "", in: nil)
+            throw unsafe CodecStatus.error(status, "", in: nil, nil)
         }
     }
 }

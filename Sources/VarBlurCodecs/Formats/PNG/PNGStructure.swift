@@ -180,10 +180,7 @@ struct PNGStructure {
     }
 
     private mutating func noteExif(_ contents: Range<Int>, of file: FileContents) throws(ImageError) {
-        // Some writers add JPEG's prefix.
-        let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: contents.lowerBound)
-        let range = contents.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0)
-        try facts.noteExif(range, of: file)
+        try facts.noteExif(contents, of: file)
         hasExif = true
     }
 

@@ -11,12 +11,7 @@ struct WebPCodec: ImageCodec {
 
     let capabilities = FormatCapabilities(
         longestSide: 16_383, channels: [.rgb, .rgba], depths: [.eight],
-        metadata: MetadataCapacity(
-            exif: maximumMetadataCount, xmp: maximumMetadataCount, iptc: 0, comment: 0, holdsProfile: true,
-            holdsDensity: false, holdsColorChunks: false, holdsTexts: false))
-
-    /// The maximum length of a chunk of metadata, far below what the length of a file can count.
-    private static let maximumMetadataCount = 1 << 26
+        metadata: .profileAndPackets())
 
     func recognizes(_ file: borrowing FileContents) -> Bool {
         file.starts(with: Array("RIFF".utf8)) && file.starts(with: Array("WEBP".utf8), at: 8)
@@ -45,8 +40,6 @@ struct WebPCodec: ImageCodec {
     func chooseLoss(in settings: inout OutputSettings) {
         if settings.chosenWebPQuality == nil { settings.webPQuality = .default }
     }
-
-    func isValid(_ plan: EncodingPlan) -> Bool { plan.encoding.webP?.quality.isValid ?? false }
 
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter {
         try WebPWriter(plan, digest: digest)

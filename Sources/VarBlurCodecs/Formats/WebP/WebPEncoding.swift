@@ -2,6 +2,13 @@
 struct WebPEncoding: EncodingSettings {
     var quality: WebPQuality
 
+    func isValid(for plan: EncodingPlan) -> Bool {
+        switch quality {
+        case .lossy(let quality): (0...100).contains(quality)
+        case .lossless: true
+        }
+    }
+
     var compression: OutputCompression {
         switch quality {
         case .lossless: OutputCompression(isLossless: true)

@@ -9,10 +9,7 @@ final class WebPReader: RowReader {
     let header: ImageHeader
     private let file: FileContents
     private let cReader: OpaquePointer
-    private let allowsDamage: Bool
-    private let deadline: Deadline?
-    /// The damage of the file, if damage is allowed; `nil` if there is none so far.
-    private(set) var damage: String?
+    private var errors: CodecErrors
 
     /// The decoder has no warnings.
     let warning = ""
@@ -22,16 +19,15 @@ final class WebPReader: RowReader {
         try context.limits.check(width: structure.bitstream.width, height: structure.bitstream.height)
         header = try Self.header(structure, of: file, context)
         try context.limits.check(memory: file.count + header.decoderByteCount)
-        let range = structure.imageChunks
-        let chunks = unsafe codec_bytes(start: file.address(of: range), count: range.count)
         let info = webp_image_info(
             width: UInt32(header.width), height: UInt32(header.height), has_alpha: structure.hasAlpha)
+        let chunks = unsafe file.codecBytes(structure.imageChunks)
         guard let cReader = unsafe webp_reader_open(chunks, info, context.deadline.codecTime) else {
             throw CodecStatus.outOfMemory
         }
         unsafe self.cReader = cReader
         self.file = file
-        (allowsDamage, deadline, damage) = (context.limits.allowsDamage, context.deadline, structure.damage)
+        errors = CodecErrors(.webP, context, damage: structure.damage)
     }
 
     deinit { unsafe webp_reader_close(cReader) }
@@ -56,23 +52,15 @@ final class WebPReader: RowReader {
     func separateBlocks() { unsafe webp_reader_separate_blocks(cReader) }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        let status = unsafe webp_reader_next_row(cReader, row.bindMemory(to: UInt8.self).baseAddress)
-        guard allowsDamage, status == CODEC_DAMAGED else { return try check(status) }
-        noteDamage()
-        unsafe header.pixelFormat.fillMissing(row)
+        let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
+        if try unsafe noteDamage(webp_reader_next_row(cReader, bytes)) { unsafe header.pixelFormat.fillMissing(row) }
     }
 
-    private func noteDamage() { if damage == nil { damage = unsafe String(cString: webp_reader_message(cReader)) } }
+    func finish() throws(ImageError) { _ = try unsafe noteDamage(webp_reader_finish(cReader)) }
 
-    func finish() throws(ImageError) {
-        let status = unsafe webp_reader_finish(cReader)
-        if allowsDamage && status == CODEC_DAMAGED { noteDamage() } else { try check(status) }
-    }
+    var damage: String? { errors.damage }
 
-    private func check(_ status: codec_status) throws(ImageError) {
-        if status == CODEC_TIMEOUT, let deadline { throw deadline.error }
-        guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, webp_reader_message(cReader), in: .webP, isInPixels: true)
-        }
+    private func noteDamage(_ status: codec_status) throws(ImageError) -> Bool {
+        try unsafe errors.noteDamage(status, webp_reader_message(cReader))
     }
 }

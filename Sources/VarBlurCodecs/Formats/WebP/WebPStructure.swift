@@ -45,19 +45,13 @@ struct WebPStructure {
         if let profile = chunks.profile, context.readsProfile(byteCount: profile.contents.count) {
             try noteProfile(profile, of: file, isCopied: context.readsColors)
         }
-        if let exif = chunks.exif?.contents {
-            // Some writers add JPEG's prefix.
-            let hasPrefix = file.starts(with: ExifData.segmentPrefix, at: exif.lowerBound)
-            try facts.noteExif(exif.dropFirst(hasPrefix ? ExifData.segmentPrefix.count : 0), of: file)
-        }
+        if let exif = chunks.exif { try facts.noteExif(exif.contents, of: file) }
         if let xmp = chunks.xmp, context.stripping == .none {
             facts.metadata.xmp = try facts.budget.copy(xmp.contents, of: file)
         }
     }
 
-    static func damaged(_ cause: String) -> ImageError {
-        ImageError(.damaged, "the WebP file is damaged: \(cause)", remedy: "download or export it again")
-    }
+    static func damaged(_ cause: String) -> ImageError { CodecStatus.damaged(.webP, cause) }
 
     static var truncated: ImageError { damaged("it is truncated") }
 

@@ -86,14 +86,13 @@ final class WebPWriter: RowWriter {
     func discardOutput() { unsafe webp_writer_discard_output(cWriter) }
 
     private func check(_ status: codec_status) throws(ImageError) {
-        if status == CODEC_TIMEOUT, let deadline = plan.deadline { throw deadline.error }
         if status == CODEC_OVER_LIMIT {
             throw ImageError(
                 .unsupported, "the image is too large and too detailed for a WebP file of this quality",
                 remedy: "lower the quality, or choose another format")
         }
         guard status == CODEC_OK else {
-            throw unsafe CodecStatus.error(status, webp_writer_message(cWriter), in: nil)
+            throw unsafe CodecStatus.error(status, webp_writer_message(cWriter), in: nil, plan.deadline)
         }
     }
 }

@@ -45,7 +45,7 @@ enum StoredPlanes {
         var plan = EncodingPlan(
             width: header.width, height: header.height, pixelFormat: header.pixelFormat, encoding: .png)
         if let style = header.jpegStyle { plan.encoding = .jpeg(style, quality: nil) }
-        let encoder = try PlaneSliceSink(plan, to: sink, deadline: nil)
+        let encoder = try PlaneSliceSink(plan, to: sink)
         for number in 0..<layout.count {
             let slice = try Slice(layout)
             for (index, plane) in planes.enumerated() {

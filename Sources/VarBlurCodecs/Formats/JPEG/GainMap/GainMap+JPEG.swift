@@ -47,6 +47,8 @@ extension GainMap {
             try AuxiliaryXMP([packet], deadline: context.deadline).flatMap { GainMapParameters(xmp: $0.properties) }
         }
         guard let parameters = parameters ?? xmp, reader.header.pixelFormat.channels != .cmyk else { return nil }
-        self.init(reader.header, at: range, parameters, data: data, hasXMP: xmp != nil)
+        var header = reader.header
+        header.orientation = .up
+        self.init(header, at: range, parameters, data: data, hasXMP: xmp != nil)
     }
 }

@@ -41,6 +41,6 @@ final class CoefficientMerge: @unchecked Sendable {
         let writer = unsafe try JPEGWriter(plan, merging: merge)
         try writer.finish()
         try unsafe ScanSplice.check(writer.output.count, longest)
-        try OutputForwarder(writer, to: sink).forwardAll()
+        try writer.forwardAll(to: sink)
     }
 }

@@ -51,12 +51,7 @@ final class CoefficientSliceSink: SliceSink {
 
     func finish() throws(ImageError) {
         if let reading { try reading.wait().get() } else { try kept.read() }
-        do throws(ImageError) {
-            try kept.write(newRows.pieces, plan, longest: longest, to: sink)
-        } catch {
-            try input.context.deadline?.check()
-            throw error
-        }
+        try kept.write(newRows.pieces, plan, longest: longest, to: sink)
         input.otherWarning = original.warning
     }
 
@@ -82,22 +77,15 @@ private final class KeptMCUs: @unchecked Sendable {
 
     /// Reads the kept MCUs, and checks the whole file for damage.
     func read() throws(ImageError) {
-        do throws(ImageError) {
-            if try splice?.parseOriginal() == true { return }
-        } catch {
-            throw error.attributed(to: label.text)
-        }
-        try readCoefficients()
+        if try label.attributingErrors(splice?.parseOriginal()) != true { try readCoefficients() }
     }
 
     private func readCoefficients() throws(ImageError) {
-        do throws(ImageError) {
+        try label.attributingErrors { () throws(ImageError) in
             splice = nil
             let merge = try CoefficientMerge(original, replacing: replaced, finer: finer)
             try merge.read()
             self.merge = merge
-        } catch {
-            throw error.attributed(to: label.text)
         }
     }
 

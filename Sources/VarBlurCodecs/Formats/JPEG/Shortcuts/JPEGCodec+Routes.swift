@@ -43,13 +43,13 @@ extension JPEGCodec {
             return .pixels(request)
         }
         return BlurRoute(
-            request: request, decoded: stored, blurred: result, quantization: request.writer.quantization(request),
+            decoded: stored, blurred: result, quantization: request.writer.quantization(request),
             codecByteCount: request.readerByteCount(stored) + request.writerByteCount(result) + framingByteCount,
             makeSource: { (input) throws(ImageError) in
                 try PlaneSliceSource(input, reducedBy: frame.planeReduction, keeping: frame.crop)
             },
-            makeSink: { (input, output) throws(ImageError) in
-                try PlaneSliceSink(encoding.with(output.digest), to: output.sink, deadline: input.context.deadline)
+            makeSink: { (_, output) throws(ImageError) in
+                try PlaneSliceSink(encoding.with(output.digest), to: output.sink)
             })
     }
 
@@ -174,7 +174,7 @@ extension BlurRequest {
             let color = header.jpegStyle?.color
         else { return false }
         // the luma of a pixel is not known where red, green and blue are blurred separately
-        if fill != nil && color.samples(of: RGBColor(red: 0, green: 0, blue: 0)) == nil { return false }
+        if fill != nil && color.samples(of: .black) == nil { return false }
         return (color != .rgb || blur.look.isNone)
             && (!blur.light.isLinear || color == .gray || color == .rgb && blur.light.curves.count == 1)
     }

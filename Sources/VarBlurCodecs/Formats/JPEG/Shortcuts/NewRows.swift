@@ -44,7 +44,7 @@ final class NewRows {
         open = (piece, writer)
         guard range.lowerBound + 1 == piece.rows.upperBound else { return }
         try writer.finish()
-        try OutputForwarder(writer, to: piece.file).forwardAll()
+        try writer.forwardAll(to: piece.file)
         pieces.append(piece)
         open = nil
     }

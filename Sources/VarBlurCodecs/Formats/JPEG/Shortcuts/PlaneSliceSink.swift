@@ -1,14 +1,13 @@
 /// Encodes stored planes into a JPEG file: a slice is an MCU row.
 final class PlaneSliceSink: SliceSink {
     private let writer: JPEGWriter
-    private let output: OutputForwarder
+    private let sink: any ByteSink
     private let deadline: Deadline?
     private var nextSlice = 0
 
-    init(_ plan: EncodingPlan, to sink: any ByteSink, deadline: Deadline?) throws(ImageError) {
+    init(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
         writer = try JPEGWriter(plan, takesPlanes: true)
-        output = OutputForwarder(writer, to: sink)
-        self.deadline = deadline
+        (self.sink, deadline) = (sink, plan.deadline)
     }
 
     func write(_ slice: Slice) throws(ImageError) {
@@ -16,12 +15,12 @@ final class PlaneSliceSink: SliceSink {
         slice.padBlocks(ofSlice: nextSlice)
         try writer.writePlanes(of: slice)
         nextSlice += 1
-        try output.forwardIfLarge()
+        try writer.forwardIfLarge(to: sink)
     }
 
     func finish() throws(ImageError) {
         try writer.finish()
-        try output.forwardAll()
+        try writer.forwardAll(to: sink)
     }
 }
 

@@ -48,7 +48,7 @@ final class ScanSplice: @unchecked Sendable {
         let header = unsafe try JPEGWriter(plan, headerOf: splice)
         try header.finishHeader()
         try unsafe Self.check(header.output.count + jpeg_splice_output(splice).count, longest)
-        try OutputForwarder(header, to: sink).forwardAll()
+        try header.forwardAll(to: sink)
         try unsafe sink.write(CodecStatus.buffer(jpeg_splice_output(splice)).bytes)
         return true
     }
@@ -83,5 +83,10 @@ extension Range<Int> {
 
 extension FileContents {
     /// All bytes in the form that the C codecs take.
-    var codecBytes: codec_bytes { unsafe codec_bytes(start: address(of: 0..<count), count: count) }
+    var codecBytes: codec_bytes { unsafe codecBytes(0..<count) }
+
+    /// A range of bytes in the form that the C codecs take.
+    func codecBytes(_ range: Range<Int>) -> codec_bytes {
+        unsafe codec_bytes(start: address(of: range), count: range.count)
+    }
 }

@@ -48,14 +48,9 @@ final class TurnedCoefficientSink: SliceSink {
         // all coefficients are read, and the file is checked for damage
         try label.attributingErrors(unsafe original.check(jpeg_reader_read_coefficients(original.cReader)))
         try plan.deadline?.check()
-        do throws(ImageError) {
-            let writer = try JPEGWriter(plan, turning: original, jpeg_turn(orientation))
-            try writer.finish()
-            try OutputForwarder(writer, to: sink).forwardAll()
-        } catch {
-            try plan.deadline?.check()
-            throw error
-        }
+        let writer = try JPEGWriter(plan, turning: original, jpeg_turn(orientation))
+        try writer.finish()
+        try writer.forwardAll(to: sink)
     }
 }
 
