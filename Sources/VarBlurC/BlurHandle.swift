@@ -10,7 +10,7 @@ final class BlurHandle: Sendable {
 
     /// The blur that C refers to.
     static func of(_ pointer: OpaquePointer?) throws(CallError) -> BlurHandle {
-        guard let pointer else { throw CallError(VARBLUR_INVALID_ARGUMENT, "blur is NULL") }
+        let pointer = try required(pointer, "blur")
         return Unmanaged<BlurHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
@@ -34,10 +34,10 @@ final class BlurHandle: Sendable {
 
     /// Blurs an image, or a region of it, into memory that is exactly the region, or disjoint from the image.
     func apply(_ source: UnsafePixels, _ run: Run, into destination: UnsafeMutablePixels) throws(CallError) {
-        if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
+        try run.checkInterruption()
         let layout = source.layout
         if layout.format.depth == .float {
-            var integers = try translated { () throws(BlurError) in try QuantizedPixels(source) }
+            var integers = try translated(QuantizedPixels(source))
             return try integers.replace(source, region: run.region, into: destination) {
                 (integers, result) throws(CallError) in
                 try apply(integers, run, into: result)

@@ -50,15 +50,22 @@ private func write(_ text: String, to message: UnsafeMutablePointer<CChar>, _ si
     message[bytes.count] = 0
 }
 
+/// The value of an expression, whose errors are those of the library.
+func translated<Result: ~Copyable>(
+    _ result: @autoclosure () throws(BlurError) -> Result
+) throws(CallError) -> Result {
+    try translated { () throws(BlurError) in try result() }
+}
+
 /// Calls `body`, whose errors are those of the library.
 func translated<Result: ~Copyable>(_ body: () throws(BlurError) -> Result) throws(CallError) -> Result {
     do throws(BlurError) { return try body() } catch { throw CallError(error) }
 }
 
 /// The value of an argument that must not be null.
-func required<Value>(_ pointer: UnsafePointer<Value>?, _ name: String) throws(CallError) -> UnsafePointer<Value> {
-    guard let pointer else { throw CallError(VARBLUR_INVALID_ARGUMENT, "\(name) is NULL") }
-    return pointer
+func required<Value>(_ value: Value?, _ name: String) throws(CallError) -> Value {
+    guard let value else { throw CallError(VARBLUR_INVALID_ARGUMENT, "\(name) is NULL") }
+    return value
 }
 
 /// A string of the caller; `nil` for a null pointer.

@@ -44,7 +44,7 @@ private func make(
     _ options: () throws(CallError) -> varblur_options
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
-        guard let blur else { throw CallError(VARBLUR_INVALID_ARGUMENT, "blur is NULL") }
+        let blur = try required(blur, "blur")
         blur.pointee = nil
         blur.pointee = BlurHandle(try options().blur()).retained
     }
@@ -64,8 +64,7 @@ public func apply(
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
         let (handle, layout, run) = try arguments(blur, layout, run)
-        guard let pixels else { throw CallError(VARBLUR_INVALID_ARGUMENT, "pixels is NULL") }
-        let whole = UnsafeMutablePixels(base: pixels, layout: layout)
+        let whole = UnsafeMutablePixels(base: try required(pixels, "pixels"), layout: layout)
         try handle.apply(whole.readOnly, run, into: whole.cropped(to: run.region))
     }
 }
@@ -82,11 +81,10 @@ public func apply(
         guard let source, let destination else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "source or destination is NULL")
         }
-        let target = try translated { () throws(BlurError) in
-            try PixelLayout(
+        let target = try translated(
+            PixelLayout(
                 width: run.region.width, height: run.region.height, format: layout.format,
-                bytesPerRow: destinationStride == 0 ? nil : destinationStride)
-        }
+                bytesPerRow: destinationStride == 0 ? nil : destinationStride))
         let pixels = UnsafePixels(base: source, layout: layout)
         let result = UnsafeMutablePixels(base: destination, layout: target)
         guard !pixels.overlaps(result) else { throw CallError.overlap }
@@ -135,7 +133,7 @@ public func memory(
     _ bytes: UnsafeMutablePointer<Int>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
 ) -> CInt {
     call(message, messageSize) { () throws(CallError) in
-        guard let bytes else { throw CallError(VARBLUR_INVALID_ARGUMENT, "bytes is NULL") }
+        let bytes = try required(bytes, "bytes")
         let (handle, layout, run) = try arguments(blur, layout, run)
         bytes.pointee = try handle.memory(layout, run)
     }

@@ -22,7 +22,7 @@ public func job(
     output?.pointee = varblur_bytes()
     result?.pointee = varblur_bytes()
     return call(message, messageSize) { () throws(CallError) in
-        guard let text = try text(job, "job") else { throw CallError(VARBLUR_INVALID_ARGUMENT, "job is NULL") }
+        let text = try required(VarBlurC.text(job, "job"), "job")
         guard inputSize >= 0 else { throw CallError(VARBLUR_INVALID_ARGUMENT, "input_size is impossible") }
         let bytes = input.map { UnsafeRawBufferPointer(start: $0, count: inputSize) }
         let command = try VarBlurC.text(command, "command") ?? "varblur"

@@ -14,13 +14,14 @@ struct FileJob {
         var failure: CallError?
     }
 
-    private let members: [JSONValue.Member]
+    /// A JSON object.
+    private let value: JSONValue
     private let input: UnsafeRawBufferPointer?
 
     /// The options that name files.
     private static let fileOptions = ["mask", "matte", "emit-mask"]
     /// What these options may have in place of a file: what the input knows of itself.
-    private static let photoPlanes: [JSONValue] = [.string("photo"), .string("photo:depth")]
+    private static let photoPlanes: [JSONValue] = ["photo", "photo:depth"]
 
     /// Reads the text of a job: a JSON object, and the content of its input, or `nil` if it names a file.
     init(_ text: String, input: UnsafeRawBufferPointer?) throws(CallError) {
@@ -28,7 +29,7 @@ struct FileJob {
         do throws(JSONError) { value = try JSONParser.value(of: Array(text.utf8)) } catch {
             throw CallError(VARBLUR_INVALID_TEXT, "job is no JSON: \(error.cause) at byte \(error.offset + 1)")
         }
-        guard case .object(let members) = value else {
+        guard case .object = value else {
             throw CallError(VARBLUR_INVALID_TEXT, #"job is no JSON object, such as {"options": {"max-radius": "5%"}}"#)
         }
         guard value["input"] == nil || input == nil else {
@@ -37,16 +38,18 @@ struct FileJob {
         guard value["input"] != nil || input != nil else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "the job names no input, and input is NULL")
         }
-        (self.members, self.input) = (members, input)
+        (self.value, self.input) = (value, input)
     }
-
-    private subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
 
     /// Performs the job with a command, of which this is the path or the name.
     func perform(_ command: String) throws(CallError) -> Outcome {
         let (request, answer, errors) = (try MemoryFile(), try MemoryFile(), try MemoryFile())
-        try request.append(.object([.init("arguments", .array(arguments.map { .string($0) }))]))
-        try request.append(.object(content + members), input, number: 1)
+        try request.append(["arguments": .strings(arguments)])
+        // the bytes of the input follow the text of the message
+        let content = input.map { ["base64": Message.reference(toByteCount: $0.count)] as JSONValue }
+        var job: JSONValue = ["input": content]
+        job.append(value)
+        try request.append(job, input, number: 1)
         request.rewind()
         let status = try run(command, [request.descriptor, answer.descriptor, errors.descriptor])
         answer.rewind()
@@ -58,17 +61,11 @@ struct FileJob {
         return outcome(result)
     }
 
-    /// The member for the input that the caller has given, which follows the text of the message.
-    private var content: [JSONValue.Member] {
-        input.map { [.init("input", .object([.init("base64", Message.reference(toByteCount: $0.count))]))] } ?? []
-    }
-
     /// Whether the command needs to open files.
     private var namesFiles: Bool {
-        let options = self["options"] ?? .null
-        let outputs: [JSONValue] = if case .array(let outputs)? = self["outputs"] { outputs } else { [] }
+        let options = value["options"] ?? .null
         return input == nil
-            || ([.object(members)] + outputs).contains { if case .string? = $0["output"] { true } else { false } }
+            || ([value] + (value["outputs"]?.array ?? [])).contains { $0["output"]?.string != nil }
             || Self.fileOptions.contains { name in options[name].map { !Self.photoPlanes.contains($0) } ?? false }
     }
 
@@ -108,25 +105,17 @@ extension FileJob {
     /// The result without the content of its only output, that content, and the error in the result.
     private func outcome(_ value: JSONValue) -> Outcome {
         let failure = Self.error(value["error"])
-        guard self["outputs"] == nil, case .bytes(let content)? = value["output"]?["base64"] else {
-            return Outcome(result: value, failure: failure)
-        }
-        return Outcome(output: content, result: Self.withoutContent(value), failure: failure)
-    }
-
-    private static func withoutContent(_ value: JSONValue) -> JSONValue {
-        guard case .object(let members) = value else { return value }
-        return .object(
-            members.filter { $0.name != "base64" }.map { member in
-                member.name == "output" ? .init(member.name, withoutContent(member.value)) : member
-            })
+        guard self.value["outputs"] == nil, let output = value["output"], case .bytes(let content)? = output["base64"]
+        else { return Outcome(result: value, failure: failure) }
+        let others = JSONValue.object((output.members ?? []).filter { $0.name != "base64" })
+        return Outcome(
+            output: content, result: value.replacingMembers { $0.name == "output" ? .init("output", others) : nil },
+            failure: failure)
     }
 
     /// The error of a job, or of the command as a whole, as one of a call.
     private static func error(_ value: JSONValue?) -> CallError? {
-        guard let value, case .string(let message)? = value["message"], case .string(let code)? = value["code"] else {
-            return nil
-        }
+        guard let message = value?["message"]?.string, let code = value?["code"]?.string else { return nil }
         let status =
             switch code {
             case "invalidSettings", "usage": VARBLUR_INVALID_SETTING

@@ -6,11 +6,10 @@ extension PixelLayout {
     init(_ image: varblur_layout) throws(CallError) {
         let format = try PixelFormat(image.format)
         try checkSides(image.width, image.height, "an image")
-        self = try translated { () throws(BlurError) in
-            try PixelLayout(
+        self = try translated(
+            PixelLayout(
                 width: image.width, height: image.height, format: format,
-                bytesPerRow: image.stride == 0 ? nil : image.stride)
-        }
+                bytesPerRow: image.stride == 0 ? nil : image.stride))
     }
 }
 
@@ -80,11 +79,14 @@ struct Run {
         let available = BlurExecution()
         // more threads than processors take time without any use
         execution = BlurExecution(threadCount: threads == 0 ? nil : min(threads, available.threadCount))
-        if let cancel = run.cancel {
+        isInterrupted = run.cancel.map { cancel in
             let flag = CancelFlag(cancel)
-            isInterrupted = { flag.isSet }
-        } else {
-            isInterrupted = nil
+            return { flag.isSet }
         }
+    }
+
+    /// Refuses to go on after the caller has cancelled the blur.
+    func checkInterruption() throws(CallError) {
+        if isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
     }
 }

@@ -21,7 +21,7 @@ extension varblur_options {
         let matte = try matte.mask("matte")
         var blur = ProgressiveBlur(field: field, edges: try edgeMode(), look: look, light: light, matte: matte)
         if mosaic != 0 { blur.mosaic = .pixels(mosaic) }
-        try translated { () throws(BlurError) in try blur.checkMosaic() }
+        try translated(blur.checkMosaic())
         return blur
     }
 
@@ -30,13 +30,12 @@ extension varblur_options {
         var fields: [BlurField] = []
         if let ramp = try text(ramp, "ramp") {
             for field in try parsed(ramp) {
-                fields.append(try translated { () throws(BlurError) in try field.eased(easing) })
+                fields.append(try translated(field.eased(easing)))
             }
         }
         if let mask = try mask.mask("mask") {
-            let ramp = try translated { () throws(BlurError) in
-                try MaskRamp(mask, maximumRadius: max_radius, minimumRadius: min_radius, easing: easing)
-            }
+            let ramp = try translated(
+                MaskRamp(mask, maximumRadius: max_radius, minimumRadius: min_radius, easing: easing))
             fields.append(.mask(ramp))
         }
         // checked even if nothing uses them
@@ -94,7 +93,7 @@ extension varblur_options {
         case VARBLUR_LINEAR_SRGB: return .linear
         case VARBLUR_LINEAR_BT709: return .linear(.bt709)
         case VARBLUR_LINEAR_GAMMA:
-            return .linear(try translated { () throws(BlurError) in try TransferCurve(gamma: gamma) })
+            return .linear(try translated(TransferCurve(gamma: gamma)))
         case VARBLUR_LINEAR_PQ: return .linear(.pq)
         case VARBLUR_LINEAR_HLG: return .linear(.hlg)
         default: throw CallError(VARBLUR_INVALID_ARGUMENT, "the light \(light) does not exist")

@@ -26,7 +26,7 @@ extension varblur_planes {
                 VARBLUR_INVALID_ARGUMENT,
                 "the ratios of planes are \(horizontal_ratio) and \(vertical_ratio); each must be 1, 2, or 4")
         }
-        guard let luma = samples.0 else { throw CallError(VARBLUR_INVALID_ARGUMENT, "samples[0] of planes is NULL") }
+        let luma = try required(samples.0, "samples[0] of planes")
         guard samples.1 != nil || samples.2 == nil else {
             throw CallError(VARBLUR_INVALID_ARGUMENT, "samples[1] of planes is NULL, but samples[2] is not")
         }
@@ -68,12 +68,11 @@ extension BlurHandle {
                 "planes have neither looks, nor linear light, nor transparent edges; convert them to RGB")
         }
         for plane in planes {
-            if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
-            try translated { () throws(BlurError) in
-                try blur.blur(
+            try run.checkInterruption()
+            try translated(
+                blur.blur(
                     plane.pixels, sampling: plane.sampling, execution: run.execution,
-                    isInterrupted: run.isInterrupted)
-            }
+                    isInterrupted: run.isInterrupted))
         }
     }
 }

@@ -26,12 +26,9 @@ struct RowStream {
             throw CallError(
                 VARBLUR_INVALID_IMAGE, "rows that are read one by one have no padding: the stride must be 0")
         }
-        let rows = try translated { () throws(BlurError) in
-            try RowBlur(blur, width: layout.width, height: layout.height, format: layout.format)
-        }
-        let buffer = try translated { () throws(BlurError) in
-            try CheckedMemory(count: layout.width, of: layout.format.bytesPerPixel)
-        }
+        let rows = try translated(
+            RowBlur(blur, width: layout.width, height: layout.height, format: layout.format))
+        let buffer = try translated(CheckedMemory(count: layout.width, of: layout.format.bytesPerPixel))
         for _ in 0..<layout.height {
             while rows.needsRow {
                 try check(run, read(context, buffer.base), "read")
@@ -45,6 +42,6 @@ struct RowStream {
 
     private func check(_ run: Run, _ result: CInt, _ name: String) throws(CallError) {
         guard result == 0 else { throw CallError(VARBLUR_CANCELLED, "the function \(name) returned \(result)") }
-        if run.isInterrupted?() ?? false { throw CallError(VARBLUR_CANCELLED, "the blur was cancelled") }
+        try run.checkInterruption()
     }
 }

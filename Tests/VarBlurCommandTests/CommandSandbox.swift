@@ -96,6 +96,4 @@ extension JSONValue {
     }
 
     var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-
-    var string: String? { if case .string(let text) = self { text } else { nil } }
 }

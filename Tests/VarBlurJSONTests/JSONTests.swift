@@ -17,6 +17,23 @@ struct JSONTests {
         #""\u12""#, #""\u12g4""#, "1 2", "null,", "// x\n1", "[1]]", "\u{FEFF}1",
     ]
 
+    @Test("values are literals, which keep the order of members and leave out those without a value")
+    func literals() {
+        let none: JSONValue? = nil
+        var value: JSONValue = ["b": 1, "a": ["\(2)", true, .null, ["c": "d"]], "none": none, "null": .null, "e": [:]]
+        #expect(value.text == #"{"b":1,"a":["2",true,null,{"c":"d"}],"null":null,"e":{}}"#)
+        value.append(["f": .strings(["g"])])
+        #expect(value.members?.map(\.name) == ["b", "a", "null", "e", "f"])
+        #expect(value["f"]?.array?.compactMap(\.string) == ["g"] && value.array == nil && value.string == nil)
+    }
+
+    @Test("members are replaced wherever they are, but not in replacements")
+    func replacements() {
+        let value: JSONValue = ["a": [["x": 1], ["b": ["x": ["x": 2]]]], "x": 3]
+        let replaced = value.replacingMembers { $0.name == "x" ? .init("y", ["x": $0.value]) : nil }
+        #expect(replaced == ["a": [["y": ["x": 1]], ["b": ["y": ["x": ["x": 2]]]]], "y": ["x": 3]])
+    }
+
     @Test("texts are accepted and parsed as by Python's json module")
     func likePython() throws {
         let python = try #require(Program.python)

@@ -16,7 +16,7 @@ enum Browser {
     /// Opens an address, if there is a desktop; otherwise the user opens the printed address.
     static func open(_ address: String) {
         #if !os(macOS)
-            guard System.variable("DISPLAY") ?? System.variable("WAYLAND_DISPLAY") != nil else { return }
+            guard Environment.value("DISPLAY") ?? Environment.value("WAYLAND_DISPLAY") != nil else { return }
         #endif
         guard let file = LaunchFile(address: address) else {
             return System.write("varblur: warning: the browser cannot be opened; open the address in it\n", to: .errors)

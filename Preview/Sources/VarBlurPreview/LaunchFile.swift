@@ -1,4 +1,5 @@
 internal import VarBlurLibC
+internal import VarBlurCommand
 
 /// A file that leads the browser to the page.
 ///
@@ -30,7 +31,7 @@ struct LaunchFile: Sendable {
 
     /// The directory for files of running programs, if only the user has access to it.
     private static var runtimeDirectory: String? {
-        guard let path = System.variable("XDG_RUNTIME_DIR"), path.utf8.first == UInt8(ascii: "/") else { return nil }
+        guard let path = Environment.value("XDG_RUNTIME_DIR"), path.utf8.first == UInt8(ascii: "/") else { return nil }
         var status = stat()
         let isPrivate =
             unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
@@ -40,7 +41,7 @@ struct LaunchFile: Sendable {
 
     /// A new directory to which only the user has access.
     private static func newDirectory() -> String? {
-        var template = Array("\(System.variable("TMPDIR") ?? "/tmp")/varblur-preview-XXXXXX".utf8CString)
+        var template = Array("\(Environment.value("TMPDIR") ?? "/tmp")/varblur-preview-XXXXXX".utf8CString)
         return unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
     }
 

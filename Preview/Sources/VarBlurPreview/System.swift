@@ -28,13 +28,6 @@ enum System {
         exit(status)
     }
 
-    /// The value of an environment variable; `nil` if it is unset or empty.
-    static func variable(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
-    }
-
     /// Checks that a file can be read.
     ///
     /// - Throws: an error with the name of the file, and the code `unreadable`.
@@ -42,18 +35,8 @@ enum System {
         guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
     }
 
-    /// The absolute path of a file or directory, without symbolic links; `nil` if there is none.
-    static func realPath(_ path: String) -> String? {
-        guard !path.utf8.contains(0), let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(validatingCString: resolved)
-    }
-
     /// Whether a path is that of a regular file, and not of a link to one.
-    static func isRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    static func isRegularFile(_ path: String) -> Bool { FileIdentity(linkPath: path)?.kind == .regular }
 
     /// The names in a directory; none if it cannot be read.
     static func names(inDirectory path: String) -> [String] {
@@ -69,7 +52,7 @@ enum System {
 
     /// The path of a program beside this one; if there is none, its name, which is searched for in `PATH`.
     static func programPath(_ name: String) -> String {
-        for own in [realPath("/proc/self/exe"), realPath(ProcessArguments.programPath)] {
+        for own in [PathName.realPath("/proc/self/exe"), PathName.realPath(ProcessArguments.programPath)] {
             guard let own, let slash = own.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
             let path = "\(own[...slash])\(name)"
             if unsafe access(path, X_OK) == 0 { return path }
@@ -79,7 +62,7 @@ enum System {
 
     /// The path of this program.
     static var ownPath: String {
-        realPath("/proc/self/exe") ?? realPath(ProcessArguments.programPath) ?? "varblur-preview"
+        PathName.realPath("/proc/self/exe") ?? PathName.realPath(ProcessArguments.programPath) ?? "varblur-preview"
     }
 
     /// Performs work that takes some milliseconds without blocking the threads of tasks.
@@ -90,7 +73,7 @@ enum System {
 
     private static func unreadable(_ path: String) -> ImageError {
         ImageError(
-            .unreadable, "cannot open: \(unsafe String(cString: strerror(errno)))", remedy: "check the path", file: path
+            .unreadable, "cannot open: \(SystemError.text)", remedy: "check the path", file: path
         )
     }
 
@@ -101,7 +84,7 @@ enum System {
     static func create(_ path: String, _ bytes: [UInt8]) throws(ImageError) -> Bool {
         func failure() -> ImageError {
             ImageError(
-                .cannotCreate, "cannot write: \(unsafe String(cString: strerror(errno)))",
+                .cannotCreate, "cannot write: \(SystemError.text)",
                 remedy: "check the rights for the directory", file: path)
         }
         let temporary = "\(path).\(Gate.randomText()).part"

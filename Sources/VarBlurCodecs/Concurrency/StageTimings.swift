@@ -20,6 +20,11 @@ public struct StageTimings: Sendable, Hashable {
     /// All zero.
     public init() {}
 
+    /// The stages in their order, with their names for users.
+    package var stages: KeyValuePairs<String, Duration> {
+        ["read": read, "decode": decode, "resize": resize, "blur": blur, "encode": encode, "write": commit]
+    }
+
     /// A stage; a key path would take longer to set up than a small image to blur.
     enum Stage { case read, decode, resize, blur, encode, commit }
 

@@ -17,9 +17,8 @@ package struct UsageError: Error, Sendable, Hashable {
     ///   - path: its path.
     /// - Returns: the error.
     package static func unreadable(_ kind: String, _ path: String) -> UsageError {
-        let cause = unsafe String(cString: strerror(errno))
-        return UsageError(
-            "cannot read the \(kind) '\(ImageError.printable(path))': \(cause)", remedy: "check the path")
+        UsageError(
+            "cannot read the \(kind) '\(ImageError.printable(path))': \(SystemError.text)", remedy: "check the path")
     }
 
     package init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {

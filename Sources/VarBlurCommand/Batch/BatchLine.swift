@@ -76,7 +76,7 @@ package struct BatchLine: Sendable {
     ///
     /// - Throws: an error with the code `malformedLine` if it is too long.
     func path(_ name: String, in value: JSONValue) throws(ImageError) -> String? {
-        guard case .string(let path)? = value[name] else { return nil }
+        guard let path = value[name]?.string else { return nil }
         // A character stands for at least a quarter of its bytes
         let isShort = path.utf8.count < 4 * Int(PATH_MAX) && SystemPath.bytes(path).count < Int(PATH_MAX)
         guard isShort else { throw malformed("'\(name)' is longer than \(PATH_MAX - 1) bytes") }
@@ -94,7 +94,7 @@ package struct BatchLine: Sendable {
     ///
     /// - Throws: an error with the code `malformedLine`.
     package func checkNames(_ names: [String]) throws(ImageError) {
-        guard case .object(let members) = value else { return }
+        guard let members = value.members else { return }
         for member in members where !names.contains(where: { $0.isSame(as: member.name) }) {
             let other = Self.otherNames.first { other in
                 other.names.contains { $0.isSame(as: member.name) } && names.contains(other.field)
@@ -129,17 +129,16 @@ package struct BatchLine: Sendable {
     }
 
     /// The members that the results of all batches begin with.
-    package var members: [JSONValue.Member] { [.init("id", id), .init("line", .integer(line.number))] }
+    package var members: JSONValue { ["id": id, "line": .integer(line.number)] }
 
     /// The result of a line that is not a job.
     package func outcome(of error: ImageError) -> BatchOutcome {
-        var members = [.init("version", .integer(ResultDocument.version))] + members
-        members.append(.init("status", .string("error")))
-        for name in fileNames { members.append(.init(name, path(name).map { .string($0) } ?? .null)) }
-        members += [
-            .init("ms", .integer(0)), .init("settings", settings), .init("error", ResultDocument.error(error)),
-        ]
-        return BatchOutcome(value: .object(members), isFailure: true)
+        var value: JSONValue = ["version": .integer(ResultDocument.version)]
+        value.append(members)
+        value.append(["status": "error"])
+        for name in fileNames { value.append([name: path(name).map { .string($0) } ?? .null]) }
+        value.append(["ms": 0, "settings": settings, "error": ResultDocument.error(error)])
+        return BatchOutcome(value: value, isFailure: true)
     }
 }
 

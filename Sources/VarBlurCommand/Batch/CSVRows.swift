@@ -31,16 +31,15 @@ package struct CSVRows: Sendable {
         guard values.count == names.count else {
             return wrong("the row has \(values.count) values, but the first row names \(names.count) columns")
         }
-        var members = [JSONValue.Member("scene", .string(scene))]
-        var set: [JSONValue.Member] = []
+        var (object, set): (JSONValue, JSONValue) = (["scene": .string(scene)], [:])
         for (name, value) in zip(names, values) {
             if ["id", "output"].contains(where: { $0.isSame(as: name) }) {
-                members.append(.init(name, .string(value)))
+                object.append([name: .string(value)])
             } else if !value.isEmpty || [".text", ".image", ".id"].contains(where: name.hasSuffix) {
-                set.append(.init(name, .string(value)))
+                set.append([name: .string(value)])
             }
         }
-        let object = JSONValue.object(members + [.init("set", .object(set))])
+        object.append(["set": set])
         return LineReader.Line(number: row.number, bytes: Array(object.text.utf8))
     }
 

@@ -60,7 +60,7 @@ struct ImageJobParser: BatchParser {
 
     /// The maximum length of a line in bytes, if the batch has no larger input than its options allow.
     var maximumLineLength: Int {
-        let maximumInput = LineOptions(.object([]), base: base).options.limits.inputBytes
+        let maximumInput = LineOptions([:], base: base).options.limits.inputBytes
         // The maximum may be any number
         return BatchLine.maximumTextLength + Base64.textLength(byteCount: min(maximumInput, 1 << 40))
     }
@@ -81,7 +81,7 @@ struct ImageJobParser: BatchParser {
                 "varblur batch draws no scenes", "use varblur compose --batch, which takes the same lines")
         }
         try line.checkNames(["id", "input", "output", "outputs", "options"])
-        let options = line.value["options"] ?? .object([])
+        let options = line.value["options"] ?? [:]
         if let outputs = line.value["outputs"] { return try work(outputs, options, line) }
         let (input, output) = try line.files { () throws(JobFileError) in
             let input = try JobInputFile(line.value["input"])
@@ -97,8 +97,7 @@ struct ImageJobParser: BatchParser {
         _ outputs: JSONValue, _ options: JSONValue, _ line: BatchLine
     ) throws(ImageError) -> ImageJob.Work {
         guard line.value["output"] == nil else { throw line.malformed("a job has either 'output' or 'outputs'") }
-        guard case .array(let outputs) = outputs, !outputs.isEmpty, outputs.count <= BatchOptions.maximumOutputCount
-        else {
+        guard let outputs = outputs.array, 1...BatchOptions.maximumOutputCount ~= outputs.count else {
             throw line.malformed(
                 "'outputs' must be a list of 1 to \(BatchOptions.maximumOutputCount) objects",
                 #"an output is {"output":"out.png","resize":"320x"}"#)
@@ -107,7 +106,7 @@ struct ImageJobParser: BatchParser {
         var (tasks, settings): ([ImageTask], [JSONValue]) = ([], [])
         var (keys, used): (FileKeys, Set<FileKeys.Key>) = (FileKeys(), [])
         for value in outputs {
-            guard case .object(let members) = value else { throw line.malformed("each of 'outputs' must be an object") }
+            guard let members = value.members else { throw line.malformed("each of 'outputs' must be an object") }
             _ = try line.path("output", in: value)
             let output = try line.files { () throws(JobFileError) in try JobOutputFile(value["output"], of: input) }
             if let path = output.path, !used.insert(keys.key(path)).inserted {

@@ -19,8 +19,8 @@ struct PreviewCommand: Command {
         do throws(ImageError) {
             for path in files.images { try ImageSource.file(path: path).checkFormat() }
             if let scene = files.scene, FileIdentity(path: scene) == nil {
-                let cause = unsafe String(cString: strerror(errno))
-                throw ImageError(.unreadable, "cannot open: \(cause)", remedy: "check the path", file: scene)
+                throw ImageError(
+                    .unreadable, "cannot open: \(SystemError.text)", remedy: "check the path", file: scene)
             }
         } catch {
             Messages.error(error)

@@ -1,10 +1,12 @@
 /// Completions for bash 3.2 and later.
 enum BashCompletions {
-    static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
-        _ compose: [CompletionOption]
-    ) -> String {
+    static func script(_ main: [CompletionOption], _ others: [SubcommandOptions]) -> String {
         func names(_ options: [CompletionOption]) -> String { options.flatMap(\.names).joined(separator: " ") }
+        let cases = cases(main + others.flatMap(\.options))
+        let replacements = others.map { subcommand, options in
+            "        if [[ ${COMP_WORDS[1]} == \(subcommand) ]]; then options='\(names(options))'; fi"
+        }.joined(separator: "\n")
+        let subcommands = others.map { "\($0.subcommand)" }.joined(separator: " ")
         return """
             # bash completions for varblur
             # Adds the lines of standard input to the replies; mapfile does not exist before bash 4
@@ -22,18 +24,16 @@ enum BashCompletions {
                 fi
                 COMPREPLY=()
                 case $previous in
-            \(cases(main + batch + preview + compose))
+            \(cases)
                 esac
                 if [[ $current == -* ]]; then
                     local options='\(names(main))'
-                    if [[ ${COMP_WORDS[1]} == batch ]]; then options='\(names(batch))'; fi
-                    if [[ ${COMP_WORDS[1]} == preview ]]; then options='\(names(preview))'; fi
-                    if [[ ${COMP_WORDS[1]} == compose ]]; then options='\(names(compose))'; fi
+            \(replacements)
                     _varblur_reply < <(compgen -W "$options" -- "$current")
                 elif [[ ${COMP_WORDS[1]} != batch || $COMP_CWORD == 1 ]]; then
                     _varblur_reply < <(compgen -f -- "$current")
                     if [[ $COMP_CWORD == 1 ]]; then
-                        _varblur_reply < <(compgen -W 'batch compose preview' -- "$current")
+                        _varblur_reply < <(compgen -W '\(subcommands)' -- "$current")
                     fi
                 fi
             }

@@ -27,35 +27,26 @@ extension CommandHelp {
                 """,
             ],
             sections: [
-                CommandHelp.Section(
-                    title: "EXAMPLES",
-                    items: [
-                        (
-                            "varblur batch < jobs.jsonl > results.jsonl",
-                            "process all jobs, one image per processor"
-                        ),
-                        (
-                            "varblur batch --if-exists skip-same < jobs.jsonl > results.jsonl",
-                            "resume a batch that was stopped"
-                        ),
-                        (
-                            "varblur batch --shard 2/4 < jobs.jsonl > results-2.jsonl",
-                            "process every fourth job, starting with the second, on the second of four machines"
-                        ),
-                        (
-                            "varblur batch --sandbox on --confine photos < jobs.jsonl > results.jsonl",
-                            "blur untrusted images in one directory"
-                        ),
+                Section(
+                    "EXAMPLES",
+                    [
+                        "varblur batch < jobs.jsonl > results.jsonl": "process all jobs, one image per processor",
+                        "varblur batch --if-exists skip-same < jobs.jsonl > results.jsonl":
+                            "resume a batch that was stopped",
+                        "varblur batch --shard 2/4 < jobs.jsonl > results-2.jsonl":
+                            "process every fourth job, starting with the second, on the second of four machines",
+                        "varblur batch --sandbox on --confine photos < jobs.jsonl > results.jsonl":
+                            "blur untrusted images in one directory",
                     ]),
-                CommandHelp.Section(
-                    title: "EXIT STATUS",
-                    items: [
-                        ("0", "all jobs were processed, and not all of them failed"),
-                        ("1", "all jobs failed, or at least one (with --fail-on-error)"),
-                        ("64", "invalid usage"),
-                        ("74", "cannot read standard input or write standard output"),
-                        ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
-                        ("141", "standard output was closed (broken pipe)"),
+                Section(
+                    "EXIT STATUS",
+                    [
+                        "0": "all jobs were processed, and not all of them failed",
+                        "1": "all jobs failed, or at least one (with --fail-on-error)",
+                        "64": "invalid usage",
+                        "74": "cannot read standard input or write standard output",
+                        "129, 130, 143": "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete",
+                        "141": "standard output was closed (broken pipe)",
                     ]),
             ],
             mainOptions: [

@@ -7,7 +7,9 @@ package struct CommandHelp: Sendable {
     /// Terms and their descriptions under a heading.
     struct Section: Sendable {
         let title: String
-        let items: [(term: String, description: String)]
+        let items: KeyValuePairs<String, String>
+
+        init(_ title: String, _ items: KeyValuePairs<String, String>) { (self.title, self.items) = (title, items) }
     }
 
     struct Texts: Sendable {
@@ -45,13 +47,7 @@ extension CommandHelp {
             (term: Self.term(entry), description: entry.shortSummary)
         }
         let width = items.map(\.term.count).max() ?? 0
-        let options = items.flatMap { term, description in
-            let padding = String(repeating: " ", count: width - term.count)
-            let lines = Self.wrapped(description, width: Self.screenWidth - width - 4)
-            return lines.enumerated().map { index, line in
-                "  \(index == 0 ? term + padding : String(repeating: " ", count: width))  \(line)"
-            }
-        }
+        let options = items.flatMap { Self.lines($0, $1, indent: width + 4) }
         let end = "'\(name) --help' shows all \(table.entries(in: scope).count) options and examples."
         return
             (Self.wrapped(texts.abstract, width: Self.screenWidth) + ["", "USAGE"] + texts.usage.map { "  \($0)" } + [
@@ -82,7 +78,7 @@ extension CommandHelp {
         let blocks =
             [Self.wrapped(texts.abstract, width: Self.screenWidth), ["USAGE"] + texts.usage.map { "  \($0)" }]
             + texts.paragraphs.map { Self.wrapped($0, width: Self.screenWidth) }
-            + lists.map { title, items in [title.uppercased()] + items.flatMap(Self.lines) }
+            + lists.map { title, items in [title.uppercased()] + items.flatMap { Self.lines($0, $1) } }
             + texts.sections.map(\.lines)
         return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
@@ -106,13 +102,12 @@ extension CommandHelp {
         return section.map { $0.lines.joined(separator: "\n") + "\n" }
     }
 
-    /// The lines for an option: its names, and its description beside or below them.
-    private static func lines(_ term: String, _ description: String) -> [String] {
-        let lines = wrapped(description, width: screenWidth - optionIndent).map {
-            String(repeating: " ", count: optionIndent) + $0
-        }
+    /// A term, and its indented description beside it, or below it if the term is too long.
+    fileprivate static func lines(_ term: String, _ description: String, indent: Int = optionIndent) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        let lines = wrapped(description, width: screenWidth - indent).map { margin + $0 }
         let start = "  " + term
-        guard start.count < optionIndent - 1, let first = lines.first else { return [start] + lines }
+        guard start.count < indent - 1, let first = lines.first else { return [start] + lines }
         return [start + first.dropFirst(start.count)] + lines.dropFirst()
     }
 
@@ -120,7 +115,7 @@ extension CommandHelp {
     private static let optionIndent = 26
 
     /// Divides a text into lines between words.
-    fileprivate static func wrapped(_ text: String, width: Int = screenWidth) -> [String] {
+    private static func wrapped(_ text: String, width: Int = screenWidth) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
             if let last = lines.last, last.count + 1 + word.count <= width {
@@ -140,19 +135,10 @@ extension CommandHelp {
 }
 
 extension CommandHelp.Section {
-    /// Long terms have their descriptions below them, others beside them.
-    private var isStacked: Bool { items.contains { $0.term.count > 30 } }
-
     fileprivate var lines: [String] {
-        let width = isStacked ? 4 : (items.map(\.term.count).max() ?? 0) + 2
-        let indent = String(repeating: " ", count: width + 2)
-        return [title]
-            + items.flatMap { term, description in
-                let lines = CommandHelp.wrapped(description, width: 80 - indent.count).map { indent + $0 }
-                let start = "  " + term
-                guard !isStacked, let first = lines.first else { return [start] + lines }
-                return [start + first.dropFirst(start.count)] + lines.dropFirst()
-            }
+        let width = items.map(\.key.count).max() ?? 0
+        // long terms have their descriptions below them, others beside them
+        return [title] + items.flatMap { CommandHelp.lines($0, $1, indent: width > 30 ? 6 : width + 4) }
     }
 }
 

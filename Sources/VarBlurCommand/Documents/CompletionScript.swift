@@ -4,18 +4,19 @@ internal import VarBlurCodecs
 enum CompletionScript {
     /// The script for a shell; `nil` if the shell is not supported.
     static func text(shell: String, table: OptionTable = .standard) -> String? {
-        let single = CompletionOption.all(in: .singleCommand, of: table)
-        let batch = CompletionOption.all(in: .batchCommand, of: table)
-        let preview = CompletionOption.all(in: .previewCommand, of: table)
-        let compose = CompletionOption.all(in: .composeCommand, of: table)
-        switch shell {
-        case "bash": return BashCompletions.script(single, batch, preview, compose)
-        case "zsh": return ZshCompletions.script(single, batch, preview, compose)
-        case "fish": return FishCompletions.script(single, batch, preview, compose)
-        default: return nil
+        let main = CompletionOption.all(in: .singleCommand, of: table)
+        let others = Subcommand.allCases.map { ($0, CompletionOption.all(in: $0.help.scope, of: table)) }
+        return switch shell {
+        case "bash": BashCompletions.script(main, others)
+        case "zsh": ZshCompletions.script(main, others)
+        case "fish": FishCompletions.script(main, others)
+        default: nil
         }
     }
 }
+
+/// The options of a subcommand.
+typealias SubcommandOptions = (subcommand: Subcommand, options: [CompletionOption])
 
 /// An option as a shell completes it.
 struct CompletionOption {

@@ -27,48 +27,37 @@ extension CommandHelp {
                 """,
             ],
             sections: [
-                CommandHelp.Section(
-                    title: "EXAMPLES",
-                    items: [
-                        ("varblur compose card.json card.png", "draw a scene"),
-                        (
-                            "varblur compose --set photo.image=in.jpg --set title.text='Alpine lake' card.json out.jpg",
-                            "draw a scene with another photo and another title"
-                        ),
-                        (
-                            "varblur compose --at 0.5 badges.json middle.png",
-                            "draw an animated scene at half of its time"
-                        ),
-                        (
-                            "varblur compose --frames 30 badges.json - | ffmpeg -i - badges.webm",
-                            "make a video of an animated scene"
-                        ),
-                        ("varblur compose --list-values card.json", "list the values that --set can change"),
-                        (
-                            "varblur compose --batch --confine photos < cards.jsonl > results.jsonl",
-                            "draw many scenes, with images from one directory only"
-                        ),
-                        (
-                            "varblur compose --batch --csv card.json < cards.csv > results.jsonl",
-                            "draw a card for each row of a table"
-                        ),
+                Section(
+                    "EXAMPLES",
+                    [
+                        "varblur compose card.json card.png": "draw a scene",
+                        "varblur compose --set photo.image=in.jpg --set title.text='Alpine lake' card.json out.jpg":
+                            "draw a scene with another photo and another title",
+                        "varblur compose --at 0.5 badges.json middle.png": "draw an animated scene at half of its time",
+                        "varblur compose --frames 30 badges.json - | ffmpeg -i - badges.webm":
+                            "make a video of an animated scene",
+                        "varblur compose --list-values card.json": "list the values that --set can change",
+                        "varblur compose --batch --confine photos < cards.jsonl > results.jsonl":
+                            "draw many scenes, with images from one directory only",
+                        "varblur compose --batch --csv card.json < cards.csv > results.jsonl":
+                            "draw a card for each row of a table",
                     ]),
-                CommandHelp.Section(
-                    title: "EXIT STATUS",
-                    items: [
-                        ("0", "success, possibly with warnings; for a batch, not all jobs failed"),
-                        ("1", "all jobs of a batch failed, or at least one (with --fail-on-error)"),
-                        ("64", "invalid usage, or mistakes in the scene"),
-                        ("65", "invalid or unsupported image, or over a limit"),
-                        ("66", "scene or image missing or unreadable"),
-                        ("69", "libheif, libjxl, varblur-heif, libqrencode, or librsvg is needed, and not installed"),
-                        ("70", "internal error"),
-                        ("71", "out of memory"),
-                        ("73", "output exists or cannot be created"),
-                        ("74", "read or write error"),
-                        ("75", "time limit exceeded"),
-                        ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
-                        ("141", "standard output was closed (broken pipe)"),
+                Section(
+                    "EXIT STATUS",
+                    [
+                        "0": "success, possibly with warnings; for a batch, not all jobs failed",
+                        "1": "all jobs of a batch failed, or at least one (with --fail-on-error)",
+                        "64": "invalid usage, or mistakes in the scene",
+                        "65": "invalid or unsupported image, or over a limit",
+                        "66": "scene or image missing or unreadable",
+                        "69": "libheif, libjxl, varblur-heif, libqrencode, or librsvg is needed, and not installed",
+                        "70": "internal error",
+                        "71": "out of memory",
+                        "73": "output exists or cannot be created",
+                        "74": "read or write error",
+                        "75": "time limit exceeded",
+                        "129, 130, 143": "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete",
+                        "141": "standard output was closed (broken pipe)",
                     ]),
             ],
             mainOptions: [

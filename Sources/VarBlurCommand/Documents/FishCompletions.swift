@@ -1,21 +1,21 @@
 /// Completions for fish.
 enum FishCompletions {
-    static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
-        _ compose: [CompletionOption]
-    ) -> String {
+    static func script(_ main: [CompletionOption], _ others: [SubcommandOptions]) -> String {
+        let subcommands = others.map(\.subcommand)
+        let names = subcommands.map { "\($0)" }.joined(separator: " ")
         let lines =
-            [
-                "# fish completions for varblur",
-                "complete -c varblur -n __fish_use_subcommand -a batch -d 'Process JSON jobs, one per line'",
-                "complete -c varblur -n __fish_use_subcommand -a compose -d 'Draw a scene of layers over a photo'",
-                "complete -c varblur -n __fish_use_subcommand -a preview -d 'Tune the options on a page in the browser'",
-            ]
-            + ["complete -c varblur -n '__fish_seen_subcommand_from batch' -f"]
-            + main.map { line($0, "not __fish_seen_subcommand_from batch compose preview") }
-            + batch.map { line($0, "__fish_seen_subcommand_from batch") }
-            + compose.map { line($0, "__fish_seen_subcommand_from compose") }
-            + preview.map { line($0, "__fish_seen_subcommand_from preview") }
+            ["# fish completions for varblur"]
+            + subcommands.map { subcommand in
+                let summary = subcommand.summary.prefix(1).uppercased() + subcommand.summary.dropFirst()
+                return "complete -c varblur -n __fish_use_subcommand -a \(subcommand) -d '\(summary)'"
+            }
+            + subcommands.filter { !$0.help.takesPaths }.map {
+                "complete -c varblur -n '__fish_seen_subcommand_from \($0)' -f"
+            }
+            + main.map { line($0, "not __fish_seen_subcommand_from \(names)") }
+            + others.flatMap { subcommand, options in
+                options.map { line($0, "__fish_seen_subcommand_from \(subcommand)") }
+            }
         return lines.map { $0 + "\n" }.joined()
     }
 

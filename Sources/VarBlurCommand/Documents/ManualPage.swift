@@ -2,18 +2,20 @@ internal import VarBlurCodecs
 
 /// The manual page of a command, in the man macros of roff.
 enum ManualPage {
-    static func text(of command: CommandReference, seeAlso others: [CommandReference]) -> String {
+    static func text(of help: CommandHelp, _ table: OptionTable) -> String {
+        let command = CommandReference(help, table)
+        let others = ([.varblur] + Subcommand.allCases.map(\.help)).filter { $0.scope != help.scope }
         let lines =
             header(command) + synopsis(command) + description(command) + options(command)
             + command.texts.sections.flatMap { [".SH \($0.title)"] + $0.items.flatMap(item) } + settings(command)
-            + [".SH SEE ALSO", others.map { ".BR \(pageName($0)) (1)" }.joined(separator: ",\n")]
+            + [".SH SEE ALSO", others.map { ".BR \(pageName($0.name)) (1)" }.joined(separator: ",\n")]
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func pageName(_ command: CommandReference) -> String { command.name.replacing(" ", by: "-") }
+    private static func pageName(_ command: String) -> String { command.replacing(" ", by: "-") }
 
     private static func header(_ command: CommandReference) -> [String] {
-        let (name, abstract) = (pageName(command), command.texts.abstract)
+        let (name, abstract) = (pageName(command.name), command.texts.abstract)
         return [
             #".\" Generated from the option table by varblur --generate-document; do not edit."#,
             #".TH \#(name.uppercased()) 1 "" "varblur \#(ToolVersion.text)" "User Commands""#,

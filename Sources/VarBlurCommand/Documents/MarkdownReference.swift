@@ -49,7 +49,7 @@ enum MarkdownReference {
 
     private static func blocks(of section: CommandHelp.Section) -> [String] {
         let title = section.title.prefix(1) + section.title.dropFirst().lowercased()
-        let rows = section.items.map { ["`\($0.term.replacing("|", by: "\\|"))`", escaped($0.description)] }
+        let rows = section.items.map { ["`\($0.key.replacing("|", by: "\\|"))`", escaped($0.value)] }
         return ["### \(title)", table([section.title == "EXIT STATUS" ? "Status" : "Command", "Meaning"], rows)]
     }
 

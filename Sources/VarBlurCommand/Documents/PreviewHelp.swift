@@ -22,28 +22,24 @@ extension CommandHelp {
                 """,
             ],
             sections: [
-                CommandHelp.Section(
-                    title: "EXAMPLES",
-                    items: [
-                        ("varblur preview photo.jpg", "open a photo on the page"),
-                        (
-                            "varblur preview --preset caption *.jpg",
-                            "start with the settings of a preset, for several photos"
-                        ),
-                        (
-                            "varblur preview --scene card.json --set photo.image=in.jpg",
-                            "open a scene, with another photo"
-                        ),
-                        ("varblur preview --no-open --port 8080", "print the address of the page only"),
+                Section(
+                    "EXAMPLES",
+                    [
+                        "varblur preview photo.jpg": "open a photo on the page",
+                        "varblur preview --preset caption *.jpg":
+                            "start with the settings of a preset, for several photos",
+                        "varblur preview --scene card.json --set photo.image=in.jpg":
+                            "open a scene, with another photo",
+                        "varblur preview --no-open --port 8080": "print the address of the page only",
                     ]),
-                CommandHelp.Section(
-                    title: "EXIT STATUS",
-                    items: [
-                        ("0", "the page was closed, or the program was ended with Ctrl-C"),
-                        ("64", "invalid usage"),
-                        ("66", "image or scene missing or unreadable"),
-                        ("69", "varblur-preview, or for a scene varblur-compose, is not installed"),
-                        ("74", "the port is not available"),
+                Section(
+                    "EXIT STATUS",
+                    [
+                        "0": "the page was closed, or the program was ended with Ctrl-C",
+                        "64": "invalid usage",
+                        "66": "image or scene missing or unreadable",
+                        "69": "varblur-preview, or for a scene varblur-compose, is not installed",
+                        "74": "the port is not available",
                     ]),
             ],
             mainOptions: [

@@ -28,16 +28,15 @@ enum ReferenceDocument: String, CaseIterable, Sendable {
 
     /// The contents.
     func text(of table: OptionTable = .standard) -> String {
-        let single = CommandReference(.varblur, table)
-        let batch = CommandReference(.batch, table)
-        let preview = CommandReference(.preview, table)
-        let compose = CommandReference(.compose, table)
-        return switch self {
-        case .manualPage: ManualPage.text(of: single, seeAlso: [batch, compose, preview])
-        case .batchManualPage: ManualPage.text(of: batch, seeAlso: [single, compose, preview])
-        case .previewManualPage: ManualPage.text(of: preview, seeAlso: [single, batch, compose])
-        case .composeManualPage: ManualPage.text(of: compose, seeAlso: [single, batch, preview])
-        case .commandLine: MarkdownReference.text(of: [single, batch, preview, compose], settings: table.settings)
+        switch self {
+        case .manualPage: ManualPage.text(of: .varblur, table)
+        case .batchManualPage: ManualPage.text(of: .batch, table)
+        case .previewManualPage: ManualPage.text(of: .preview, table)
+        case .composeManualPage: ManualPage.text(of: .compose, table)
+        case .commandLine:
+            MarkdownReference.text(
+                of: [.varblur, .batch, .preview, .compose].map { CommandReference($0, table) }, settings: table.settings
+            )
         case .jobSchema: JobSchema.text(of: table.entries(in: .batchLine), outputs: table.entries(in: .lineOutput))
         case .sceneJobSchema: JobSchema.sceneText(of: table.entries(in: .sceneLine))
         }

@@ -28,63 +28,50 @@ extension CommandHelp {
                 """
             ],
             sections: [
-                CommandHelp.Section(
-                    title: "SUBCOMMANDS",
-                    items: [
-                        ("varblur batch", "process JSON jobs, one per line"),
-                        ("varblur compose", "draw a scene of layers over a photo"),
-                        ("varblur preview", "tune the options on a page in the browser"),
+                Section(
+                    "SUBCOMMANDS",
+                    [
+                        "varblur batch": Subcommand.batch.summary,
+                        "varblur compose": Subcommand.compose.summary,
+                        "varblur preview": Subcommand.preview.summary,
                     ]),
-                CommandHelp.Section(
-                    title: "EXAMPLES",
-                    items: [
-                        ("varblur photo.jpg blurred.jpg", "blur from the top, with the default radius"),
-                        (
-                            "varblur --max-radius 5% --direction bottom --reach 40% in.png out.png",
-                            "blur the lower 40% for a caption, with a radius of up to 5% of the height"
-                        ),
-                        (
-                            "varblur --ramp 'linear-blur(12px, 0px 30%, 0px 70%, 12px)' in.png out.png",
-                            "blur the top and the bottom, and leave the middle sharp"
-                        ),
-                        ("varblur --mask person.png --mask-invert in.png out.png", "blur where a mask is black"),
-                        (
-                            "varblur --matte person.png --max-radius 12 --min-radius 12 in.png out.png",
-                            "blur everything behind a person, who stays sharp and without a halo"
-                        ),
-                        ("curl -s \"$URL\" | varblur - - > out.jpg", "read from a pipe and write to standard output"),
-                        (
-                            "varblur --out-dir blurred *.jpg",
-                            "blur many files and write them to the directory 'blurred'"
-                        ),
-                        (
-                            "varblur --recursive --out-dir blurred --if-exists skip-same photos",
-                            "update a directory tree of blurred images"
-                        ),
-                        (
-                            "varblur --max-radius 0 --resize 640x --format webp --out-dir thumbnails *.jpg",
-                            "resize and convert without a blur"
-                        ),
-                        ("varblur --suffix -blur *.png", "write photo-blur.png next to photo.png"),
-                        ("varblur --in-place --edges clamp *.png", "blur files in place"),
+                Section(
+                    "EXAMPLES",
+                    [
+                        "varblur photo.jpg blurred.jpg": "blur from the top, with the default radius",
+                        "varblur --max-radius 5% --direction bottom --reach 40% in.png out.png":
+                            "blur the lower 40% for a caption, with a radius of up to 5% of the height",
+                        "varblur --ramp 'linear-blur(12px, 0px 30%, 0px 70%, 12px)' in.png out.png":
+                            "blur the top and the bottom, and leave the middle sharp",
+                        "varblur --mask person.png --mask-invert in.png out.png": "blur where a mask is black",
+                        "varblur --matte person.png --max-radius 12 --min-radius 12 in.png out.png":
+                            "blur everything behind a person, who stays sharp and without a halo",
+                        "curl -s \"$URL\" | varblur - - > out.jpg": "read from a pipe and write to standard output",
+                        "varblur --out-dir blurred *.jpg": "blur many files and write them to the directory 'blurred'",
+                        "varblur --recursive --out-dir blurred --if-exists skip-same photos":
+                            "update a directory tree of blurred images",
+                        "varblur --max-radius 0 --resize 640x --format webp --out-dir thumbnails *.jpg":
+                            "resize and convert without a blur",
+                        "varblur --suffix -blur *.png": "write photo-blur.png next to photo.png",
+                        "varblur --in-place --edges clamp *.png": "blur files in place",
                     ]),
-                CommandHelp.Section(
-                    title: "EXIT STATUS",
-                    items: [
-                        ("0", "success, possibly with warnings"),
-                        ("1", "at least one of several images failed"),
-                        ("3", "a damaged input was blurred (--allow-damaged)"),
-                        ("64", "invalid usage"),
-                        ("65", "invalid or unsupported image, or over a limit"),
-                        ("66", "input missing or unreadable"),
-                        ("69", "varblur-heif, libheif, or libjxl is not installed"),
-                        ("70", "internal error"),
-                        ("71", "out of memory"),
-                        ("73", "output exists or cannot be created"),
-                        ("74", "read or write error"),
-                        ("75", "--timeout exceeded"),
-                        ("129, 130, 143", "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete"),
-                        ("141", "standard output was closed (broken pipe)"),
+                Section(
+                    "EXIT STATUS",
+                    [
+                        "0": "success, possibly with warnings",
+                        "1": "at least one of several images failed",
+                        "3": "a damaged input was blurred (--allow-damaged)",
+                        "64": "invalid usage",
+                        "65": "invalid or unsupported image, or over a limit",
+                        "66": "input missing or unreadable",
+                        "69": "varblur-heif, libheif, or libjxl is not installed",
+                        "70": "internal error",
+                        "71": "out of memory",
+                        "73": "output exists or cannot be created",
+                        "74": "read or write error",
+                        "75": "--timeout exceeded",
+                        "129, 130, 143": "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete",
+                        "141": "standard output was closed (broken pipe)",
                     ]),
             ],
             mainOptions: [

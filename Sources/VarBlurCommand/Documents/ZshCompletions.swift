@@ -1,36 +1,11 @@
 /// Completions for zsh.
 enum ZshCompletions {
-    static func script(
-        _ main: [CompletionOption], _ batch: [CompletionOption], _ preview: [CompletionOption],
-        _ compose: [CompletionOption]
-    ) -> String {
+    static func script(_ main: [CompletionOption], _ others: [SubcommandOptions]) -> String {
         """
         #compdef varblur
         # zsh completions for varblur
         _varblur() {
-            if (( CURRENT > 2 )) && [[ $words[2] == batch ]]; then
-                shift words
-                (( CURRENT-- ))
-                _arguments \\
-        \(specifications(batch))
-                return
-            fi
-            if (( CURRENT > 2 )) && [[ $words[2] == preview ]]; then
-                shift words
-                (( CURRENT-- ))
-                _arguments \\
-        \(specifications(preview)) \\
-                '*:file:_files'
-                return
-            fi
-            if (( CURRENT > 2 )) && [[ $words[2] == compose ]]; then
-                shift words
-                (( CURRENT-- ))
-                _arguments \\
-        \(specifications(compose)) \\
-                    '*:file:_files'
-                return
-            fi
+        \(others.map(branch).joined(separator: "\n"))
             _arguments \\
         \(specifications(main)) \\
                 '1: :_varblur_first' '*:file:_files'
@@ -38,7 +13,7 @@ enum ZshCompletions {
 
         _varblur_first() {
             _alternative \\
-                'commands:command:((batch\\:"process JSON jobs, one per line" compose\\:"draw a scene of layers over a photo" preview\\:"tune the options on a page"))' \\
+                'commands:command:((\(others.map { #"\#($0.subcommand)\:"\#($0.subcommand.summary)""# }.joined(separator: " "))))' \\
                 'files:file:_files'
         }
 
@@ -48,6 +23,19 @@ enum ZshCompletions {
             compdef _varblur varblur
         fi
 
+        """
+    }
+
+    /// What completes a subcommand.
+    private static func branch(_ subcommand: Subcommand, _ options: [CompletionOption]) -> String {
+        """
+            if (( CURRENT > 2 )) && [[ $words[2] == \(subcommand) ]]; then
+                shift words
+                (( CURRENT-- ))
+                _arguments \\
+        \(specifications(options))\(subcommand.help.takesPaths ? " \\\n        '*:file:_files'" : "")
+                return
+            fi
         """
     }
 

@@ -43,10 +43,10 @@ enum AreaList {
         do throws(JSONError) { value = try JSONParser.value(of: bytes) } catch {
             throw UsageError("\(name): invalid JSON: \(error.cause) at byte \(error.offset + 1)")
         }
-        guard case .array(let elements) = value else { throw notAList(name) }
+        guard let elements = value.array else { throw notAList(name) }
         var shapes: [BlurArea.Shape] = []
         for (index, element) in elements.enumerated() {
-            guard case .string(let text) = element else { throw notAList(name) }
+            guard let text = element.string else { throw notAList(name) }
             shapes += try parse(text, "\(name), element \(index + 1)")
         }
         return shapes

@@ -7,96 +7,93 @@ package enum ResultDocument {
     /// Incremented when a member is removed or changes its meaning; new members do not change it.
     package static var version: Int { FailureReport.version }
 
-    typealias Member = JSONValue.Member
-
     /// The result of one image; `batch` holds the members that only the results of a batch have.
     static func value(
-        of outcome: TaskOutcome, _ task: ImageTask, settings: JSONValue, batch: [Member] = []
+        of outcome: TaskOutcome, _ task: ImageTask, settings: JSONValue, batch: JSONValue = [:]
     ) -> JSONValue {
-        var members = [Member("version", .integer(version))] + batch
-        members.append(Member("status", .string(status(of: outcome))))
-        members.append(Member("input", task.source.isInMemory ? .null : .string(task.input)))
-        members += source(of: outcome) + output(of: outcome, task)
-        members.append(Member("ms", milliseconds(outcome.duration)))
-        members += timings(of: outcome)
-        members.append(Member("settings", settings))
-        members += messages(of: outcome, task)
-        return .object(members)
+        var value: JSONValue = ["version": .integer(version)]
+        value.append(batch)
+        value.append([
+            "status": .string(status(of: outcome)), "input": task.source.isInMemory ? .null : .string(task.input),
+            "source": source(of: outcome),
+        ])
+        value.append(output(of: outcome, task))
+        value.append([
+            "ms": milliseconds(outcome.duration), "timings": timings(of: outcome), "settings": settings,
+        ])
+        value.append(messages(of: outcome, task))
+        return value
     }
 
     /// The result of several outputs of one image.
     static func value(
-        of outcomes: [TaskOutcome], _ tasks: [ImageTask], settings: [JSONValue], _ duration: Duration, batch: [Member]
+        of outcomes: [TaskOutcome], _ tasks: [ImageTask], settings: [JSONValue], _ duration: Duration, batch: JSONValue
     ) -> JSONValue {
         let failed = outcomes.first(where: \.isFailure)
         let summary = failed ?? outcomes.first { !$0.isSkipped } ?? outcomes.first
         let isInMemory = tasks.first?.source.isInMemory ?? true
-        var members = [Member("version", .integer(version))] + batch
-        members.append(Member("status", .string(summary.map(status) ?? "ok")))
-        members.append(Member("input", isInMemory ? .null : .string(tasks.first?.input ?? "")))
-        if let done = outcomes.first(where: { $0.source != nil }) { members += source(of: done) }
-        members += [Member("output", .null), Member("ms", milliseconds(duration))]
-        if let done = outcomes.first(where: { $0.report != nil && !$0.isSkipped }) { members += timings(of: done) }
         let (shared, own) = ResultSettings.split(settings)
-        members.append(Member("settings", shared))
         let outputs = zip(zip(outcomes, tasks), own).map { output, settings in
-            JSONValue.object(
-                [Member("status", .string(status(of: output.0)))] + self.output(of: output.0, output.1)
-                    + [Member("settings", settings)] + messages(of: output.0, output.1))
+            var value: JSONValue = ["status": .string(status(of: output.0))]
+            value.append(self.output(of: output.0, output.1))
+            value.append(["settings": settings])
+            value.append(messages(of: output.0, output.1))
+            return value
         }
-        members.append(Member("outputs", .array(outputs)))
-        if case .failure(let error) = failed?.result { members.append(Member("error", self.error(error))) }
-        return .object(members)
+        var value: JSONValue = ["version": .integer(version)]
+        value.append(batch)
+        value.append([
+            "status": .string(summary.map(status) ?? "ok"),
+            "input": isInMemory ? .null : .string(tasks.first?.input ?? ""),
+            "source": outcomes.first { $0.source != nil }.flatMap { source(of: $0) }, "output": .null,
+            "ms": milliseconds(duration),
+            "timings": outcomes.first { $0.report != nil && !$0.isSkipped }.flatMap { timings(of: $0) },
+            "settings": shared,
+            "outputs": .array(outputs), "error": failed.flatMap { error(of: $0) },
+        ])
+        return value
     }
 
     /// The properties of the input.
-    private static func source(of outcome: TaskOutcome) -> [Member] {
-        guard let source = outcome.source else { return [] }
+    private static func source(of outcome: TaskOutcome) -> JSONValue? {
+        guard let source = outcome.source else { return nil }
         return [
-            Member(
-                "source",
-                .object([
-                    Member("format", .string(source.format.rawValue)), Member("width", .integer(source.width)),
-                    Member("height", .integer(source.height)), Member("bits", .integer(source.bitCount)),
-                    Member("alpha", .bool(source.hasAlpha)), Member("colorModel", .string(source.colorModel)),
-                    Member("profile", source.profileName.map { .string($0) } ?? .null),
-                    Member("orientation", .integer(source.orientation.rawValue)),
-                    Member("auxiliary", .array(source.auxiliaryImages.map { .string($0) })),
-                ]))
+            "format": .string(source.format.rawValue), "width": .integer(source.width),
+            "height": .integer(source.height), "bits": .integer(source.bitCount), "alpha": .bool(source.hasAlpha),
+            "colorModel": .string(source.colorModel), "profile": source.profileName.map { .string($0) } ?? .null,
+            "orientation": .integer(source.orientation.rawValue), "auxiliary": .strings(source.auxiliaryImages),
         ]
     }
 
     /// The output, and its properties.
-    private static func output(of outcome: TaskOutcome, _ task: ImageTask) -> [Member] {
-        var members = [Member("output", task.target == .memory ? bytes(of: outcome) : .string(task.output))]
-        if let mask = task.maskOutput { members.append(Member("mask", .string(mask))) }
-        if let report = outcome.report { members += self.members(of: report) }
-        if case .success(.planned(let preflight)) = outcome.result { members += self.members(of: preflight) }
-        return members
+    private static func output(of outcome: TaskOutcome, _ task: ImageTask) -> JSONValue {
+        var value: JSONValue = [
+            "output": task.target == .memory ? bytes(of: outcome) : .string(task.output),
+            "mask": task.maskOutput.map { .string($0) },
+        ]
+        if let report = outcome.report { value.append(properties(of: report)) }
+        if case .success(.planned(let preflight)) = outcome.result { value.append(properties(of: preflight)) }
+        return value
     }
 
-    private static func messages(of outcome: TaskOutcome, _ task: ImageTask) -> [Member] {
-        switch outcome.result {
-        case .success: outcome.report.map { messages(of: $0, task) } ?? []
-        case .failure(let error): [Member("error", self.error(error))]
-        }
+    private static func messages(of outcome: TaskOutcome, _ task: ImageTask) -> JSONValue {
+        outcome.report.map { messages(of: $0, task) } ?? ["error": error(of: outcome)]
     }
 
     /// The document of all results of a run, which have the same settings; those that are neither ok nor skipped are errors.
     package static func document(_ results: [JSONValue], ok: Int, skipped: Int, _ duration: Duration) -> JSONValue {
         var told = ResultSettings()
         let settings = results.first?["settings"] ?? .null
-        _ = told.reduced(.object([Member("settings", settings)]))
-        let summary = JSONValue.object([
-            Member("images", .integer(results.count)), Member("ok", .integer(ok)),
-            Member("skipped", .integer(skipped)), Member("errors", .integer(results.count - ok - skipped)),
-            Member("ms", milliseconds(duration)), Member("peakMemory", .integer(MemoryBudget.processPeak)),
-        ])
-        return .object([
-            Member("version", .integer(version)), Member("tool", .string("varblur \(ToolVersion.text)")),
-            Member("settings", settings), Member("results", .array(results.map { told.reduced($0) })),
-            Member("summary", summary),
-        ])
+        _ = told.reduced(["settings": settings])
+        return [
+            "version": .integer(version), "tool": "varblur \(ToolVersion.text)", "settings": settings,
+            "results": .array(results.map { told.reduced($0) }),
+            "summary": [
+                "images": .integer(results.count), "ok": .integer(ok), "skipped": .integer(skipped),
+                "errors": .integer(results.count - ok - skipped), "ms": milliseconds(duration),
+                "peakMemory": .integer(MemoryBudget.processPeak),
+            ],
+        ]
     }
 
     private static func status(of outcome: TaskOutcome) -> String {
@@ -111,91 +108,76 @@ package enum ResultDocument {
     /// An output in memory; null after an error.
     private static func bytes(of outcome: TaskOutcome) -> JSONValue {
         guard let report = outcome.report, let format = report.format else { return .null }
-        return .object([Member("base64", .bytes(report.bytes)), Member("format", .string(format.rawValue))])
+        return ["base64": .bytes(report.bytes), "format": .string(format.rawValue)]
+    }
+
+    private static func error(of outcome: TaskOutcome) -> JSONValue? {
+        if case .failure(let error) = outcome.result { self.error(error) } else { nil }
     }
 
     static func error(_ error: ImageError) -> JSONValue {
-        .object([
-            Member("code", .string(error.code.description)), Member("message", .string(error.description)),
-            Member("exit", .integer(Int(ExitStatus.code(for: error).rawValue))),
-        ])
+        [
+            "code": .string(error.code.description), "message": .string(error.description),
+            "exit": .integer(Int(ExitStatus.code(for: error).rawValue)),
+        ]
     }
 
-    private static func members(of report: BlurJob.Report) -> [Member] {
-        let size =
-            report.isSkipped
-            ? [] : [Member("width", .integer(report.width)), Member("height", .integer(report.height))]
-        let radii = report.radii.map { radii in
-            [Member("r_min", .decimal(radii.lowerBound)), Member("r_max", .decimal(radii.upperBound))]
-        }
-        let quantization = report.quantization.map { [Member("quantization", .string($0.rawValue))] } ?? []
-        let kept = report.isSkipped ? [] : [Member("dataKept", .bool(report.keepsData))]
-        let credentials =
-            report.dropsContentCredentials ? [Member("contentCredentials", .string("dropped"))] : []
-        let gainMap = report.gainMap.map { [Member("gainMap", .string($0.rawValue))] } ?? []
-        return size + compression(of: report) + (radii ?? []) + curve(of: report.light) + text(of: report.legibility)
-            + quantization + kept + gainMap + credentials
-            + [Member("bytesIn", .integer(report.inputBytes)), Member("bytesOut", .integer(report.outputBytes))]
-            + (report.isSkipped
-                ? []
-                : [Member("memory", .integer(report.memory)), Member("peakMemory", .integer(MemoryBudget.processPeak))])
+    private static func properties(of report: BlurJob.Report) -> JSONValue {
+        let isWritten = !report.isSkipped
+        let compression = report.format == nil ? nil : report.compression
+        return [
+            "width": isWritten ? .integer(report.width) : nil, "height": isWritten ? .integer(report.height) : nil,
+            "format": compression == nil ? nil : report.format.map { .string($0.rawValue) },
+            "lossless": compression.map { .bool($0.isLossless) },
+            "quality": compression?.quality.map { .integer($0) },
+            "subsampling": compression?.subsampling.map { .string($0) },
+            "sha256": compression == nil ? nil : report.sha256.map { .string($0) },
+            "thumbhash": compression == nil ? nil : report.thumbHash.map { .string($0) },
+            "r_min": report.radii.map { .decimal($0.lowerBound) },
+            "r_max": report.radii.map { .decimal($0.upperBound) }, "curve": curve(of: report.light),
+            "text": report.legibility.map { text(of: $0) },
+            "quantization": report.quantization.map { .string($0.rawValue) },
+            "dataKept": isWritten ? .bool(report.keepsData) : nil,
+            "gainMap": report.gainMap.map { .string($0.rawValue) },
+            "contentCredentials": report.dropsContentCredentials ? "dropped" : nil,
+            "bytesIn": .integer(report.inputBytes), "bytesOut": .integer(report.outputBytes),
+            "memory": isWritten ? .integer(report.memory) : nil,
+            "peakMemory": isWritten ? .integer(MemoryBudget.processPeak) : nil,
+        ]
     }
 
     /// How legible text is on the tint.
-    private static func text(of legibility: TextLegibility?) -> [Member] {
-        guard let legibility else { return [] }
-        return [
-            Member(
-                "text",
-                .object([
-                    Member("tintOpacity", .decimal(legibility.opacity)),
-                    Member("color", .string(legibility.textColor.hexadecimal)),
-                    Member("contrast", .decimal(legibility.contrast)),
-                ]))
+    private static func text(of legibility: TextLegibility) -> JSONValue {
+        [
+            "tintOpacity": .decimal(legibility.opacity), "color": .string(legibility.textColor.hexadecimal),
+            "contrast": .decimal(legibility.contrast),
         ]
     }
 
-    /// How the output is compressed, and the facts about it that were asked for.
-    private static func compression(of report: BlurJob.Report) -> [Member] {
-        guard let format = report.format, let compression = report.compression else { return [] }
-        let texts = [
-            ("subsampling", compression.subsampling), ("sha256", report.sha256), ("thumbhash", report.thumbHash),
-        ]
-        return [Member("format", .string(format.rawValue)), Member("lossless", .bool(compression.isLossless))]
-            + (compression.quality.map { [Member("quality", .integer($0))] } ?? [])
-            + texts.compactMap { name, text in text.map { Member(name, .string($0)) } }
-    }
-
-    private static func members(of preflight: BlurJob.Preflight) -> [Member] {
-        let size = [Member("width", .integer(preflight.width)), Member("height", .integer(preflight.height))]
-        return size + curve(of: preflight.light) + [
-            Member("bytesIn", .integer(preflight.inputBytes)), Member("memory", .integer(preflight.memory)),
+    private static func properties(of preflight: BlurJob.Preflight) -> JSONValue {
+        [
+            "width": .integer(preflight.width), "height": .integer(preflight.height),
+            "curve": curve(of: preflight.light), "bytesIn": .integer(preflight.inputBytes),
+            "memory": .integer(preflight.memory),
         ]
     }
 
     /// The name of the curve of linear light, or the names of three.
-    private static func curve(of light: BlurLight?) -> [Member] {
-        guard let light, light.isLinear else { return [] }
-        return [Member("curve", .string(light.description))]
+    private static func curve(of light: BlurLight?) -> JSONValue? {
+        guard let light, light.isLinear else { return nil }
+        return .string(light.description)
     }
 
-    private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> [Member] {
-        let hints = SettingsHints.hints(for: report, of: task)
-        let digest = report.digest.map { [Member("digest", .string($0.description))] } ?? []
-        return digest + [
-            Member("warnings", .array(report.notices.map { .string($0) })),
-            Member("hints", .array(hints.map { .string($0) })),
-        ] + (report.isDamaged ? [Member("damaged", .bool(true))] : [])
-    }
-
-    private static func timings(of outcome: TaskOutcome) -> [Member] {
-        guard let times = outcome.report?.timings else { return [] }
-        let stages = [
-            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur),
-            ("encode", times.encode),
-            ("write", times.commit),
+    private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> JSONValue {
+        [
+            "digest": report.digest.map { .string($0.description) }, "warnings": .strings(report.notices),
+            "hints": .strings(SettingsHints.hints(for: report, of: task)), "damaged": report.isDamaged ? true : nil,
         ]
-        return [Member("timings", .object(stages.map { Member($0.0, milliseconds($0.1)) }))]
+    }
+
+    private static func timings(of outcome: TaskOutcome) -> JSONValue? {
+        guard let times = outcome.report?.timings else { return nil }
+        return .object(times.stages.map { .init($0, milliseconds($1)) })
     }
 
     package static func milliseconds(_ duration: Duration) -> JSONValue {

@@ -6,13 +6,7 @@ package enum Summary {
     static func line(_ report: BlurJob.Report, _ task: ImageTask, _ duration: Duration) -> String {
         let names = "\(task.displayName) -> \(outputName(task))"
         if report.isSkipped { return "\(names)  skipped: \(reason(task))" }
-        let times = report.timings
-        let stages = [
-            ("read", times.read), ("decode", times.decode), ("resize", times.resize), ("blur", times.blur),
-            ("encode", times.encode),
-            ("write", times.commit),
-        ]
-        let parts = stages.map { "\($0.0) \(milliseconds($0.1)) ms" }.joined(separator: ", ")
+        let parts = report.timings.stages.map { "\($0) \(milliseconds($1)) ms" }.joined(separator: ", ")
         let quantization = report.quantization.map { ", \(name($0))" } ?? ""
         let light = report.light.flatMap { $0.isLinear ? ", in the light of \($0)" : nil } ?? ""
         let text = report.legibility.map { text in

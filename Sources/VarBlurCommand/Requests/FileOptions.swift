@@ -80,25 +80,17 @@ package struct FileOptions: Sendable, Hashable {
     /// Checks that the outputs of an input can have different names.
     private func validateOutputs() throws(UsageError) {
         let template = suffix ?? nameTemplate
-        guard !widths.isEmpty || !formats.isEmpty else {
-            guard template?.containsSize != true else {
-                throw UsageError(
-                    "{width} and {height} in a name template require --widths",
-                    remedy: "add --widths, or leave them out")
-            }
-            return
+        guard !widths.isEmpty || template?.containsSize != true else {
+            throw UsageError(
+                "{width} and {height} in a name template require --widths", remedy: "add --widths, or leave them out")
         }
+        guard !widths.isEmpty || !formats.isEmpty else { return }
         guard !isInPlace else {
             throw UsageError(
                 "--in-place cannot be combined with --widths or --formats: an input is replaced by one output",
                 remedy: "use --out-dir, or a name template")
         }
         guard let template else { return }
-        guard !widths.isEmpty || !template.containsSize else {
-            throw UsageError(
-                "{width} and {height} in a name template require --widths",
-                remedy: "add --widths, or leave them out")
-        }
         guard widths.count <= 1 || template.containsSize else {
             throw UsageError(
                 "the outputs of several widths would have the same name",

@@ -41,7 +41,7 @@ package struct LineOptions: Sendable {
     private static func settings(
         _ value: JSONValue, _ scope: OptionScope, _ table: OptionTable
     ) throws(UsageError) -> [Setting] {
-        guard case .object(let members) = value else { throw UsageError("'options' must be an object") }
+        guard let members = value.members else { throw UsageError("'options' must be an object") }
         var result: [Setting] = []
         for member in members {
             guard let option = table[name: member.name], option.scope.isSuperset(of: scope) else {
@@ -60,7 +60,7 @@ package struct LineOptions: Sendable {
                 result.append(Setting(emptyList: option, from: .job))
             case .array(let values) where option.isRepeatable:
                 for value in values {
-                    guard case .string(let text) = value else { throw wrongType(option) }
+                    guard let text = value.string else { throw wrongType(option) }
                     result.append(try setting(option, text))
                 }
             case .bytes, .array, .object: throw wrongType(option)
@@ -96,7 +96,7 @@ package struct LineOptions: Sendable {
                     remedy: option.scope.contains(.batchLine) ? "set it in 'options', for all of them" : nil)
             }
         }
-        guard case .object(let members) = line else { return line }
+        guard let members = line.members else { return line }
         let replaced = own.compactMap { table[name: $0.name] }
         let others = members.filter { member in
             guard let option = table[name: member.name] else { return true }

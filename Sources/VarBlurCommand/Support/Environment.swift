@@ -2,9 +2,9 @@ internal import VarBlurLibC
 internal import VarBlurCodecs
 
 /// Environment variables.
-enum Environment {
+package enum Environment {
     /// The value of a variable; `nil` if it is unset or empty.
-    static func value(_ name: String) -> String? {
+    package static func value(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe SystemPath.text(value)
         return text.isEmpty ? nil : text

@@ -25,7 +25,7 @@ enum SiblingProgram: String {
         let cause =
             errno == ENOENT
             ? "the program is not installed; it was searched for beside varblur and in PATH"
-            : "cannot be started: \(unsafe String(cString: strerror(errno)))"
+            : "cannot be started: \(SystemError.text)"
         return ImageError(.unreadable, cause, remedy: errno == ENOENT ? remedy : "", file: rawValue)
     }
 

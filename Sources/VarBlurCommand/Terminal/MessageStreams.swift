@@ -34,12 +34,11 @@ package enum MessageStreams {
         do throws(ImageError) {
             let message = try next()
             firstNumber.withLock { $0 = message?.number ?? 0 }
-            if case .array(let values)? = try message?.checkedValue()["arguments"] {
-                return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-            }
+            if let values = try message?.checkedValue()["arguments"]?.array { return values.compactMap(\.string) }
             throw Message.error("it has no arguments")
         } catch {
-            try? answer(FailureReport.value("usage", [error.description], exit: ExitStatus.usage.rawValue))
+            let error = FailureReport.error("usage", [error.description], exit: ExitStatus.usage.rawValue)
+            try? answer(FailureReport.value(error))
             exit(ExitStatus.usage.rawValue)
         }
     }

@@ -19,22 +19,15 @@ enum Pager {
     static func show(_ text: String) -> Bool {
         let isDumb = (Environment.value("TERM") ?? "dumb").isSame(as: "dumb")
         guard isatty(STDOUT_FILENO) == 1, !isDumb else { return false }
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return false }
-        // the pager must not hold the end that it waits for
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        guard let pipe = try? ProcessPipe() else { return false }
         var program = ProgramStart("sh", ["-c", command])
-        (program.input, program.output, program.errors) = (.descriptor(ends[0]), .inherited, .inherited)
-        let process = try? program.start()
-        _ = close(ends[0])
-        guard let process else {
-            _ = close(ends[1])
-            return false
-        }
+        (program.input, program.output, program.errors) = (.descriptor(pipe.outlet), .inherited, .inherited)
+        guard let process = try? program.start() else { return false }
+        pipe.closeOutlet()
         // leaving the pager early is no error
         signal(SIGPIPE, SIG_IGN)
-        _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe systemWriteAll(ends[1], $0) }
-        _ = close(ends[1])
+        _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe systemWriteAll(pipe.inlet, $0) }
+        pipe.closeInlet()
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
         return status == 0

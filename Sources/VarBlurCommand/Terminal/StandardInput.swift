@@ -32,7 +32,7 @@ enum StandardInput {
         let count = unsafe systemReadWaiting(STDIN_FILENO, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
         throw ImageError(
-            .inputOutput, "read failed: \(unsafe String(cString: strerror(errno)))", remedy: remedy,
+            .inputOutput, "read failed: \(SystemError.text)", remedy: remedy,
             file: "standard input")
     }
 

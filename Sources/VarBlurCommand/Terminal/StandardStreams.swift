@@ -35,7 +35,7 @@ package enum StandardOutput {
         errno == EPIPE
             ? ImageError(.brokenPipe, "standard output was closed", file: "standard output")
             : ImageError(
-                .inputOutput, "write failed: \(unsafe String(cString: strerror(errno)))",
+                .inputOutput, "write failed: \(SystemError.text)",
                 remedy: "free some space, or redirect it to a file", file: "standard output")
     }
 }

@@ -73,7 +73,7 @@ struct SceneJobParser: BatchParser {
         try line.checkNames(["id", "scene", "set", "output", "options"])
         let (source, output) = try line.files { () throws(JobFileError) in try Self.files(line) }
         let assignments = try assignments(line)
-        let value = line.value["options"] ?? .object([])
+        let value = line.value["options"] ?? [:]
         let base = base
         let options = cache.options(for: value) { LineOptions(value, base: base, scope: .sceneLine) }
         if let error = options.error { throw error }
@@ -122,7 +122,7 @@ struct SceneJobParser: BatchParser {
         case nil: return []
         case .object(let members)?:
             return members.map { member in
-                if command.scene.readsCSV, case .string(let value) = member.value {
+                if command.scene.readsCSV, let value = member.value.string {
                     return SceneAssignment(path: member.name, value: value)
                 }
                 return SceneAssignment(path: member.name, json: member.value)

@@ -104,11 +104,11 @@ struct Composer {
         let report = try request.attributing { () throws(SceneError) in
             try SceneSettings.report(of: document, setting: request.assignments, limits: limits)
         }
-        return .object(
-            [
-                .init("version", .integer(1)), .init("status", .string("ok")),
-                .init("scene", .string(request.scene.path ?? request.scene.label)),
-            ] + report)
+        var value: JSONValue = [
+            "version": 1, "status": "ok", "scene": .string(request.scene.path ?? request.scene.label),
+        ]
+        value.append(report)
+        return value
     }
 
     /// Checks the number of frames.

@@ -26,7 +26,6 @@ struct SceneFile {
     }
 
     private func failure(_ action: String, _ code: ImageError.Code) -> ComposeFailure {
-        let cause = unsafe String(cString: strerror(errno))
-        return ComposeFailure(ImageError(code, "\(action): \(cause)", remedy: "check the path", file: label))
+        ComposeFailure(ImageError(code, "\(action): \(SystemError.text)", remedy: "check the path", file: label))
     }
 }

@@ -12,12 +12,12 @@ struct WrittenPicture: Sendable {
     var bytes: [UInt8]?
     /// Whether nothing was written, because all files had been written by others in the meantime.
     var isKept = false
+
+    var digestValue: JSONValue? { digest.map { .string($0.description) } }
 }
 
 /// What a request has written, or would write.
 struct ComposeReport: Sendable {
-    private typealias Member = JSONValue.Member
-
     private let request: ComposeRequest
     private let output: ComposeOutput
     /// The sizes of the picture in pixels, in the order of the scales.
@@ -61,39 +61,32 @@ struct ComposeReport: Sendable {
     /// The name of the format, for programs.
     var format: JSONValue { .string(output.formatName) }
 
-    /// The digest of the only picture, if there is one, as a member for programs.
-    var digest: [JSONValue.Member] { picture.map(Self.digest) ?? [] }
+    /// The digest of the only picture, if there is one, for programs.
+    var digest: JSONValue? { picture?.digestValue }
 
     /// The format, the sizes, and the outputs as members for programs.
-    var members: [JSONValue.Member] {
+    var properties: JSONValue {
         let scales = request.options.scales
-        var members = [Member("format", format)]
-        if let size = sizes.first { members += Self.members(of: size) }
-        if let frames = request.options.frames { members.append(.init("frames", .integer(frames))) }
         let byteCount = written.values.reduce(0) { $0 + $1.byteCount }
-        members.append(request.isDryRun ? .init("memory", .integer(memory)) : .init("bytesOut", .integer(byteCount)))
-        if scales.count > 1 { members.append(.init("outputs", .array(scales.enumerated().map(outputValue)))) }
-        return members
+        return [
+            "format": format, "width": (sizes.first?.width).map { .integer($0) },
+            "height": (sizes.first?.height).map { .integer($0) },
+            "frames": request.options.frames.map { .integer($0) },
+            "memory": request.isDryRun ? .integer(memory) : nil,
+            "bytesOut": request.isDryRun ? nil : .integer(byteCount),
+            "outputs": scales.count > 1 ? .array(scales.enumerated().map(outputValue)) : nil,
+        ]
     }
 
     /// The report about the output in one of several scales.
     private func outputValue(_ index: Int, _ scale: Double) -> JSONValue {
-        var members = [
-            Member("status", .string(status(skipped.contains(index)))),
-            Member("output", .string(output.path(scale: scale))), Member("scale", .decimal(scale)),
+        [
+            "status": .string(status(skipped.contains(index))), "output": .string(output.path(scale: scale)),
+            "scale": .decimal(scale), "width": .integer(sizes[index].width), "height": .integer(sizes[index].height),
+            "bytesOut": request.isDryRun ? nil : .integer(written[index]?.byteCount ?? 0),
+            "digest": written[index]?.digestValue,
         ]
-        members += Self.members(of: sizes[index])
-        if !request.isDryRun { members.append(.init("bytesOut", .integer(written[index]?.byteCount ?? 0))) }
-        return .object(members + (written[index].map(Self.digest) ?? []))
     }
 
     private func status(_ isSkipped: Bool) -> String { isSkipped ? "skipped" : request.isDryRun ? "planned" : "ok" }
-
-    private static func members(of size: (width: Int, height: Int)) -> [Member] {
-        [Member("width", .integer(size.width)), Member("height", .integer(size.height))]
-    }
-
-    private static func digest(of picture: WrittenPicture) -> [Member] {
-        picture.digest.map { [Member("digest", .string($0.description))] } ?? []
-    }
 }

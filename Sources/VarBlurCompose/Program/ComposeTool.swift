@@ -116,9 +116,11 @@ public enum ComposeTool {
 
     /// Tells a person, or the program that has started this one, why a scene is not drawn.
     private static func report(_ error: ComposeFailure, _ result: String, _ request: ComposeRequest) {
-        if MessageStreams.areUsed { return answer(error.report) }
+        if MessageStreams.areUsed { return answer(FailureReport.value(error.error)) }
         for line in error.messages { Messages.lines(["varblur: error: \(line)"]) }
-        if request.reportsJSON { write(request.options.listsValues ? error.report.text + "\n" : result) }
+        if request.reportsJSON {
+            write(request.options.listsValues ? FailureReport.value(error.error).text + "\n" : result)
+        }
     }
 
     private static func answer(_ report: JSONValue) {

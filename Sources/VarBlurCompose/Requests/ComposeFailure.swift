@@ -31,6 +31,6 @@ struct ComposeFailure: Error {
     /// The failure in the words of a line of a batch.
     var inJobLanguage: ComposeFailure { imageError.map { ComposeFailure($0, in: .sceneLine) } ?? self }
 
-    /// The result for programs.
-    var report: JSONValue { FailureReport.value(code, messages, exit: exitStatus) }
+    /// The error for programs.
+    var error: JSONValue { FailureReport.error(code, messages, exit: exitStatus) }
 }

@@ -10,35 +10,33 @@ struct SceneResult: Sendable {
     /// The settings in effect.
     let settings: JSONValue
     /// The members that all results of a batch have.
-    var batch: [JSONValue.Member] = []
-
-    private typealias Member = JSONValue.Member
+    var batch: JSONValue = [:]
 
     /// What was written; `nil` after a failure.
     var report: ComposeReport? { try? outcome.get() }
 
     /// The JSON object; its schema is `share/varblur/result.schema.json`.
     var value: JSONValue {
-        var members = [Member("version", .integer(ResultDocument.version))] + batch
-        members += [
-            Member("status", .string(report?.status ?? "error")), Member("input", .null),
-            Member("scene", request.scene.path.map { .string($0) } ?? .null), Member("output", output),
-        ]
-        members += report?.members ?? []
-        members += [Member("ms", ResultDocument.milliseconds(duration)), Member("settings", settings)]
+        var value: JSONValue = ["version": .integer(ResultDocument.version)]
+        value.append(batch)
+        value.append([
+            "status": .string(report?.status ?? "error"), "input": .null,
+            "scene": request.scene.path.map { .string($0) } ?? .null, "output": output,
+        ])
+        if let report { value.append(report.properties) }
+        value.append(["ms": ResultDocument.milliseconds(duration), "settings": settings])
         switch outcome {
         case .success(let report):
-            members += report.digest + [Member("warnings", .array(report.notices.map { .string($0) }))]
-            members.append(Member("hints", .array([])))
-        case .failure(let failure): members.append(Member("error", failure.report["error"] ?? .null))
+            value.append(["digest": report.digest, "warnings": .strings(report.notices), "hints": []])
+        case .failure(let failure): value.append(["error": failure.error])
         }
-        return .object(members)
+        return value
     }
 
     private var output: JSONValue {
         if case .file(let path) = request.output { return request.options.scales.count > 1 ? .null : .string(path) }
         guard let report, let bytes = report.bytes else { return .null }
-        return .object([Member("base64", .bytes(bytes)), Member("format", report.format)])
+        return ["base64": .bytes(bytes), "format": report.format]
     }
 
     /// The text for standard output, which ends with a line break.

@@ -12,7 +12,7 @@ enum SceneValueList {
     ///
     /// - Returns: lines; those for a terminal have no characters that control it.
     static func text(_ report: JSONValue) -> String {
-        guard isatty(STDOUT_FILENO) == 1, case .array(let values)? = report["values"] else { return report.text + "\n" }
+        guard isatty(STDOUT_FILENO) == 1, let values = report["values"]?.array else { return report.text + "\n" }
         let rows = values.compactMap(row)
         let width = rows.map(\.path.count).max() ?? 0
         var lines = rows.map { row in
@@ -29,7 +29,7 @@ enum SceneValueList {
 
     /// The path of a value, the value, and what else it can be; `nil` for a default.
     private static func row(_ value: JSONValue) -> (path: String, value: String, range: String)? {
-        guard case .string(let path)? = value["path"], let current = value["value"] else { return nil }
+        guard let path = value["path"]?.string, let current = value["value"] else { return nil }
         let text = ImageError.printable(current.text)
         let shown = text.count > shownLength ? "\(text.prefix(shownLength))…" : text
         return (ImageError.printable(path), shown, range(value))
@@ -37,8 +37,7 @@ enum SceneValueList {
 
     /// The range of a number, or the words to choose from, in parentheses.
     private static func range(_ value: JSONValue) -> String {
-        if case .array(let choices)? = value["choices"] {
-            let words = choices.compactMap { if case .string(let word) = $0 { word } else { nil } }
+        if let words = value["choices"]?.array?.compactMap(\.string) {
             return words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
         }
         return switch (value["minimum"], value["maximum"]) {

@@ -56,7 +56,7 @@ struct SceneChange {
     }
 
     private mutating func members(_ first: [JSONValue.Member], _ last: [JSONValue.Member]) -> [JSONValue.Member] {
-        let moving = Self.movingMember(of: first)
+        let moving = JSONValue.object(first)["type"]?.string.flatMap(SceneLayer.Kind.init)?.type.movingMember
         let outer = progress
         defer { progress = outer }
         if let timing = LayerTiming(of: last) { progress = layerProgress(timing.start, timing.end) }
@@ -65,18 +65,11 @@ struct SceneChange {
         return zip(first, last).map { from, to in
             if isMoving && from.name == moving { return to }
             if isMoving && from.name == "transition" {
-                let transition = [JSONValue.Member(moving ?? "", start), .init("progress", progress.json)]
-                return JSONValue.Member("transition", .object(transition))
+                return JSONValue.Member("transition", [moving ?? "": start, "progress": progress.json])
             }
             let value = below(path.isEmpty ? from.name : ".\(from.name)") { $0.value(from.value, to.value) }
             return JSONValue.Member(from.name, value)
         }
-    }
-
-    /// The member of a layer whose former value is kept in its transition; `nil` if there is none.
-    private static func movingMember(of layer: [JSONValue.Member]) -> String? {
-        guard case .string(let type)? = layer.first(where: { $0.name == "type" })?.value else { return nil }
-        return SceneLayer.Kind(rawValue: type)?.type.movingMember
     }
 
     private func number(_ from: String, _ to: String) -> JSONValue {

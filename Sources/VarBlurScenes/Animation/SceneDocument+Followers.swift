@@ -34,8 +34,7 @@ extension SceneDocument {
             return problem("an overlay cannot follow itself")
         }
         var change = SceneChange(progress: 0.5)
-        let members = (followers.layers.json, layers.json)
-        _ = change.value(.object([.init("layers", members.0)]), .object([.init("layers", members.1)]))
+        _ = change.value(["layers": followers.layers.json], ["layers": layers.json])
         return change.problems
     }
 }

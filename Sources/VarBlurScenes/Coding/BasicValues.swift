@@ -15,7 +15,7 @@ extension Double: SceneValue {
 
     var json: JSONValue { .number(SceneText.number(self)) }
 
-    static var schema: JSONValue { .object([.init("type", .string("number"))]) }
+    static var schema: JSONValue { ["type": "number"] }
 }
 
 extension Int: SceneValue {
@@ -33,7 +33,7 @@ extension Int: SceneValue {
 
     var json: JSONValue { .integer(self) }
 
-    static var schema: JSONValue { .object([.init("type", .string("integer"))]) }
+    static var schema: JSONValue { ["type": "integer"] }
 }
 
 extension Bool: SceneValue {
@@ -45,7 +45,7 @@ extension Bool: SceneValue {
 
     var json: JSONValue { .bool(self) }
 
-    static var schema: JSONValue { .object([.init("type", .string("boolean"))]) }
+    static var schema: JSONValue { ["type": "boolean"] }
 }
 
 extension String: SceneValue {
@@ -104,9 +104,7 @@ extension Array: SceneValue where Element: SceneValue {
 
     var json: JSONValue { .array(map(\.json)) }
 
-    static var schema: JSONValue {
-        .object([.init("type", .string("array")), .init("items", Element.schemaReference)])
-    }
+    static var schema: JSONValue { ["type": "array", "items": Element.schemaReference] }
 
     func enlarged(by factor: Double) -> [Element] { map { $0.enlarged(by: factor) } }
 }

@@ -19,7 +19,7 @@ enum ForeignValue {
 
     /// What to write instead of a number in a string, such as `45deg` or `50%`; `nil` if there is none.
     static func number(_ json: JSONValue) -> String? {
-        guard case .string(let text) = json, let number = number(text, units) else { return nil }
+        guard let text = json.string, let number = number(text, units) else { return nil }
         return "write \(number), not \"\(SceneText.quoted(text))\""
     }
 
@@ -27,7 +27,7 @@ enum ForeignValue {
     ///
     /// `sum` is the text of a sum of a percentage and pixels; `nil` for other texts.
     static func length(_ json: JSONValue, sum: (String) -> String?) -> String? {
-        guard case .string(let text) = json else { return nil }
+        guard let text = json.string else { return nil }
         if let number = number(text, lengthUnits) {
             return "write \(number), not \"\(SceneText.quoted(text))\"; lengths are in pixels"
         }
@@ -55,7 +55,7 @@ enum ForeignValue {
         let texts: [String] =
             switch json {
             case .string(let text): text.split(separator: " ").map(String.init)
-            case .array(let values): values.map { if case .string(let text) = $0 { text } else { $0.text } }
+            case .array(let values): values.map { $0.string ?? $0.text }
             default: []
             }
         let lengths = texts.compactMap { number($0, lengthUnits) }

@@ -6,7 +6,7 @@ internal import VarBlurJSON
 struct SceneMember<Root: Sendable>: Sendable {
     let name: String
     /// What the member means, in sentences.
-    let summary: String
+    var summary: String
     let isRequired: Bool
     /// The range of a number in words, or the strings to choose from; `nil` if there is none.
     var rangeText: String?
@@ -99,12 +99,7 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ summary: String, check: @escaping @Sendable ([Element]) -> String? = { _ in nil }
     ) -> SceneMember {
         var list = member(name, path, isRequired: true, summary) { $0.count < minimumCount ? mistake : check($0) }
-        list.schema = {
-            .object([
-                .init("type", .string("array")), .init("items", Element.schemaReference),
-                .init("minItems", .integer(minimumCount)),
-            ])
-        }
+        list.schema = { ["type": "array", "items": Element.schemaReference, "minItems": .integer(minimumCount)] }
         return list
     }
 
@@ -117,7 +112,7 @@ struct SceneMember<Root: Sendable>: Sendable {
         var list = element.enlarging { root, factor in
             root[keyPath: path] = root[keyPath: path].map { $0 * factor }
         }
-        list.schema = { .object([.init("type", .string("array")), .init("items", element.schema())]) }
+        list.schema = { ["type": "array", "items": element.schema()] }
         return list
     }
 
@@ -147,11 +142,10 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ range: ClosedRange<Value>, _ schema: JSONValue, _ member: SceneMember
     ) -> SceneMember {
         let (minimum, maximum) = (range.lowerBound.json, range.upperBound.json)
-        guard case .object(let members) = schema else { return member }
-        let limits = [JSONValue.Member("minimum", minimum), JSONValue.Member("maximum", maximum)]
-        var bounded = member
+        var (bounded, limited) = (member, schema)
+        limited.append(["minimum": minimum, "maximum": maximum])
         bounded.rangeText = "\(minimum.text) to \(maximum.text)"
-        bounded.schema = { .object(members + limits) }
+        bounded.schema = { [limited] in limited }
         return bounded
     }
 

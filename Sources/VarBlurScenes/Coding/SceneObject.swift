@@ -73,10 +73,11 @@ extension SceneObject {
     static var schemaMembers: [JSONValue.Member] {
         let defaults = Self()
         return members.map { member in
-            var details = [JSONValue.Member("description", .string(member.summary))]
-            let value = member.write(defaults)
-            if !member.isRequired, value != .null { details.append(JSONValue.Member("default", value)) }
-            let schema = member.schema()
+            let (schema, value) = (member.schema(), member.write(defaults))
+            let details: JSONValue = [
+                "description": .string(member.summary),
+                "default": member.isRequired || value == .null ? nil : value,
+            ]
             return JSONValue.Member(
                 member.name, .animatable(schema, details, changes: member.movesBetweenStates || schema.canChange))
         }
@@ -88,34 +89,32 @@ extension SceneObject {
 extension JSONValue {
     /// The schema of an object without further members.
     static func objectSchema(_ members: [Member], required: [String]) -> JSONValue {
-        let requirement = required.isEmpty ? [] : [Member("required", .array(required.map { .string($0) }))]
-        return .object(
-            [Member("type", .string("object")), Member("properties", .object(members))] + requirement + [
-                Member("additionalProperties", .bool(false))
-            ])
+        [
+            "type": "object", "properties": .object(members), "required": required.isEmpty ? nil : .strings(required),
+            "additionalProperties": false,
+        ]
     }
 
     /// The schema of a value that may be left out by `null`.
-    static func nullable(_ schema: JSONValue) -> JSONValue {
-        .object([Member("anyOf", .array([schema, .object([Member("type", .string("null"))])]))])
-    }
+    static func nullable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
 
     /// The schema of a value, or of its two states if it changes with time or follows an overlay.
-    static func animatable(_ schema: JSONValue, _ details: [Member], changes: Bool) -> JSONValue {
+    static func animatable(_ schema: JSONValue, _ details: JSONValue, changes: Bool) -> JSONValue {
         let overlay = Member("follows", textSchema(format: nil))
         let states = objectSchema(
             [Member("from", schema), Member("to", schema), overlay], required: ["from", "to"])
-        return .object(details + [Member("anyOf", .array(changes ? [schema, states] : [schema]))])
+        var value = details
+        value.append(["anyOf": changes ? [schema, states] : [schema]])
+        return value
     }
 
     /// Whether there are values between two values of this schema: numbers, lengths, colors, or what contains them.
     var canChange: Bool {
-        if case .array(let forms)? = self["anyOf"] { return forms.contains(where: \.canChange) }
+        if let forms = self["anyOf"]?.array { return forms.contains(where: \.canChange) }
         if let items = self["items"] { return items.canChange }
         switch self["type"] {
-        case .string("boolean"), .string("null"): return false
-        case .string("string"):
-            return self["pattern"] != nil || ["color", "color-stop"].contains { self["format"] == .string($0) }
+        case "boolean", "null": return false
+        case "string": return self["pattern"] != nil || ["color", "color-stop"].contains(self["format"])
         default: return self["enum"] == nil
         }
     }

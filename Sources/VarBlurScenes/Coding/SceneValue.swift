@@ -102,17 +102,16 @@ extension SceneChoice {
 
     var json: JSONValue { .string(rawValue) }
 
-    static var schema: JSONValue {
-        .object([.init("enum", .array(choices.map { .string($0) }))])
-    }
+    static var schema: JSONValue { ["enum": .strings(choices)] }
 }
 
 extension JSONValue {
     /// The schema of strings.
     static func textSchema(format: String?, examples: [String] = []) -> JSONValue {
-        let format = format.map { [Member("format", .string($0))] } ?? []
-        let examples = examples.isEmpty ? [] : [Member("examples", .array(examples.map { .string($0) }))]
-        return .object([Member("type", .string("string"))] + format + examples)
+        [
+            "type": "string", "format": format.map { .string($0) },
+            "examples": examples.isEmpty ? nil : .strings(examples),
+        ]
     }
 
     /// The kind of the value in words, with an article.

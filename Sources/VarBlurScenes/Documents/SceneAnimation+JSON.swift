@@ -55,32 +55,17 @@ extension SceneAnimation {
         var document = SceneDocument()
         (document.canvas, document.fonts, document.layers) = (end.canvas, end.fonts, end.layers)
         document.motion = MotionParameters(timing)
-        guard case .object(let members) = document.json else { return "" }
+        guard let members = document.json.members else { return "" }
         let written = Self.members(of: end, like: members).filter {
             $0.value != .null && !(isStill && $0.name == "motion")
         }
-        let states = isStill ? written : zip(written, Self.members(of: start, like: written)).map(Self.merged)
-        return JSONValue.object(states).text
+        let last = JSONValue.object(written)
+        let first = isStill ? last : .object(Self.members(of: start, like: written))
+        return last.replacing(from: first, to: last) { from, to in ["from": from, "to": to] }.text
     }
 
     private static func members(of scene: Scene, like members: [JSONValue.Member]) -> [JSONValue.Member] {
         members.map { JSONValue.Member($0.name, scene.json[$0.name] ?? $0.value) }
-    }
-
-    private static func merged(_ to: JSONValue.Member, _ from: JSONValue.Member) -> JSONValue.Member {
-        JSONValue.Member(to.name, merged(from.value, to.value))
-    }
-
-    /// A value with the states of all values in it that differ.
-    private static func merged(_ from: JSONValue, _ to: JSONValue) -> JSONValue {
-        if from == to { return to }
-        switch (from, to) {
-        case (.array(let first), .array(let last)) where first.count == last.count:
-            return .array(zip(first, last).map { merged($0, $1) })
-        case (.object(let first), .object(let last)) where first.map(\.name) == last.map(\.name):
-            return .object(zip(last, first).map(merged))
-        default: return .object([.init("from", from), .init("to", to)])
-        }
     }
 }
 
@@ -96,15 +81,13 @@ extension Scene {
         self = try SceneAnimation(json: json, limits: limits).end
     }
 
-    var json: JSONValue {
-        .object([.init("canvas", canvas.json), .init("fonts", fonts.json), .init("layers", layersJSON)])
-    }
+    var json: JSONValue { ["canvas": canvas.json, "fonts": fonts.json, "layers": layersJSON] }
 
     /// The layers, with the values that follow overlays.
     private var layersJSON: JSONValue {
         followers.reduce(layers.json) { json, followers in
             json.replacing(from: followers.layers.json, to: layers.json) { from, to in
-                .object([.init("from", from), .init("to", to), .init("follows", .string(followers.overlay))])
+                ["from": from, "to": to, "follows": .string(followers.overlay)]
             }
         }
     }

@@ -62,7 +62,7 @@ public struct SceneAssignment: Sendable, Hashable {
             isTopLevel && (steps.count == 1 ? document[first] != nil : Self.hidesIdentifier(first, in: document))
         let places = isHere ? [:] : Self.places(in: document)
         if let place = places[first] {
-            if steps.count == 1, Self.parsedMembers(value) == nil {
+            if steps.count == 1, (try? JSONParser.value(of: Array(value.utf8)))?.members == nil {
                 let example = Self.example(of: first, Self.value(at: place[...], in: document))
                 let mistake = SceneProblem(
                     path: path,
@@ -93,7 +93,7 @@ public struct SceneAssignment: Sendable, Hashable {
 
     /// What is wrong with a value that begins like JSON; `nil` for other texts, and for JSON.
     private var syntaxMistake: SceneProblem? {
-        let text = if case .string(let text)? = exactValue { text } else { value }
+        let text = exactValue?.string ?? value
         guard let first = text.utf8.first, "{[\"".utf8.contains(first) else { return nil }
         do throws(JSONError) {
             _ = try JSONParser.value(of: Array(text.utf8))
@@ -110,16 +110,10 @@ public struct SceneAssignment: Sendable, Hashable {
     /// The index of the element of a list of layers to which the path leads; `nil` if there is none.
     func element(of list: JSONValue) -> Int? {
         guard let steps = Self.steps(path), case .member(let first)? = steps.first else { return nil }
-        let document = JSONValue.object([.init("layers", list)])
+        let document: JSONValue = ["layers": list]
         let place = first == "layers" ? steps : Self.places(in: document)[first] ?? []
         guard place.count > 1, case .element(let index) = place[1] else { return nil }
         return index
-    }
-
-    /// The members of a value that is a JSON object; `nil` for any other.
-    private static func parsedMembers(_ value: String) -> [JSONValue.Member]? {
-        guard case .object(let members)? = try? JSONParser.value(of: Array(value.utf8)) else { return nil }
-        return members
     }
 
     /// A path of a value that people set in a layer.
@@ -150,7 +144,7 @@ public struct SceneAssignment: Sendable, Hashable {
         let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
         if isText && !value.hasPrefix("{") { return .string(value) }
         let json = try? JSONParser.value(of: Array(value.utf8))
-        guard case .string(let oldText)? = old else { return json ?? .string(value) }
+        guard let oldText = old?.string else { return json ?? .string(value) }
         switch json {
         case .object?, .array?, .null?: return json ?? .null
         // a number of pixels takes the place of a percentage
@@ -189,7 +183,7 @@ public struct SceneAssignment: Sendable, Hashable {
         func visit(_ value: JSONValue, _ steps: [Step]) {
             switch value {
             case .object(let members):
-                if case .string(let id)? = value["id"], places[id] == nil { places[id] = steps }
+                if let id = value["id"]?.string, places[id] == nil { places[id] = steps }
                 for member in members { visit(member.value, steps + [.member(member.name)]) }
             case .array(let values):
                 for (index, element) in values.enumerated() { visit(element, steps + [.element(index)]) }
@@ -222,7 +216,7 @@ public struct SceneAssignment: Sendable, Hashable {
             return .array(values)
         case (.member(let name), .object(let members)):
             guard let old = value[name] else {
-                guard let added = rest.isEmpty ? new : setting(new, at: rest, in: .object([])) else { return nil }
+                guard let added = rest.isEmpty ? new : setting(new, at: rest, in: [:]) else { return nil }
                 return .object(members + [.init(name, added)])
             }
             guard let changed = setting(new, at: rest, in: old) else { return nil }

@@ -106,7 +106,7 @@ struct SceneRepetition {
                 .invalidScene,
                 "must be an object whose names are paths, such as {\"label.text\": \"Lakes\"}, not \(values.kindName)")
         }
-        var documents = lists.map { JSONValue.object([.init("layers", .array($0.elements))]) }
+        var documents = lists.map { ["layers": .array($0.elements)] as JSONValue }
         for member in members {
             let assignment = SceneAssignment(path: member.name, json: member.value)
             let known = documents.indices.filter { index in places[member.name].flatMap { $0[index] } != nil }
@@ -120,17 +120,9 @@ struct SceneRepetition {
 
     /// A value whose identifiers are those of a copy.
     private static func numbered(_ value: JSONValue, _ number: Int) -> JSONValue {
-        switch value {
-        case .array(let values): .array(values.map { numbered($0, number) })
-        case .object(let members):
-            .object(
-                members.map { member in
-                    if member.name == "id", case .string(let id) = member.value, !id.isEmpty {
-                        return .init("id", .string("\(id)-\(number)"))
-                    }
-                    return .init(member.name, numbered(member.value, number))
-                })
-        default: value
+        value.replacingMembers { member in
+            guard member.name == "id", let id = member.value.string, !id.isEmpty else { return nil }
+            return JSONValue.Member("id", "\(id)-\(number)")
         }
     }
 }
@@ -158,8 +150,8 @@ private struct RepeatedList {
         guard case .array? = layer[Repetition.name] else { return [] }
         let places: [[SceneAssignment.Step]] =
             switch layer["type"] {
-            case .string("stack"): [[.member("layers")]]
-            case .string("glass"): [[transition, .member(glassMember)], [.member(glassMember)]]
+            case "stack": [[.member("layers")]]
+            case "glass": [[transition, .member(glassMember)], [.member(glassMember)]]
             default: []
             }
         let states = places.flatMap { [$0, $0 + [.member("from")], $0 + [.member("to")]] }

@@ -8,13 +8,12 @@ public enum SceneSchema {
     public static var text: String { value.indentedText }
 
     static var value: JSONValue {
-        .object(
-            [
-                .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-                .init("title", .string("A scene of varblur compose")),
-            ] + members(of: SceneDocument.schema) + [
-                .init("$defs", .object([.init("layer", .object([.init("oneOf", .array(layers))]))] + definitions))
-            ])
+        var value: JSONValue = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A scene of varblur compose",
+        ]
+        value.append(SceneDocument.schema)
+        value.append(["$defs": definitions])
+        return value
     }
 
     /// The types whose schemas stand in one place, because several members refer to them, or because they are long.
@@ -27,33 +26,26 @@ public enum SceneSchema {
         ("timing", LayerTiming.self), ("motion", MotionParameters.self), ("spring", SpringParameters.self),
     ]
 
-    private static var definitions: [JSONValue.Member] {
-        definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }
-            + [
-                .init("nonnegativeLength", SceneLength.nonnegativeSchema),
-                .init("positiveLength", SceneLength.positiveSchema),
-            ]
+    private static var definitions: JSONValue {
+        var value: JSONValue = ["layer": ["oneOf": .array(layers)]]
+        value.append(.object(definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }))
+        value.append([
+            "nonnegativeLength": SceneLength.nonnegativeSchema, "positiveLength": SceneLength.positiveSchema,
+        ])
+        return value
     }
 
     /// A reference to the definition of a type; `nil` if its schema is repeated.
     static func reference(to type: any SceneValue.Type) -> JSONValue? {
-        definedTypes.first { $0.type == type }.map {
-            .object([.init("$ref", .string("#/$defs/\($0.name)"))])
-        }
-    }
-
-    private static func members(of schema: JSONValue) -> [JSONValue.Member] {
-        if case .object(let members) = schema { members } else { [] }
+        definedTypes.first { $0.type == type }.map { ["$ref": "#/$defs/\($0.name)"] }
     }
 
     private static var layers: [JSONValue] {
         SceneLayer.Kind.allCases.map { kind in
-            let type = JSONValue.Member("type", .object([.init("const", .string(kind.rawValue))]))
             let own = kind.documentation
-            return .objectSchema(
-                [type] + SceneLayer.schemaMembers
-                    + own.map { JSONValue.Member($0.name, $0.schema) },
-                required: ["type"] + own.filter(\.isRequired).map(\.name))
+            return .typeSchema(
+                kind.rawValue, SceneLayer.schemaMembers + own.map { JSONValue.Member($0.name, $0.schema) },
+                required: own.filter(\.isRequired).map(\.name))
         }
     }
 }
@@ -64,6 +56,11 @@ extension SceneValue {
 }
 
 extension JSONValue {
+    /// The schema of an object whose member `type` is a name.
+    static func typeSchema(_ name: String, _ members: [Member], required: [String]) -> JSONValue {
+        objectSchema([Member("type", ["const": .string(name)])] + members, required: ["type"] + required)
+    }
+
     /// The value as JSON in several lines.
     var indentedText: String { indented("") + "\n" }
 

@@ -13,15 +13,15 @@ package enum SceneSettings {
     /// - Complexity: O(length of the document).
     package static func report(
         of document: JSONValue, setting assignments: [SceneAssignment], limits: SceneLimits
-    ) throws(SceneError) -> [JSONValue.Member] {
+    ) throws(SceneError) -> JSONValue {
         let document = try SceneAnimation.assigned(assignments, to: document)
         let reading = SceneReading(document, limits: limits).explained(by: assignments, in: document)
         let animation = try reading.animation()
         var walk = SceneSettingWalk(document)
         walk.visit(document, isAnimated: !animation.isStill)
         return [
-            .init("title", document["title"] ?? .null), .init("animated", .bool(!animation.isStill)),
-            .init("values", .array(walk.settings)), .init("document", document),
+            "title": document["title"] ?? .null, "animated": .bool(!animation.isStill),
+            "values": .array(walk.settings), "document": document,
         ]
     }
 }
@@ -68,7 +68,7 @@ private struct SceneSettingWalk {
             else { continue }
             var place = ScenePlace().member(name)
             place.layer = (name, name)
-            visit(document[name] ?? .object([]), member, place, member)
+            visit(document[name] ?? [:], member, place, member)
         }
     }
 
@@ -78,7 +78,7 @@ private struct SceneSettingWalk {
         switch value {
         case .object(let given)?:
             guard let form = forms.first(where: { Self.describes($0, given) }),
-                case .object(let properties)? = form["properties"]
+                let properties = form["properties"]?.members
             else { return }
             for property in properties
             where property.value["const"] == nil && !["id", "follows"].contains(property.name) {
@@ -90,7 +90,7 @@ private struct SceneSettingWalk {
         case .array(let values)?:
             guard let items = forms.lazy.compactMap({ $0["items"] }).first else { return }
             // the names in such objects are paths, which no assignment can contain
-            guard items["type"] != .string("object") || items["properties"] != nil else {
+            guard items["type"] != "object" || items["properties"] != nil else {
                 settings.append(Self.setting(value, "list", forms, place, member))
                 return
             }
@@ -105,26 +105,25 @@ private struct SceneSettingWalk {
 
     /// The place of an element of a list; a layer or a piece of glass begins a path if it has an identifier.
     private func entering(_ element: JSONValue, _ schema: JSONValue, _ place: ScenePlace) -> ScenePlace {
-        guard case .string(let reference)? = schema["$ref"],
-            ["#/$defs/layer", "#/$defs/glassItem"].contains(reference)
+        guard let reference = schema["$ref"]?.string, ["#/$defs/layer", "#/$defs/glassItem"].contains(reference)
         else { return place }
         var inner = place
-        if case .string(let id)? = element["id"], !id.isEmpty, identified[id] == place.steps {
-            if !SceneAssignment.hidesIdentifier(id, in: document) { inner.path = id }
+        if let id = element["id"]?.string, !id.isEmpty, identified[id] == place.steps,
+            !SceneAssignment.hidesIdentifier(id, in: document)
+        {
+            inner.path = id
         }
-        var type = String(reference.dropFirst("#/$defs/".count))
-        if case .string(let name)? = element["type"] { type = name }
-        inner.layer = (inner.path, type)
+        inner.layer = (inner.path, element["type"]?.string ?? String(reference.dropFirst("#/$defs/".count)))
         return inner
     }
 
     /// The alternatives of a schema, without references.
     private func forms(of schema: JSONValue) -> [JSONValue] {
-        if case .string(let reference)? = schema["$ref"] {
+        if let reference = schema["$ref"]?.string {
             let name = String(reference.dropFirst("#/$defs/".count))
             return self.schema["$defs"]?[name].map { forms(of: $0) } ?? []
         }
-        if case .array(let schemas)? = schema["anyOf"] ?? schema["oneOf"] { return schemas.flatMap { forms(of: $0) } }
+        if let schemas = (schema["anyOf"] ?? schema["oneOf"])?.array { return schemas.flatMap { forms(of: $0) } }
         return [schema]
     }
 
@@ -134,7 +133,7 @@ private struct SceneSettingWalk {
         let isKnown = given.allSatisfy { item in
             properties[item.name].map { $0["const"] == nil || $0["const"] == item.value } ?? false
         }
-        guard isKnown, case .array(let required)? = form["required"] else { return isKnown }
+        guard isKnown, let required = form["required"]?.array else { return isKnown }
         return required.allSatisfy { name in given.contains { .string($0.name) == name } }
     }
 }
@@ -149,9 +148,7 @@ extension SceneSettingWalk {
         if first("number") != nil { return first("string") == nil ? "number" : "length" }
         if first("integer") != nil { return "integer" }
         if forms.contains(where: { $0["enum"] != nil }) { return "choice" }
-        guard let text = first("string") else { return nil }
-        if case .string(let format)? = text["format"] { return format }
-        return "text"
+        return first("string").map { $0["format"]?.string ?? "text" }
     }
 
     /// The default as a single value; `nil` if it has several parts that differ.
@@ -169,14 +166,12 @@ extension SceneSettingWalk {
         _ value: JSONValue?, _ kind: String, _ forms: [JSONValue], _ place: ScenePlace, _ member: JSONValue
     ) -> JSONValue {
         func first(_ name: String) -> JSONValue? { forms.lazy.compactMap { $0[name] }.first }
-        let isNullable = forms.contains { $0["type"] == .string("null") }
-        let details: [(String, JSONValue?)] = [
-            ("path", .string(place.path)), ("place", .string(place.place)), ("layer", .string(place.layer.path)),
-            ("layerType", .string(place.layer.type)), ("kind", .string(kind)), ("summary", member["description"]),
-            ("value", value), ("default", defaultValue(member)), ("minimum", first("minimum")),
-            ("maximum", first("maximum")), ("choices", first("enum") ?? first("examples")),
-            ("optional", isNullable ? .bool(true) : nil),
+        let isNullable = forms.contains { $0["type"] == "null" }
+        return [
+            "path": .string(place.path), "place": .string(place.place), "layer": .string(place.layer.path),
+            "layerType": .string(place.layer.type), "kind": .string(kind), "summary": member["description"],
+            "value": value, "default": defaultValue(member), "minimum": first("minimum"), "maximum": first("maximum"),
+            "choices": first("enum") ?? first("examples"), "optional": isNullable ? true : nil,
         ]
-        return .object(details.compactMap { name, value in value.map { JSONValue.Member(name, $0) } })
     }
 }

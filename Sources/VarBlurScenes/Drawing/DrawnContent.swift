@@ -14,9 +14,7 @@ protocol DrawnContent: PlacedContent {
     func bodies(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> [SceneRectangle]
 
     /// The layers in the contents that are drawn on the same picture, with the areas that they are offered.
-    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [(
-        layer: SceneLayer, area: SceneRectangle
-    )]
+    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [OfferedLayer]
 
     /// Adds the layers in the contents one by one above all others in the list of a plain layer.
     ///
@@ -77,11 +75,7 @@ extension DrawnContent {
         [try ink(in: frame, on: drawing)].compactMap(\.self)
     }
 
-    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [(
-        layer: SceneLayer, area: SceneRectangle
-    )] {
-        []
-    }
+    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [OfferedLayer] { [] }
 
     func addParts(
         of layer: SceneLayer, in area: SceneRectangle, path: String, to drawing: SceneDrawing

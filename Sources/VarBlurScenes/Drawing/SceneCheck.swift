@@ -235,7 +235,7 @@ final class SceneCheck {
         let (frame, path, ink) = (place.frame, place.path, place.ink)
         let plan = try? layout.plan(of: stack, in: frame.size)
         if let first = plan?.firstOutside { fail(stack.overflowError(of: first, frame.size, path)) }
-        let (count, areas) = (plan?.count ?? 0, plan?.areas(in: frame) ?? [])
+        let count = plan?.count ?? 0
         if let plan, plan.firstOutside == nil, stack.more.isEmpty,
             let exemplar = stack.exemplar(after: count), !exemplar.canTellCount
         {
@@ -243,9 +243,9 @@ final class SceneCheck {
                 "the layers that do not fit have no text that could tell how many they are; write 'more', such as [{\"type\": \"text\", "
                     + "\"text\": \"+{count}\"}]", "\(path).more")
         }
-        for (index, area) in areas.enumerated() {
+        for (index, part) in (plan?.parts(in: frame) ?? []).enumerated() {
             let place = index < count ? "layers[\(index)]" : "more[\(index - count)]"
-            visit(plan?.stack.layers[index] ?? stack.layers[index], in: area, "\(path).\(place)", ink: ink)
+            visit(part.layer, in: part.area, "\(path).\(place)", ink: ink)
         }
         // layers that do not show have no area, but their images have to exist
         for index in stack.layers.indices.dropFirst(count) {

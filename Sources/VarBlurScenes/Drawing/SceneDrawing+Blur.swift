@@ -26,9 +26,7 @@ extension SceneDrawing {
         // the weights of the Gaussian beyond six standard deviations are less than a step of 8 bits
         let margin = min(6 * field.maximumRadius + 1, 1e6).rounded(.up)
         let around = readable(surface.region(around: SceneRectangle(region).inset(by: -margin))) ?? region
-        let mask = try SceneError.wrapping { () throws(BlurError) in
-            try Self.mask(field, of: frame, (width, height), over: around)
-        }
+        let mask = try SceneError.wrapping(Self.mask(field, of: frame, (width, height), over: around))
         let matte = try SceneError.wrapping { () throws(BlurError) in
             try blur.matte.map { (matte) throws(BlurError) in
                 let coverage = BlurField.mask(try MaskRamp(matte, maximumRadius: 1)).placed(
@@ -84,7 +82,7 @@ extension BlurLayer: DrawnContent {
         var blur = try progressiveBlur(mask, height: drawing.layout.canvas.height)
         blur.matte = try drawing.mask(matte, invertsMatte, in: frame)
         if frame == drawing.surface.bounds && shape == nil && drawing.blurLimit == nil {
-            return try SceneError.wrapping { () throws(BlurError) in try blur.blur(&drawing.surface.pixels) }
+            return try SceneError.wrapping(blur.blur(&drawing.surface.pixels))
         }
         let blurred = try drawing.partialBlur(blur, frame, region)
         let isAligned = frame.inset(by: 0) == SceneRectangle(region) && shape == nil

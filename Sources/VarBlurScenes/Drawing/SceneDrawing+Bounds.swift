@@ -2,9 +2,12 @@
 extension SceneDrawing {
     /// The area in which layers that are offered an area change the picture; `nil` if nowhere.
     func bounds(of layers: [SceneLayer], in area: SceneRectangle) throws(SceneError) -> SceneRectangle? {
-        var areas: [SceneRectangle?] = []
-        for layer in layers { areas.append(try bounds(of: layer, in: area)) }
-        return .union(areas)
+        try bounds(of: layers.map { ($0, area) }[...])
+    }
+
+    /// The area in which layers change the picture; `nil` if nowhere.
+    func bounds(of parts: ArraySlice<OfferedLayer>) throws(SceneError) -> SceneRectangle? {
+        .union(try parts.map { (part) throws(SceneError) in try bounds(of: part.layer, in: part.area) })
     }
 
     /// The area in which a layer that is offered an area changes the picture; `nil` if nowhere.

@@ -3,7 +3,7 @@ internal import VarBlur
 extension GlassLayer: DrawnContent {
     func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
         let (glass, labels) = try drawing.state(of: self, in: frame, adapts: true)
-        try SceneError.wrapping { () throws(BlurError) in try glass.draw(on: &drawing.surface.pixels) }
+        try SceneError.wrapping(glass.draw(on: &drawing.surface.pixels))
         for label in labels {
             try drawing.fade(to: label.presence, within: drawing.bounds(of: label)) { () throws(SceneError) in
                 try drawing.draw(label)

@@ -5,53 +5,39 @@ internal import VarBlur
 extension SceneDrawing {
     /// Draws the layers of a group from back to front.
     ///
-    /// - Parameters:
-    ///   - layers: the layers.
-    ///   - areas: what each of them is offered.
     /// - Throws: an error of a layer, or an error with the code `outOfMemory` or `overLimit`.
-    func draw(group layers: [SceneLayer], in areas: [SceneRectangle]) throws(SceneError) {
-        let count = try isolatedCount(of: layers, in: areas)
+    func draw(group: [OfferedLayer]) throws(SceneError) {
+        let count = try isolatedCount(of: group)
         if count > 0 {
-            let group = try isolated { () throws(SceneError) in
+            let lower = try isolated { () throws(SceneError) in
                 let outer = blurLimit
                 defer { blurLimit = outer }
-                for index in 0..<count {
-                    if layers[index].blursBackground, let below = try bounds(of: layers[..<index], in: areas) {
+                for (index, part) in group[..<count].enumerated() {
+                    if part.layer.blursBackground, let below = try bounds(of: group[..<index]) {
                         blurLimit = surface.region(around: placement.bounds(of: below))
                     }
-                    try draw(layers[index], in: areas[index])
+                    try draw(part.layer, in: part.area)
                 }
             }
-            if let changed = try region(around: bounds(of: layers[..<count], in: areas)) {
-                let picture = try group.copy(of: changed)
+            if let changed = try region(around: bounds(of: group[..<count])) {
+                let picture = try lower.copy(of: changed)
                 try surface.draw { context throws(SceneError) in
                     try context.blend(picture, at: SceneRectangle(changed).origin, .normal)
                 }
             }
         }
-        for index in layers.indices.dropFirst(count) { try draw(layers[index], in: areas[index]) }
+        for part in group[count...] { try draw(part.layer, in: part.area) }
     }
 
     /// The number of layers of a group from the back up to the last blur of others of them; 0 if there is none.
-    func isolatedCount(of layers: [SceneLayer], in areas: [SceneRectangle]) throws(SceneError) -> Int {
-        let blurs = layers.indices.filter { layers[$0].blursBackground }
-        for index in blurs.reversed() {
+    func isolatedCount(of group: [OfferedLayer]) throws(SceneError) -> Int {
+        for (index, part) in group.enumerated().reversed() where part.layer.blursBackground {
             // glass and automatic colors need what is behind the group
-            guard !layers[..<index].contains(where: \.needsBackground),
-                let below = try bounds(of: layers[..<index], in: areas),
-                let blurred = try bounds(of: layers[index], in: areas[index])
+            guard !group[..<index].contains(where: \.layer.needsBackground),
+                let below = try bounds(of: group[..<index]), let blurred = try bounds(of: part.layer, in: part.area)
             else { continue }
             if below.intersection(blurred)?.hasArea == true { return index + 1 }
         }
         return 0
-    }
-
-    /// The area in which some layers of a group change the picture; `nil` if nowhere.
-    private func bounds(of layers: ArraySlice<SceneLayer>, in areas: [SceneRectangle]) throws(SceneError)
-        -> SceneRectangle?
-    {
-        var bounds: [SceneRectangle?] = []
-        for (layer, area) in zip(layers, areas) { bounds.append(try self.bounds(of: layer, in: area)) }
-        return .union(bounds)
     }
 }

@@ -40,9 +40,7 @@ extension OverlayLayer: DrawnContent {
         return .union(areas)
     }
 
-    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [(
-        layer: SceneLayer, area: SceneRectangle
-    )] {
+    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [OfferedLayer] {
         let rest = try layout.division(of: frame, by: self).rest
         return above.map { ($0, rest) }
     }
@@ -63,9 +61,7 @@ extension OverlayLayer: DrawnContent {
     }
 
     func bodies(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> [SceneRectangle] {
-        var result = [try drawing.layout.division(of: frame, by: self).panel]
-        for (layer, area) in try parts(in: frame, drawing.layout) { result += try drawing.bodies(of: layer, in: area) }
-        return result
+        try [drawing.layout.division(of: frame, by: self).panel] + drawing.bodies(of: parts(in: frame, drawing.layout))
     }
 
     func readingReach(on drawing: SceneDrawing) -> Double {
@@ -108,9 +104,9 @@ extension SceneLayout {
     func division(
         of frame: SceneRectangle, by layer: OverlayLayer
     ) throws(SceneError) -> (panel: SceneRectangle, rest: SceneRectangle) {
-        let isVertical = layer.side == .top || layer.side == .bottom
-        let whole = isVertical ? canvas.height : canvas.width
-        let extent = min(try layer.panelExtent(of: whole), isVertical ? frame.height : frame.width)
+        let extent = min(
+            try layer.panelExtent(on: canvas),
+            layer.side.length(of: SceneSize(width: frame.width, height: frame.height)))
         return layer.side.division(of: frame, extent: extent)
     }
 }
@@ -148,15 +144,14 @@ extension OverlayLayer {
     ///
     /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
     func progress(on canvas: CanvasSize) throws(SceneError) -> Double {
-        let whole = Double(side == .top || side == .bottom ? canvas.height : canvas.width)
-        return try magneticNotches(of: whole).progress(at: panelExtent(of: whole)) ?? 0
+        let canvas = SceneSize(width: Double(canvas.width), height: Double(canvas.height))
+        return try magneticNotches(on: canvas).progress(at: panelExtent(on: canvas)) ?? 0
     }
 
     /// Whether a panel is as large as it can be.
     func isFullyOpen(_ panel: SceneRectangle, on canvas: SceneSize) -> Bool {
-        let isVertical = side == .top || side == .bottom
-        let range = try? magneticNotches(of: isVertical ? canvas.height : canvas.width).range
-        return range.map { (isVertical ? panel.height : panel.width) >= $0.upperBound - 0.5 } ?? false
+        let length = side.length(of: SceneSize(width: panel.width, height: panel.height))
+        return (try? magneticNotches(on: canvas).range).map { length >= $0.upperBound - 0.5 } ?? false
     }
 
     /// The name of the enabled notch at which the panel is, or that is nearest to it; halfway between two, that of the smaller one.
@@ -164,11 +159,12 @@ extension OverlayLayer {
     /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
     func notchName(on canvas: CanvasSize) throws(SceneError) -> String? {
         if let at, extent == nil, transition == nil { return at }
-        let whole = Double(side == .top || side == .bottom ? canvas.height : canvas.width)
-        return try magneticNotches(of: whole).nearest(to: panelExtent(of: whole))
+        let canvas = SceneSize(width: Double(canvas.width), height: Double(canvas.height))
+        return try magneticNotches(on: canvas).nearest(to: panelExtent(on: canvas))
     }
 
-    private func magneticNotches(of whole: Double) throws(SceneError) -> MagneticNotches {
+    private func magneticNotches(on canvas: SceneSize) throws(SceneError) -> MagneticNotches {
+        let whole = side.length(of: canvas)
         do throws(NotchError) {
             return try MagneticNotches(notches.map { $0.notch(of: whole) }, disabled: Set(disabled), length: whole)
         } catch {
@@ -176,13 +172,13 @@ extension OverlayLayer {
         }
     }
 
-    /// The extent of the panel in pixels, if the canvas has `whole` pixels along its axis.
+    /// The extent of the panel in pixels.
     ///
     /// - Throws: an error with the code `invalidScene` if the panel has no enabled notch to be at.
-    fileprivate func panelExtent(of whole: Double) throws(SceneError) -> Double {
-        let magnetic = try magneticNotches(of: whole)
+    fileprivate func panelExtent(on canvas: SceneSize) throws(SceneError) -> Double {
+        let magnetic = try magneticNotches(on: canvas)
         if let mistake = memberMistakes.first { throw SceneError(.invalidScene, mistake.message) }
-        if let extent { return magnetic.limited(extent.pixels(of: whole)) }
+        if let extent { return magnetic.limited(extent.pixels(of: side.length(of: canvas))) }
         func place(of name: String?) -> Double {
             (name ?? magnetic.enabled.first?.name).flatMap { magnetic.extent(of: $0) } ?? 0
         }
@@ -214,6 +210,9 @@ extension OverlayNotch {
 }
 
 extension SceneSide {
+    /// The length of a size along the axis on which a panel at this side rises.
+    fileprivate func length(of size: SceneSize) -> Double { self == .top || self == .bottom ? size.height : size.width }
+
     /// Divides an area into a panel at this side and the rest.
     fileprivate func division(of area: SceneRectangle, extent: Double) -> (panel: SceneRectangle, rest: SceneRectangle)
     {

@@ -207,6 +207,13 @@ extension SceneDrawing {
 
     private func greatest(_ layers: [SceneLayer]) -> Double { layers.reduce(0) { max($0, readingReach(of: $1)) } }
 
+    /// The areas in which a text lies on layers.
+    func bodies(of parts: [OfferedLayer]) throws(SceneError) -> [SceneRectangle] {
+        var areas: [SceneRectangle] = []
+        for part in parts { areas += try bodies(of: part.layer, in: part.area) }
+        return areas
+    }
+
     /// The areas in which a text lies on a layer.
     func bodies(of layer: SceneLayer, in area: SceneRectangle) throws(SceneError) -> [SceneRectangle] {
         guard layer.isDrawn else { return [] }

@@ -1,52 +1,43 @@
 extension StackLayer: DrawnContent {
     func draw(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) {
-        let (stack, areas) = try drawing.layout.arranged(self, in: frame)
-        func draw() throws(SceneError) { try drawing.draw(group: stack.layers, in: areas) }
+        let parts = try parts(in: frame, drawing.layout)
+        func draw() throws(SceneError) { try drawing.draw(group: parts) }
         if let shadow { try drawing.draw(shadow, ofGroupWithin: ink(in: frame, on: drawing), draw) }
         try draw()
     }
 
-    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [(
-        layer: SceneLayer, area: SceneRectangle
-    )] {
-        let (stack, areas) = try layout.arranged(self, in: frame)
-        return zip(stack.layers, areas).map { ($0, $1) }
+    func parts(in frame: SceneRectangle, _ layout: SceneLayout) throws(SceneError) -> [OfferedLayer] {
+        try layout.plan(of: self, in: frame.size).parts(in: frame)
     }
 
     func addParts(
         of layer: SceneLayer, in area: SceneRectangle, path: String, to drawing: SceneDrawing
     ) throws(SceneError) -> Bool {
         guard shadow == nil else { return false }
-        let (stack, areas) = try drawing.layout.arranged(self, in: drawing.layout.frame(of: layer, in: area))
-        let count = try drawing.isolatedCount(of: stack.layers, in: areas)
+        let frame = try drawing.layout.frame(of: layer, in: area)
+        let plan = try drawing.layout.plan(of: self, in: frame.size)
+        let parts = plan.parts(in: frame)
+        let count = try drawing.isolatedCount(of: parts)
         let outer = drawing.scrimGroup
         defer { drawing.scrimGroup = outer }
-        if count > 0 { try drawing.wait(layer.showing(count, of: stack), in: area, path) }
-        var promises = [[ContrastPromise]](repeating: [], count: areas.count)
-        for (index, area) in areas.enumerated().dropFirst(count) {
-            promises[index] = try drawing.promises(
-                of: stack.layers[index], in: area, ink: drawing.groupOpacity, presence: 1)
+        if count > 0 { try drawing.wait(layer.showing(count, of: plan.stack), in: area, path) }
+        let promises = try parts.dropFirst(count).map { (part) throws(SceneError) in
+            try drawing.promises(of: part.layer, in: part.area, ink: drawing.groupOpacity, presence: 1)
         }
         if drawing.scrimGroup == nil { drawing.scrimGroup = ScrimGroup(promises: promises.flatMap(\.self)) }
-        for (index, area) in areas.enumerated().dropFirst(count) {
+        for (index, part) in parts.enumerated().dropFirst(count) {
             let inner = path.isEmpty ? "" : "\(path).layers[\(index)]"
-            try drawing.add(stack.layers[index], in: area, path: inner, promises: promises[index])
+            try drawing.add(part.layer, in: part.area, path: inner, promises: promises[index - count])
         }
         return true
     }
 
     func ink(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> SceneRectangle? {
-        var areas: [SceneRectangle?] = []
-        for (layer, area) in try parts(in: frame, drawing.layout) {
-            areas.append(try drawing.bounds(of: layer, in: area))
-        }
-        return .union(areas)
+        try drawing.bounds(of: parts(in: frame, drawing.layout)[...])
     }
 
     func bodies(in frame: SceneRectangle, on drawing: SceneDrawing) throws(SceneError) -> [SceneRectangle] {
-        var result: [SceneRectangle] = []
-        for (layer, area) in try parts(in: frame, drawing.layout) { result += try drawing.bodies(of: layer, in: area) }
-        return result
+        try drawing.bodies(of: parts(in: frame, drawing.layout))
     }
 
     var blursBackground: Bool { childLayers.contains(where: \.blursBackground) }

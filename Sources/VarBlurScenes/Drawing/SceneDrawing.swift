@@ -94,7 +94,7 @@ final class SceneDrawing {
         var layer = layer
         // the shadow is that of what the mask leaves
         let shadow = layer.background.isEmpty ? layer.content.value.contentShadow : nil
-        if shadow != nil { layer.content = layer.content.withoutShadow }
+        if shadow != nil { layer.content.value.contentShadow = nil }
         let ink = try inkBounds(of: layer, in: area)
         func draw() throws(SceneError) {
             try mask(by: layer.mask, in: layout.outerFrame(of: layer, in: area), within: ink) {
@@ -131,7 +131,7 @@ final class SceneDrawing {
         let frame = try layout.frame(of: layer, in: area)
         guard let back = layer.background.first else { return try layer.content.drawn.draw(in: frame, on: self) }
         let outer = try layout.outerFrame(of: layer, in: area)
-        try draw(group: layer.background, in: layer.background.map { _ in outer })
+        try draw(group: layer.background.map { ($0, outer) })
         let contents = SceneLayer(layer.content, placement: Placement(filling: frame))
         let limit = try back.content.drawn.limit(in: layout.frame(of: back, in: outer), layout)
         try draw([contents], on: limit.outline, in: limit.frame, area: frame)

@@ -36,19 +36,9 @@ extension SceneRenderer {
 
     /// A document with hashes of images and of masks in place of their names.
     private static func replacingImages(in value: JSONValue, _ hashes: [Bool: [String: String]]) -> JSONValue {
-        switch value {
-        case .array(let values): .array(values.map { replacingImages(in: $0, hashes) })
-        case .object(let members):
-            .object(
-                members.map { member in
-                    if let isMask = imageMembers[member.name], case .string(let name) = member.value,
-                        let hash = hashes[isMask]?[name]
-                    {
-                        return JSONValue.Member(member.name, .string(hash))
-                    }
-                    return JSONValue.Member(member.name, replacingImages(in: member.value, hashes))
-                })
-        default: value
+        value.replacingMembers { member in
+            guard let isMask = imageMembers[member.name], let name = member.value.string else { return nil }
+            return hashes[isMask]?[name].map { JSONValue.Member(member.name, .string($0)) }
         }
     }
 }

@@ -240,7 +240,7 @@ public final class SceneRenderer {
     private func picture(_ drawing: SceneDrawing) throws(SceneError) -> PixelBuffer {
         try drawing.finish()
         note(drawing.notices)
-        return try SceneError.wrapping { () throws(BlurError) in try drawing.surface.pixels.copy() }
+        return try SceneError.wrapping(drawing.surface.pixels.copy())
     }
 
     private func note(_ found: [String]) {
@@ -287,7 +287,7 @@ public final class SceneRenderer {
         let start = cancellation?.start ?? .now
         let canvas = SceneCanvas(width: pixels.width, height: pixels.height)
         let (scene, size) = try begin(Scene(canvas: canvas, layers: layers))
-        let surface = Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.copy() })
+        let surface = Surface(try SceneError.wrapping(pixels.copy()))
         let drawing = SceneDrawing(surface, size, images, text)
         limit(drawing, since: start)
         for (index, layer) in scene.layers.enumerated() { try drawing.add(topLevel: layer, index: index) }

@@ -26,10 +26,9 @@ struct ScrimRamp {
             values = [Double](repeating: 1, count: count)
             return
         }
-        let ramp = try SceneError.wrapping { () throws(BlurError) in
-            try BlurGradient(
-                maximumRadius: 1, direction: direction, startOffset: scrim.startOffset, easing: scrim.easing)
-        }
+        let ramp = try SceneError.wrapping(
+            BlurGradient(
+                maximumRadius: 1, direction: direction, startOffset: scrim.startOffset, easing: scrim.easing))
         let field = ramp.field.placed(width: width, height: height)
         values = (0..<count).map {
             let (x, y) = isVertical ? (0.5, Double($0) + 0.5) : (Double($0) + 0.5, 0.5)

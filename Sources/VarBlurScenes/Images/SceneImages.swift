@@ -209,9 +209,8 @@ final class SceneImages {
             let samples = starts.map { start in
                 isOpaque ? Luma.of(pixels[start + 2], pixels[start + 1], pixels[start]) : pixels[start + 3]
             }
-            return try SceneError.wrapping { () throws(BlurError) in
-                try AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted)
-            }
+            return try SceneError.wrapping(
+                AlphaMask(width: width, height: height, samples: samples, isInverted: isInverted))
         }
     }
 

@@ -51,8 +51,7 @@ extension StackLayer: PlacedContent {
     func baseline(
         _ baseline: StackLayer.Baseline, in frame: SceneRectangle, _ layout: SceneLayout
     ) throws(SceneError) -> Double? {
-        let (shown, areas) = try layout.arranged(self, in: frame)
-        let places = Array(zip(shown.layers, areas))
+        let places = try layout.plan(of: self, in: frame.size).parts(in: frame)
         for (layer, area) in baseline == .first ? places : places.reversed() {
             if let found = try layout.baseline(baseline, of: layer, in: area) { return found }
         }

@@ -14,7 +14,13 @@ struct StackPlan {
 
     /// The areas of the layers, with their padding, in a frame.
     func areas(in frame: SceneRectangle) -> [SceneRectangle] { arrangement.areas(of: sizes, in: frame) }
+
+    /// The layers with their areas in a frame.
+    func parts(in frame: SceneRectangle) -> [OfferedLayer] { zip(stack.layers, areas(in: frame)).map { ($0, $1) } }
 }
+
+/// A layer with the area that its parent offers it.
+typealias OfferedLayer = (layer: SceneLayer, area: SceneRectangle)
 
 extension SceneLayout {
     /// The layers of a stack that show in an area of a size.
@@ -56,14 +62,6 @@ extension SceneLayout {
         return StackPlan(
             stack: stack, count: stack.layers.count, sizes: sizes, arrangement: arrangement,
             size: arrangement.size(of: sizes, width: area.width))
-    }
-
-    /// The layers of a stack that show in a frame, and the areas that it offers to them, with their padding.
-    func arranged(_ stack: StackLayer, in frame: SceneRectangle) throws(SceneError) -> (
-        stack: StackLayer, areas: [SceneRectangle]
-    ) {
-        let plan = try plan(of: stack, in: frame.size)
-        return (plan.stack, plan.areas(in: frame))
     }
 
     private func arrangement(_ stack: StackLayer, in area: SceneSize) -> StackArrangement {
@@ -258,7 +256,7 @@ extension SceneLayer {
             change(&text)
             content = .text(text)
         } else {
-            content = content.changingChildren { layers in
+            content.value.changeChildren { layers in
                 for index in layers.indices { layers[index].changeTexts(change) }
             }
         }

@@ -4,7 +4,7 @@
 /// ratio (a circle, a hexagon badge, a path) is the part of its frame that it is fitted into.
 public struct ColorGradient: Sendable, Hashable {
     /// The geometry of a gradient.
-    public enum Kind: String, CaseIterable, Sendable, Hashable {
+    public enum Kind: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// From ``ColorGradient/start`` to ``ColorGradient/end``.
         case linear
         /// From ``ColorGradient/start`` outward, up to the distance of ``ColorGradient/end``.
@@ -57,8 +57,6 @@ extension ColorGradient {
         }
     }
 }
-
-extension ColorGradient.Kind: SceneChoice {}
 
 extension ColorGradient: SceneObject {
     static let members: [SceneMember<ColorGradient>] = [

@@ -40,7 +40,7 @@ extension Insets: SceneObject {
     ]
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Insets? {
-        if case .object(let given) = json {
+        if let given = json.members {
             var value = Insets()
             value.readMembers(given, &reader, others: [])
             return value
@@ -58,10 +58,6 @@ extension Insets: SceneObject {
     }
 
     static var schema: JSONValue {
-        .object([
-            .init(
-                "anyOf",
-                .array([SceneLength.nonnegativeReference, .objectSchema(schemaMembers, required: requiredNames)]))
-        ])
+        ["anyOf": [SceneLength.nonnegativeReference, .objectSchema(schemaMembers, required: requiredNames)]]
     }
 }

@@ -25,11 +25,10 @@ extension LayerTiming: SceneObject {
 
     /// The timing of a layer in JSON; `nil` if it has none.
     init?(of layer: [JSONValue.Member]) {
-        guard layer.contains(where: { $0.name == "type" }),
-            case .object(let members)? = layer.first(where: { $0.name == "timing" })?.value
-        else { return nil }
+        let layer = JSONValue.object(layer)
+        guard layer["type"] != nil, let timing = layer["timing"] else { return nil }
         func number(_ name: String) -> Double? {
-            if case .number(let text)? = JSONValue.object(members)[name] { Double(text) } else { nil }
+            if case .number(let text)? = timing[name] { Double(text) } else { nil }
         }
         guard let start = number("start"), let end = number("end"), end > start else { return nil }
         self.init(from: start, to: end)

@@ -13,15 +13,12 @@ public enum Paint: Sendable, Hashable {
 extension Paint: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
         switch json {
-        case .string: SceneColor.read(json, &reader).map { .color($0) }
-        case .object: ColorGradient.read(json, &reader).map { .gradient($0) }
-        default: nil as Paint? ?? failed(json, &reader)
+        case .string: return SceneColor.read(json, &reader).map { .color($0) }
+        case .object: return ColorGradient.read(json, &reader).map { .gradient($0) }
+        default:
+            reader.fail("must be a color or a gradient, not \(json.kindName)")
+            return nil
         }
-    }
-
-    private static func failed(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
-        reader.fail("must be a color or a gradient, not \(json.kindName)")
-        return nil
     }
 
     var json: JSONValue {
@@ -31,7 +28,5 @@ extension Paint: SceneValue {
         }
     }
 
-    static var schema: JSONValue {
-        .object([.init("anyOf", .array([SceneColor.schema, ColorGradient.schemaReference]))])
-    }
+    static var schema: JSONValue { ["anyOf": [SceneColor.schema, ColorGradient.schemaReference]] }
 }

@@ -12,13 +12,11 @@ enum Repetition {
 extension SceneMember {
     /// The values for copies of a list.
     static func repetition(of list: String) -> SceneMember {
-        let object = JSONValue.object([.init("type", .string("object"))])
-        let schema = JSONValue.object([.init("type", .string("array")), .init("items", object)])
-        return SceneMember(
+        SceneMember(
             name: Repetition.name,
             summary:
                 "Values for copies of `\(list)`, an object for each: {\"label.text\": \"Lakes\"}. Its names are paths in the copy.",
-            isRequired: false, schema: { .nullable(schema) },
+            isRequired: false, schema: { .nullable(["type": "array", "items": ["type": "object"]]) },
             read: { json, reader, _ in
                 if case .array = json { return }
                 if json != .null { reader.fail(member: Repetition.name, "must be an array, not \(json.kindName)") }

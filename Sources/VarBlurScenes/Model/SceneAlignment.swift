@@ -1,7 +1,7 @@
 internal import VarBlurJSON
 
 /// A place in an area, in the words of SwiftUI; leading is left, unless what is placed is read from right to left: ``SceneDirection``.
-public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
+public enum SceneAlignment: String, CaseIterable, Sendable, Hashable, SceneChoice {
     /// The top leading corner.
     case topLeading
     /// The middle of the top side.
@@ -52,8 +52,6 @@ public enum SceneAlignment: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-extension SceneAlignment: SceneChoice {}
-
 /// A position as fractions of an area: (0, 0) is the top left corner, (1, 1) the bottom right one.
 public struct SceneUnitPoint: Sendable, Hashable {
     /// The distance from the left side, as a fraction of the width.
@@ -78,14 +76,11 @@ extension SceneUnitPoint: SceneValue {
         return numbers.count == 2 ? SceneUnitPoint(x: numbers[0], y: numbers[1]) : nil
     }
 
-    var json: JSONValue { .array([x.json, y.json]) }
+    var json: JSONValue { [x.json, y.json] }
 
     static var schema: JSONValue {
-        let numbers = JSONValue.object([
-            .init("type", .string("array")), .init("items", Double.schema), .init("minItems", .integer(2)),
-            .init("maxItems", .integer(2)),
-        ])
-        return .object([.init("anyOf", .array([SceneAlignment.schema, numbers]))])
+        let numbers: JSONValue = ["type": "array", "items": Double.schema, "minItems": 2, "maxItems": 2]
+        return ["anyOf": [SceneAlignment.schema, numbers]]
     }
 }
 

@@ -1,5 +1,5 @@
 /// How the colors of a layer are mixed with those behind it (W3C Compositing and Blending).
-public enum SceneBlendMode: String, CaseIterable, Sendable, Hashable {
+public enum SceneBlendMode: String, CaseIterable, Sendable, Hashable, SceneChoice {
     /// The layer covers what is behind it.
     case normal
     /// The product, which is darker.
@@ -35,5 +35,3 @@ public enum SceneBlendMode: String, CaseIterable, Sendable, Hashable {
     /// The sum.
     case plusLighter
 }
-
-extension SceneBlendMode: SceneChoice {}

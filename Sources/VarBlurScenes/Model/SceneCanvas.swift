@@ -98,12 +98,10 @@ public struct CanvasExtension: Sendable, Hashable {
 
 extension CanvasExtension: SceneObject {
     static let members: [SceneMember<CanvasExtension>] =
-        Insets.members.map { member in
-            SceneMember(
-                name: member.name, summary: member.summary.replacing("The distance from", with: "The length added at"),
-                isRequired: false, rangeText: member.rangeText, schema: member.schema,
-                read: { member.read($0, &$1, &$2.insets) }, write: { member.write($0.insets) },
-                enlarge: { member.enlarge(&$0.insets, $1) })
+        Insets.members.map {
+            var member = $0.within(\CanvasExtension.insets)
+            member.summary = member.summary.replacing("The distance from", with: "The length added at")
+            return member
         } + [
             .member(
                 "radius", \.radius, "The maximum standard deviation of the blur, at the outer edges.",

@@ -1,5 +1,5 @@
 /// The direction in which something is read: it decides where leading and trailing are, and from which side rows and texts run.
-public enum SceneDirection: String, CaseIterable, Sendable, Hashable {
+public enum SceneDirection: String, CaseIterable, Sendable, Hashable, SceneChoice {
     /// That of the first letter of a text that has a direction; from left to right for everything else.
     case automatic
     /// From left to right: leading is left.
@@ -7,8 +7,6 @@ public enum SceneDirection: String, CaseIterable, Sendable, Hashable {
     /// From right to left, as in Arabic and Hebrew: leading is right.
     case rightToLeft = "rtl"
 }
-
-extension SceneDirection: SceneChoice {}
 
 extension Scene {
     /// The scene in which leading is left everywhere, whatever is read from right to left.
@@ -33,17 +31,9 @@ extension SceneLayer {
         if direction == .rightToLeft { layer.contentPadding.mirror() }
         layer.background = background.directed(direction)
         layer.mask = mask.directed(direction)
-        layer.content = content.directed(direction)
+        layer.content.value.direct(direction)
+        layer.content.value.changeChildren { $0 = $0.directed(direction) }
         return layer
-    }
-}
-
-extension SceneLayer.Content {
-    fileprivate func directed(_ direction: SceneDirection) -> SceneLayer.Content {
-        var value = value
-        value.direct(direction)
-        value.changeChildren { $0 = $0.directed(direction) }
-        return value.layerContent
     }
 }
 

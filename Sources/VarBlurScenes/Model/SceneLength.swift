@@ -138,27 +138,24 @@ extension SceneLength: SceneValue {
     static var schema: JSONValue { schema(Double.schema, percentage: "-?[0-9]+(\\.[0-9]+)?") }
 
     /// A reference to the schema of lengths of more than 0.
-    static let positiveReference = JSONValue.object([.init("$ref", .string("#/$defs/positiveLength"))])
+    static let positiveReference: JSONValue = ["$ref": "#/$defs/positiveLength"]
 
     /// The schema of lengths of more than 0.
     static var positiveSchema: JSONValue {
-        let number = JSONValue.object([.init("type", .string("number")), .init("exclusiveMinimum", .integer(0))])
-        return schema(number, percentage: "(?!0+(\\.0+)?%$)[0-9]+(\\.[0-9]+)?")
+        schema(["type": "number", "exclusiveMinimum": 0], percentage: "(?!0+(\\.0+)?%$)[0-9]+(\\.[0-9]+)?")
     }
 
     /// A reference to the schema of lengths of 0 or more.
-    static let nonnegativeReference = JSONValue.object([.init("$ref", .string("#/$defs/nonnegativeLength"))])
+    static let nonnegativeReference: JSONValue = ["$ref": "#/$defs/nonnegativeLength"]
 
     /// The schema of lengths of 0 or more.
     static var nonnegativeSchema: JSONValue {
-        let number = JSONValue.object([.init("type", .string("number")), .init("minimum", .integer(0))])
-        return schema(number, percentage: "[0-9]+(\\.[0-9]+)?")
+        schema(["type": "number", "minimum": 0], percentage: "[0-9]+(\\.[0-9]+)?")
     }
 
     private static func schema(_ number: JSONValue, percentage: String) -> JSONValue {
-        let pattern = JSONValue.string("^\(percentage)%( *[+-] *[0-9]+(\\.[0-9]+)?)?$")
-        let percentage = JSONValue.object([.init("type", .string("string")), .init("pattern", pattern)])
-        return .object([.init("anyOf", .array([number, percentage]))])
+        let pattern: JSONValue = "^\(percentage)%( *[+-] *[0-9]+(\\.[0-9]+)?)?$"
+        return ["anyOf": [number, ["type": "string", "pattern": pattern]]]
     }
 
     static func schema(checkedBy check: (SceneLength) -> String?) -> JSONValue {

@@ -1,7 +1,7 @@
 /// How a stroke follows an outline: its corners, its ends, and its dashes.
 public struct SceneStroke: Sendable, Hashable {
     /// The outer side of a corner.
-    public enum Join: String, CaseIterable, Sendable, Hashable {
+    public enum Join: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// Both edges continue until they meet; a corner below 29°, which would become long, is cut off as with ``bevel``.
         case miter
         /// A circular arc.
@@ -11,7 +11,7 @@ public struct SceneStroke: Sendable, Hashable {
     }
 
     /// The ends of a line and of its dashes.
-    public enum Cap: String, CaseIterable, Sendable, Hashable {
+    public enum Cap: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// A straight edge at the last point.
         case butt
         /// A half circle around the last point.
@@ -58,6 +58,3 @@ public struct SceneStroke: Sendable, Hashable {
         max(join == .miter ? Self.miterLimit / 2 : 0.5, cap == .square ? 0.5 * 2.0.squareRoot() : 0.5)
     }
 }
-
-extension SceneStroke.Join: SceneChoice {}
-extension SceneStroke.Cap: SceneChoice {}

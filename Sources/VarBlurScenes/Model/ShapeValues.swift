@@ -9,7 +9,7 @@ extension SceneShape: SceneValue {
         switch json {
         case .string(let name): return shape(named: name, [], &reader)
         case .object(let members):
-            guard case .string(let name)? = json["type"] else {
+            guard let name = json["type"]?.string else {
                 reader.fail(member: "type", "the type of the shape is missing: \(names.list("or"))")
                 return nil
             }
@@ -66,7 +66,7 @@ extension SceneShape: SceneValue {
 
     var json: JSONValue {
         func object(_ name: String, _ members: [JSONValue.Member]) -> JSONValue {
-            .object([.init("type", .string(name))] + members)
+            .object([JSONValue.Member("type", .string(name))] + members)
         }
         switch self {
         case .rectangle(let radius, let style):
@@ -85,23 +85,18 @@ extension SceneShape: SceneValue {
     }
 
     static var schema: JSONValue {
-        func type(_ name: String, _ members: [JSONValue.Member], _ required: [String]) -> JSONValue {
-            let type = JSONValue.Member("type", .object([.init("const", .string(name))]))
-            return .objectSchema([type] + members, required: ["type"] + required)
+        func type<Parameters: SceneObject>(_ name: String, _ parameters: Parameters.Type) -> JSONValue {
+            .typeSchema(name, Parameters.schemaMembers, required: Parameters.requiredNames)
         }
-        let plain = ["rectangle", "capsule", "circle", "ellipse", "hexagonBadge"]
-        return .object([
-            .init(
-                "anyOf",
-                .array(
-                    [
-                        .object([.init("enum", .array(plain.map { .string($0) }))]),
-                        type("rectangle", RectangleParameters.schemaMembers, []),
-                        type("polygon", PolygonParameters.schemaMembers, PolygonParameters.requiredNames),
-                        type("path", PathParameters.schemaMembers, PathParameters.requiredNames),
-                        type("hexagonBadge", HexagonBadge.schemaMembers, []),
-                    ] + ["capsule", "circle", "ellipse"].map { type($0, [], []) }))
-        ])
+        return [
+            "anyOf": [
+                ["enum": ["rectangle", "capsule", "circle", "ellipse", "hexagonBadge"]],
+                type("rectangle", RectangleParameters.self), type("polygon", PolygonParameters.self),
+                type("path", PathParameters.self), type("hexagonBadge", HexagonBadge.self),
+                type("capsule", NoParameters.self), type("circle", NoParameters.self),
+                type("ellipse", NoParameters.self),
+            ]
+        ]
     }
 }
 

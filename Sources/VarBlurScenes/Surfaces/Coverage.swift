@@ -15,9 +15,8 @@ final class Coverage {
         self.region = region
         // Cairo requires rows that begin at multiples of four bytes
         let width = (region.width + 3) / 4 * 4
-        pixels = try SceneError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: region.height, format: PixelFormat(.gray))
-        }
+        pixels = try SceneError.wrapping(
+            PixelBuffer(width: width, height: region.height, format: PixelFormat(.gray)))
     }
 
     /// Creates the coverage of a path, which `setPath` sets in coordinates of the picture.
@@ -152,8 +151,7 @@ final class Coverage {
     /// - Throws: an error with the code `outOfMemory`.
     func blur(radius: Double) throws(SceneError) {
         guard radius > 0 else { return }
-        try SceneError.wrapping { () throws(BlurError) in
-            try ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: .transparent).blur(&pixels)
-        }
+        try SceneError.wrapping(
+            ProgressiveBlur(maximumRadius: radius, minimumRadius: radius, edges: .transparent).blur(&pixels))
     }
 }

@@ -17,9 +17,7 @@ final class Surface {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     init(width: Int, height: Int) throws(SceneError) {
-        pixels = try SceneError.wrapping { () throws(BlurError) in
-            try PixelBuffer(width: width, height: height, format: Self.format)
-        }
+        pixels = try SceneError.wrapping(PixelBuffer(width: width, height: height, format: Self.format))
         (self.width, self.height) = (width, height)
     }
 
@@ -33,7 +31,7 @@ final class Surface {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     init(copying other: Surface) throws(SceneError) {
-        pixels = try SceneError.wrapping { () throws(BlurError) in try other.pixels.copy() }
+        pixels = try SceneError.wrapping(other.pixels.copy())
         (width, height) = (other.width, other.height)
     }
 
@@ -65,7 +63,7 @@ final class Surface {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func copy(of region: PixelRegion) throws(SceneError) -> Surface {
-        Surface(try SceneError.wrapping { () throws(BlurError) in try pixels.cropped(to: region) })
+        Surface(try SceneError.wrapping(pixels.cropped(to: region)))
     }
 
     /// Makes a part of the picture transparent.
@@ -146,6 +144,13 @@ final class Surface {
 }
 
 extension SceneError {
+    /// Converts the errors of an expression.
+    static func wrapping<Result: ~Copyable>(
+        _ result: @autoclosure () throws(BlurError) -> Result
+    ) throws(SceneError) -> Result {
+        try wrapping { () throws(BlurError) in try result() }
+    }
+
     /// Converts the errors of `body`.
     static func wrapping<Result: ~Copyable>(
         _ body: () throws(BlurError) -> Result

@@ -35,7 +35,7 @@ struct BaselineTests {
         let layout = try SceneLayout.of(width: 800, height: 600)
         let size = try layout.size(of: SceneLayer(.stack(stack)), in: SceneSize(width: 800, height: 600))
         let frame = SceneRectangle(x: 0, y: 100, width: size.width, height: height ?? size.height)
-        return (try layout.arranged(stack, in: frame).areas.map { $0.y - 100 }, size.height)
+        return (try layout.plan(of: stack, in: frame.size).areas(in: frame).map { $0.y - 100 }, size.height)
     }
 
     private func expect(_ found: [Double], _ expected: [Double], _ line: Int = #line) {

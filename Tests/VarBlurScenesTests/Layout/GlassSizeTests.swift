@@ -57,9 +57,8 @@ struct GlassSizeTests {
             #""type":"stack","axis":"horizontal","spacing":8,"layers":[{"type":"glass","items":[{"width":30,"height":20}]},"#
                 + #"{"type":"fill","paint":"red","height":9},{"type":"glass","items":[{"width":50,"height":40}]}]"#)
         guard case .stack(let stack) = layer.content else { throw CancellationError() }
-        let areas = try SceneLayout.of(width: 400, height: 300).arranged(
-            stack, in: SceneRectangle(x: 0, y: 0, width: 400, height: 300)
-        ).areas
+        let frame = SceneRectangle(x: 0, y: 0, width: 400, height: 300)
+        let areas = try SceneLayout.of(width: 400, height: 300).plan(of: stack, in: frame.size).areas(in: frame)
         #expect(areas.map(\.width) == [30, 400 - 96, 50] && areas.map(\.height) == [20, 9, 40])
     }
 

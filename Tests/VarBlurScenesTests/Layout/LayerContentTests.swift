@@ -35,14 +35,15 @@ struct LayerContentTests {
     @Test("have children in the order of the document, all of which can be changed", arguments: containers)
     func children(content: SceneLayer.Content) {
         #expect(content.value.childLayers.map(\.id) == ["a", "b", "c"])
-        let changed = content.changingChildren { layers in
+        var changed = content
+        changed.value.changeChildren { layers in
             for index in layers.indices { layers[index].id += "2" }
         }
         #expect(changed.value.childLayers.map(\.id) == ["a2", "b2", "c2"])
         #expect(
             changed.kind == content.kind && changed.value.children.map(\.path) == content.value.children.map(\.path))
         // a document names them by the same paths
-        let members = content.described.members
+        let members = content.value.jsonMembers
         for (path, layers) in content.value.children {
             let steps = path.split { "[].".contains($0) }
             var value = JSONValue.object(members)

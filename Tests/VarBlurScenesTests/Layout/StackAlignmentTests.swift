@@ -18,7 +18,7 @@ struct StackAlignmentTests {
         let layout = try SceneLayout.of(width: 96, height: 72)
         guard case .stack(let contents)? = stack.layers.first?.content else { throw CancellationError() }
         let frame = try layout.frame(of: stack.layers[0], in: SceneRectangle(x: 0, y: 0, width: 96, height: 72))
-        let area = try layout.arranged(contents, in: frame).areas[1]
+        let area = try layout.plan(of: contents, in: frame.size).areas(in: frame)[1]
         return try layout.outerFrame(of: contents.layers[1], in: area)
     }
 

@@ -162,7 +162,7 @@ struct StackLinesTests {
             guard case .stack(let stack) = directed[0].content else { throw CancellationError() }
             let layout = try SceneLayout.of(width: sample.canvas.width, height: sample.canvas.height)
             let area = SceneRectangle(x: 7, y: 5, width: sample.canvas.width, height: sample.canvas.height)
-            return (try layout.arranged(stack, in: area).areas, area)
+            return (try layout.plan(of: stack, in: area.size).areas(in: area), area)
         }
         let (left, frame) = try areas(.leftToRight)
         for (left, right) in zip(left, try areas(.rightToLeft).areas) {
@@ -212,7 +212,7 @@ struct StackLinesTests {
         let scene = try Scene(json: Array(json(#""columns":2"#, #",{"type":"fill","paint":"red","height":40}"#).utf8))
         guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
         let frame = SceneRectangle(x: 10, y: 10, width: 300, height: 300)
-        let areas = try SceneLayout.of(width: 320, height: 320).arranged(stack, in: frame).areas
+        let areas = try SceneLayout.of(width: 320, height: 320).plan(of: stack, in: frame.size).areas(in: frame)
         // 300 − 2 × 10, in three rows
         #expect(areas.allSatisfy { $0.width == 145 } && areas[..<5].allSatisfy { abs($0.height - 280 / 3) < 1e-9 })
         #expect(areas[5].height == 40 && areas[4].y == areas[0].y + 2 * (280.0 / 3 + 10))
@@ -347,7 +347,7 @@ struct StackLinesTests {
         try SceneRenderer().check(scene)
         guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
         let frame = SceneRectangle(x: 0, y: 0, width: 320, height: 320)
-        let areas = try SceneLayout.of(width: 320, height: 320).arranged(stack, in: frame).areas
+        let areas = try SceneLayout.of(width: 320, height: 320).plan(of: stack, in: frame.size).areas(in: frame)
         #expect(areas.count == 6 && areas.allSatisfy { $0.width == 155 && $0.height == 100 }, "\(areas)")
     }
 

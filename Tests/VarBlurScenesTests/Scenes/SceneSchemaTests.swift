@@ -86,7 +86,7 @@ struct SceneSchemaTests {
         for kind in SceneLayer.Kind.allCases {
             var reader = SceneReader(limits: SceneLimits())
             let content = kind.content([], &reader, others: [])
-            #expect(content.described.members.map(\.name) == kind.documentation.map(\.name))
+            #expect(content.value.jsonMembers.map(\.name) == kind.documentation.map(\.name))
             #expect(!kind.documentation.contains { $0.summary.isEmpty || !$0.summary.hasSuffix(".") })
         }
     }

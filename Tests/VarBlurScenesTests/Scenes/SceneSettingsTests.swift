@@ -10,7 +10,7 @@ struct SceneSettingsTests {
         let limits = SceneLimits()
         let document = try SceneAnimation.document(json, limits)
         let report = try SceneSettings.report(of: document, setting: assignments, limits: limits)
-        guard case .array(let values)? = JSONValue.object(report)["values"] else { return [:] }
+        guard let values = report["values"]?.array else { return [:] }
         return Dictionary(uniqueKeysWithValues: try values.map { (try #require($0["path"]?.string), $0) })
     }
 
@@ -134,8 +134,4 @@ struct SceneSettingsTests {
             _ = try self.values(SceneFiles.contents("share-card"), SceneAssignment(path: "title.size", value: "-3"))
         }
     }
-}
-
-extension JSONValue {
-    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -25,7 +25,9 @@ struct SceneFolder: Sendable {
     /// This is for the message only: links may change before the image is opened, which then follows none.
     func contains(_ name: String) -> Bool {
         let joined = name.utf8.first == UInt8(ascii: "/") ? name : "\(path)/\(name)"
-        guard let folder = System.realPath(confinement), let file = System.realPath(joined) else { return false }
+        guard let folder = PathName.realPath(confinement), !joined.utf8.contains(0),
+            let file = PathName.realPath(joined)
+        else { return false }
         return file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
@@ -34,7 +36,7 @@ struct SceneFolder: Sendable {
     /// - Parameter names: the paths of images in the scene, whether they exist or not.
     /// - Returns: `nil` if all of them are allowed already.
     func confinement(allowing names: [String]) -> String? {
-        guard let folder = System.realPath(path), let root = System.realPath(confinement).map(Self.steps) else {
+        guard let folder = PathName.realPath(path), let root = PathName.realPath(confinement).map(Self.steps) else {
             return nil
         }
         let common = names.reduce(root) { common, name in

@@ -37,7 +37,7 @@ struct SceneProgram: Sendable {
         _ values: [PreviewRequest.Setting], _ options: [String]
     ) async throws -> (bytes: [UInt8], warnings: [String]) {
         let (message, report) = try await run(values, options + [safeScene, "-"])
-        return (message.bytes, Self.strings(report["warnings"]))
+        return (message.bytes, report["warnings"]?.array?.compactMap(\.string) ?? [])
     }
 
     /// The report of `--list-values`, and the values of the scene in it.
@@ -45,8 +45,7 @@ struct SceneProgram: Sendable {
     /// - Throws: a ``Failure``, or `CancellationError`.
     func report(_ values: [PreviewRequest.Setting]) async throws -> (text: [UInt8], values: [SceneValue]) {
         let (message, report) = try await run(values, ["--list-values", safeScene])
-        guard case .array(let values)? = report["values"] else { return (message.text, []) }
-        return (message.text, values.compactMap { SceneValue($0) })
+        return (message.text, report["values"]?.array?.compactMap { SceneValue($0) } ?? [])
     }
 
     /// The path of the scene in a form that is not mistaken for an option.
@@ -60,7 +59,7 @@ struct SceneProgram: Sendable {
         do {
             let process = try MessageProcess(path, MessageStreams.argument, worksOn: "the scene")
             defer { process.end(CancellationError()) }
-            let request = Message(.object([.init("arguments", .array(line.map { .string($0) }))]))
+            let request = Message(["arguments": .strings(line)])
             let answer = try await process.answer(request.text, within: Self.longestTime) { _ in
                 // libraries for text and drawing cannot be interrupted
                 process.end(CancellationError())
@@ -80,14 +79,9 @@ struct SceneProgram: Sendable {
     /// The error in a report.
     private static func failure(_ error: JSONValue?) -> Failure? {
         guard let error else { return nil }
-        var messages = strings(error["messages"])
-        if case .string(let remedy)? = error["remedy"] { messages.append(remedy) }
+        var messages = error["messages"]?.array?.compactMap(\.string) ?? []
+        if let remedy = error["remedy"]?.string { messages.append(remedy) }
         let status: Int32? = if case .number(let text)? = error["exit"] { Int32(text) } else { nil }
         return Failure(messages: messages, status: status ?? 70)
-    }
-
-    private static func strings(_ value: JSONValue?) -> [String] {
-        guard case .array(let values)? = value else { return [] }
-        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 }

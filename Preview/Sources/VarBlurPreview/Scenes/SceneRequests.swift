@@ -51,8 +51,7 @@ struct SceneValue: Sendable {
     let text: String?
 
     init?(_ report: JSONValue) {
-        guard case .string(let path)? = report["path"], case .string(let kind)? = report["kind"] else { return nil }
-        text = if case .string(let text)? = report["value"] { text } else { nil }
-        (self.path, self.kind) = (path, kind)
+        guard let path = report["path"]?.string, let kind = report["kind"]?.string else { return nil }
+        (self.path, self.kind, text) = (path, kind, report["value"]?.string)
     }
 }

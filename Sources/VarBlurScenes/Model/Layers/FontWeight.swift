@@ -35,12 +35,10 @@ extension FontWeight: SceneValue {
     var json: JSONValue { .integer(number) }
 
     static var schema: JSONValue {
-        let number = JSONValue.object([
-            .init("type", .string("integer")), .init("minimum", .integer(range.lowerBound)),
-            .init("maximum", .integer(range.upperBound)),
-        ])
-        let word = JSONValue.object([.init("enum", .array(words.map { .string($0.key) }))])
-        return .object([.init("anyOf", .array([number, word]))])
+        let number: JSONValue = [
+            "type": "integer", "minimum": range.lowerBound.json, "maximum": range.upperBound.json,
+        ]
+        return ["anyOf": [number, ["enum": .strings(words.map(\.key))]]]
     }
 }
 

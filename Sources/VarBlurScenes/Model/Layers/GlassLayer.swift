@@ -1,7 +1,7 @@
 /// Pieces of glass over everything below, which melt into one another where they are close.
 public struct GlassLayer: Sendable, Hashable {
     /// The look of the glass.
-    public enum Style: String, CaseIterable, Sendable, Hashable {
+    public enum Style: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// Frosted, for text on it.
         case regular
         /// Almost clear, over bright media.
@@ -50,8 +50,6 @@ public struct GlassLayer: Sendable, Hashable {
     /// Creates a layer.
     public init(_ items: [GlassItem], spacing: Double = 24) { (self.items, self.spacing) = (items, spacing) }
 }
-
-extension GlassLayer.Style: SceneChoice {}
 
 extension GlassLayer: LayerContent {
     var layerContent: SceneLayer.Content { .glass(self) }

@@ -4,7 +4,7 @@ internal import VarBlurCodecs
 /// An image, upright and in sRGB.
 public struct ImageLayer: Sendable, Hashable {
     /// How an image fits an area of other proportions.
-    public enum Fit: String, CaseIterable, Sendable, Hashable {
+    public enum Fit: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// ``contain`` for SVG files, and ``cover`` for other images.
         case automatic
         /// Covers the area; what protrudes is cut off.
@@ -57,8 +57,6 @@ extension ImageLayer {
     /// Whether a color takes the place of those of the image.
     var isColored: Bool { fill != nil || hasAutomaticFill }
 }
-
-extension ImageLayer.Fit: SceneChoice {}
 
 extension ImageLayer: ShadowedContent {
     var layerContent: SceneLayer.Content { .image(self) }

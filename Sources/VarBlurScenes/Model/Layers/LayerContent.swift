@@ -97,25 +97,3 @@ extension ShadowedContent {
         set { shadow = newValue }
     }
 }
-
-extension SceneLayer.Content {
-    /// The layers in the contents, changed by `change`.
-    func changingChildren(_ change: (inout [SceneLayer]) -> Void) -> SceneLayer.Content {
-        var value = value
-        value.changeChildren(change)
-        return value.layerContent
-    }
-
-    /// The contents without a shadow of all of them.
-    var withoutShadow: SceneLayer.Content {
-        var value = value
-        value.contentShadow = nil
-        return value.layerContent
-    }
-
-    /// The contents with all lengths in pixels multiplied by a factor.
-    func enlarged(by factor: Double) -> SceneLayer.Content { value.enlarged(by: factor).layerContent }
-
-    /// The kind, and the members that depend on it.
-    var described: (kind: SceneLayer.Kind, members: [JSONValue.Member]) { (kind, value.jsonMembers) }
-}

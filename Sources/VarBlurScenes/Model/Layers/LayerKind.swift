@@ -58,7 +58,11 @@ extension SceneLayer.Content {
 
     var kind: SceneLayer.Kind { typed.kind }
 
-    var value: any LayerContent { typed.value }
+    /// The value of the type of the contents.
+    var value: any LayerContent {
+        get { typed.value }
+        set { self = newValue.layerContent }
+    }
 }
 
 /// A member of an object, as documents and schemas describe it.

@@ -60,10 +60,9 @@ extension LineHeight: SceneValue {
     }
 
     static var schema: JSONValue {
-        let pixels = JSONValue.object([
-            .init("type", .string("number")), .init("minimum", pixelRange.lowerBound.json),
-            .init("maximum", pixelRange.upperBound.json),
-        ])
-        return .object([.init("anyOf", .array([pixels, .textSchema(format: nil, examples: ["1.4em"])]))])
+        let pixels: JSONValue = [
+            "type": "number", "minimum": pixelRange.lowerBound.json, "maximum": pixelRange.upperBound.json,
+        ]
+        return ["anyOf": [pixels, .textSchema(format: nil, examples: ["1.4em"])]]
     }
 }

@@ -162,7 +162,7 @@ extension OverlayNotch: SceneObject {
 }
 
 /// A side of the canvas.
-public enum SceneSide: String, CaseIterable, Sendable, Hashable {
+public enum SceneSide: String, CaseIterable, Sendable, Hashable, SceneChoice {
     /// The upper side.
     case top
     /// The left side, or the right one from right to left.
@@ -172,5 +172,3 @@ public enum SceneSide: String, CaseIterable, Sendable, Hashable {
     /// The right side, or the left one from right to left.
     case trailing
 }
-
-extension SceneSide: SceneChoice {}

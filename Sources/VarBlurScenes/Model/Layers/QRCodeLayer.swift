@@ -1,7 +1,7 @@
 /// A QR code.
 public struct QRCodeLayer: Sendable, Hashable {
     /// How much of a code may be covered or damaged.
-    public enum ErrorCorrection: String, CaseIterable, Sendable, Hashable {
+    public enum ErrorCorrection: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// 7 %.
         case low
         /// 15 %.
@@ -30,8 +30,6 @@ public struct QRCodeLayer: Sendable, Hashable {
 
     init() {}
 }
-
-extension QRCodeLayer.ErrorCorrection: SceneChoice {}
 
 extension QRCodeLayer: LayerContent {
     var layerContent: SceneLayer.Content { .qrCode(self) }

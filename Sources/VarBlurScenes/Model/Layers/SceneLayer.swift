@@ -126,7 +126,7 @@ extension SceneLayer: SceneObject {
             reader.fail("must be a layer, not \(json.kindName)")
             return .unreadable
         }
-        guard case .string(let name)? = json["type"] else {
+        guard let name = json["type"]?.string else {
             reader.fail(member: "type", "the type of the layer is missing: \(Kind.names.list("or"))")
             return .unreadable
         }
@@ -143,7 +143,7 @@ extension SceneLayer: SceneObject {
             given.filter { item in members.contains { $0.name == item.name } }, &reader, others: [])
         if !layer.id.isEmpty { reader.note(identifier: layer.id) }
         layer.content = kind.content(given, &reader, others: members.map(\.name) + ["type"])
-        if case .image(let image) = layer.content, image.image.isEmpty, !layer.isAbsent, json["image"] == .string("") {
+        if case .image(let image) = layer.content, image.image.isEmpty, !layer.isAbsent, json["image"] == "" {
             reader.fail(member: "image", "the path is empty")
         }
         return layer
@@ -158,17 +158,16 @@ extension SceneLayer: SceneObject {
     }
 
     var json: JSONValue {
-        let (kind, members) = content.described
-        return .object([.init("type", .string(kind.rawValue))] + jsonMembers + members)
+        .object([.init("type", .string(content.kind.rawValue))] + jsonMembers + content.value.jsonMembers)
     }
 
     func enlarged(by factor: Double) -> SceneLayer {
         var layer = withEnlargedMembers(by: factor)
-        layer.content = content.enlarged(by: factor)
+        layer.content.value = content.value.enlarged(by: factor)
         return layer
     }
 
-    static var schema: JSONValue { .object([.init("$ref", .string("#/$defs/layer"))]) }
+    static var schema: JSONValue { ["$ref": "#/$defs/layer"] }
 }
 
 extension SceneLayer {

@@ -1,7 +1,7 @@
 /// Layers beside, below, or above one another.
 public struct StackLayer: Sendable, Hashable {
     /// The axis along which layers follow one another.
-    public enum Axis: String, CaseIterable, Sendable, Hashable {
+    public enum Axis: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// Side by side, in the direction of the stack.
         case horizontal
         /// From top to bottom.
@@ -11,7 +11,7 @@ public struct StackLayer: Sendable, Hashable {
     }
 
     /// A baseline of a text.
-    public enum Baseline: String, CaseIterable, Sendable, Hashable {
+    public enum Baseline: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// That of the first line.
         case first
         /// That of the last line.
@@ -19,7 +19,7 @@ public struct StackLayer: Sendable, Hashable {
     }
 
     /// What happens to layers that do not fit into the area or the lines of a stack.
-    public enum Overflow: String, CaseIterable, Sendable, Hashable {
+    public enum Overflow: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// They reach beyond the area.
         case visible
         /// The scene has an error.
@@ -73,10 +73,6 @@ public struct StackLayer: Sendable, Hashable {
         (self.axis, self.spacing, self.layers) = (axis, spacing, layers)
     }
 }
-
-extension StackLayer.Axis: SceneChoice {}
-extension StackLayer.Baseline: SceneChoice {}
-extension StackLayer.Overflow: SceneChoice {}
 
 extension StackLayer: ShadowedContent {
     var layerContent: SceneLayer.Content { .stack(self) }

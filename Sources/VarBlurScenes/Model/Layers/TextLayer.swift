@@ -1,7 +1,7 @@
 /// Text in one or more lines.
 public struct TextLayer: Sendable, Hashable {
     /// The alignment of the lines of a text.
-    public enum Alignment: String, CaseIterable, Sendable, Hashable {
+    public enum Alignment: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// At the side where lines begin.
         case leading
         /// In the middle.
@@ -11,7 +11,7 @@ public struct TextLayer: Sendable, Hashable {
     }
 
     /// Where the lines are in a frame that is higher or lower.
-    public enum VerticalAlignment: String, CaseIterable, Sendable, Hashable {
+    public enum VerticalAlignment: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// At the top.
         case top
         /// In the middle.
@@ -21,7 +21,7 @@ public struct TextLayer: Sendable, Hashable {
     }
 
     /// What happens to a text that is higher than its frame.
-    public enum Overflow: String, CaseIterable, Sendable, Hashable {
+    public enum Overflow: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// It reaches beyond the frame.
         case visible
         /// It ends with an ellipsis after the last line that fits.
@@ -109,12 +109,6 @@ public struct TextLayer: Sendable, Hashable {
 
     init() {}
 }
-
-extension TextLayer.Alignment: SceneChoice {}
-
-extension TextLayer.VerticalAlignment: SceneChoice {}
-
-extension TextLayer.Overflow: SceneChoice {}
 
 extension TextLayer: ShadowedContent {
     var layerContent: SceneLayer.Content { .text(self) }

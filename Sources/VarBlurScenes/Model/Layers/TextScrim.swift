@@ -7,7 +7,7 @@ public import VarBlur
 /// and ends where the glass or the panel does.
 public struct TextScrim: Sendable, Hashable {
     /// The color of a scrim.
-    public enum Color: String, CaseIterable, Sendable, Hashable {
+    public enum Color: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// Black below bright text, white below dark text.
         case automatic
         /// Black.
@@ -17,7 +17,7 @@ public struct TextScrim: Sendable, Hashable {
     }
 
     /// A side of the canvas.
-    public enum Direction: String, CaseIterable, Sendable, Hashable {
+    public enum Direction: String, CaseIterable, Sendable, Hashable, SceneChoice {
         /// The side from which the scrim changes the picture least; the texts of a stack have the same one.
         case automatic
         /// The upper side.
@@ -42,10 +42,6 @@ public struct TextScrim: Sendable, Hashable {
     /// Creates a scrim from an automatic side that ends at 40 % of the canvas before the opposite side.
     public init() {}
 }
-
-extension TextScrim.Color: SceneChoice {}
-
-extension TextScrim.Direction: SceneChoice {}
 
 extension TextScrim: SceneObject {
     static let members: [SceneMember<TextScrim>] = [
