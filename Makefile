@@ -344,8 +344,9 @@ fuzz: build compose-dependencies heif-dependencies
 
 # On Linux, the runtime of the address sanitizer also reports undefined behavior, which is checked in the C targets, and memory that is never
 # released, but for what Tests/leak-suppressions.txt lists. Left out are: the tests of the two commands, which run other processes; tests of
-# accuracy, most of whose time is that of exact blurs; tests of libraries that are built without sanitizers; tests of traps, because a sanitizer terminates the program in its own way; and a test of
-# processor time. Freed memory that the sanitizer keeps would count as memory of the decoders, whose limits are small.
+# accuracy, most of whose time is that of exact blurs; tests of libraries that are built without sanitizers; tests of traps, because a
+# sanitizer terminates the program in its own way; and a test of processor time. Freed memory that the sanitizer keeps would count as memory
+# of the decoders, whose limits are small.
 sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
 	ASAN_OPTIONS=allocator_may_return_null=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leak-suppressions.txt:print_suppressions=0 \
