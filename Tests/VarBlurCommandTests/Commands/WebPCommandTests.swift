@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VarBlur
+import VarBlurJSON
 import VarBlurCodecs
 
 @Suite("WebP files and the command")

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VarBlur
+import VarBlurJSON
 
 @Suite("Pipes that nobody writes or reads")
 struct StalledPipeTests {
