@@ -108,9 +108,9 @@ extension FileJob {
         guard self.value["outputs"] == nil, let output = value["output"], case .bytes(let content)? = output["base64"]
         else { return Outcome(result: value, failure: failure) }
         let others = JSONValue.object((output.members ?? []).filter { $0.name != "base64" })
-        return Outcome(
-            output: content, result: value.replacingMembers { $0.name == "output" ? .init("output", others) : nil },
-            failure: failure)
+        // only this member: the id of a job is any value
+        let result = (value.members ?? []).map { $0.name == "output" ? JSONValue.Member("output", others) : $0 }
+        return Outcome(output: content, result: .object(result), failure: failure)
     }
 
     /// The error of a job, or of the command as a whole, as one of a call.

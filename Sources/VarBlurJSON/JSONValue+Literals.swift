@@ -35,6 +35,8 @@ extension JSONValue {
     }
 
     /// Appends the members of another object to those of this one.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of members of the result.
     package mutating func append(_ object: JSONValue) {
         self = .object((members ?? []) + (object.members ?? []))
     }

@@ -66,6 +66,8 @@ struct FileJobTests {
         #expect(members["status"] as? String == "ok" && members["id"] as? Int == 7)
         #expect(members["width"] as? Int == size.width)
         #expect(members["output"] as? [String: String] == ["format": "png"])
+        let named = perform(#"{"id": {"output": "a", "list": [{"output": 1}]}}"#, input).result ?? ""
+        #expect(named.replacing(" ", with: "").contains(#""id":{"output":"a","list":[{"output":1}]}"#), "\(named)")
     }
 
     @Test("an output has another format, and a job without members is one")

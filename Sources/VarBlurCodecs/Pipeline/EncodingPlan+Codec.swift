@@ -50,7 +50,9 @@ extension EncodingPlan {
         plan.deadline = deadline
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
-            orientation: header.orientation, isOriented: !header.leavesOrientationToXMP)
+            orientation: header.orientation,
+            isTurnedByDecoder: header.isTurnedByDecoder && header.orientationOfEXIF.map { $0 != ImageOrientation.up.rawValue } ?? false,
+            isOriented: !header.leavesOrientationToXMP)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
             to: header, picture, codec, deadline: deadline)
         plan.metadata = fitted.0
@@ -59,10 +61,11 @@ extension EncodingPlan {
 }
 
 extension ImageHeader {
+    fileprivate var orientationOfEXIF: Int? { metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) } }
+
     /// Whether nothing in the file but XMP data may say how the image lies: few programs look for it there.
     fileprivate var leavesOrientationToXMP: Bool {
-        let orientationOfEXIF = metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) }
-        return orientation == .up && orientationOfEXIF == nil && !isTurnedByDecoder
+        orientation == .up && orientationOfEXIF == nil && !isTurnedByDecoder
     }
 
     /// Whether an output gets the color profile: programs would use one rather than code points.

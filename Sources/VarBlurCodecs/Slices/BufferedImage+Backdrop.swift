@@ -59,7 +59,7 @@ extension PixelBuffer {
         }
         func scale<Sample: FixedWidthInteger>(_ samples: UnsafeMutableBufferPointer<Sample>) {
             for index in samples.indices where isScaled[index % count] {
-                unsafe samples[index] = Sample((Double(samples[index]) * factor).rounded())
+                unsafe samples[index] = Sample(truncatingIfNeeded: Int((Double(samples[index]) * factor).rounded()))
             }
         }
         var bytes = mutableBytes

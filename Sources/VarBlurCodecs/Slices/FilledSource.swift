@@ -43,8 +43,12 @@ final class FilledSource: SliceSource, @unchecked Sendable {
 extension UnsafeMutableRawBufferPointer {
     /// Fills some columns of a row with a pixel.
     func fill(_ columns: Range<Int>, with pixel: [UInt8]) {
-        for index in columns.lowerBound * pixel.count..<columns.upperBound * pixel.count {
-            unsafe self[index] = pixel[index % pixel.count]
+        var index = columns.lowerBound * pixel.count
+        for _ in columns {
+            for byte in pixel {
+                unsafe self[index] = byte
+                index += 1
+            }
         }
     }
 }

@@ -31,16 +31,16 @@ package struct CSVRows: Sendable {
         guard values.count == names.count else {
             return wrong("the row has \(values.count) values, but the first row names \(names.count) columns")
         }
-        var (object, set): (JSONValue, JSONValue) = (["scene": .string(scene)], [:])
+        var (members, set) = ([JSONValue.Member("scene", .string(scene))], [JSONValue.Member]())
         for (name, value) in zip(names, values) {
             if ["id", "output"].contains(where: { $0.isSame(as: name) }) {
-                object.append([name: .string(value)])
+                members.append(JSONValue.Member(name, .string(value)))
             } else if !value.isEmpty || [".text", ".image", ".id"].contains(where: name.hasSuffix) {
-                set.append([name: .string(value)])
+                set.append(JSONValue.Member(name, .string(value)))
             }
         }
-        object.append(["set": set])
-        return LineReader.Line(number: row.number, bytes: Array(object.text.utf8))
+        members.append(JSONValue.Member("set", .object(set)))
+        return LineReader.Line(number: row.number, bytes: Array(JSONValue.object(members).text.utf8))
     }
 
     /// The first row and another one that are correct, for messages.

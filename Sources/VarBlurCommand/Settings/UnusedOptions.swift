@@ -74,9 +74,10 @@ struct UnusedOptions {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
-        if job.area.fill != nil && !job.hasRamp {
-            let ofResize = job.size.size == nil ? ["light"] : []
-            for name in ["matte", "max-radius", "min-radius", "edges"] + ofResize where isGiven(name) {
+        if job.area.fill != nil && !job.hasRamp && job.blur.areas.isEmpty {
+            // light is that of a resize, too, and transparent edges change the format
+            let others = (job.size.size == nil ? ["light"] : []) + (job.blur.edges == .transparent ? [] : ["edges"])
+            for name in ["matte", "max-radius", "min-radius"] + others where isGiven(name) {
                 hints.append("\(option: name) has no effect on filled areas without a ramp")
             }
         }
@@ -102,6 +103,7 @@ struct UnusedOptions {
     private var isUniform: Bool {
         job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
             && job.blur.gradients.isEmpty && job.mask == nil
+            && job.blur.mosaic == nil && job.alphaPath == nil
     }
 }
 

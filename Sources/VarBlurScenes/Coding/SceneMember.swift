@@ -142,10 +142,13 @@ struct SceneMember<Root: Sendable>: Sendable {
         _ range: ClosedRange<Value>, _ schema: JSONValue, _ member: SceneMember
     ) -> SceneMember {
         let (minimum, maximum) = (range.lowerBound.json, range.upperBound.json)
-        var (bounded, limited) = (member, schema)
-        limited.append(["minimum": minimum, "maximum": maximum])
+        var bounded = member
         bounded.rangeText = "\(minimum.text) to \(maximum.text)"
-        bounded.schema = { [limited] in limited }
+        bounded.schema = {
+            var limited = schema
+            limited.append(["minimum": minimum, "maximum": maximum])
+            return limited
+        }
         return bounded
     }
 

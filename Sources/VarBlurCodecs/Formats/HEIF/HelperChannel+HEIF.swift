@@ -48,8 +48,9 @@ final class HEIFErrors {
     fileprivate func error(_ failure: HelperFailure) -> ImageError {
         let text = failure.text
         return switch failure.kind {
-        case HELPER_DAMAGED where isReading: CodecStatus.damaged(format, text, isInPixels: isInPixels)
-        case HELPER_UNSUPPORTED where isReading: CodecStatus.unsupported(format, text)
+        case HELPER_DAMAGED where isReading:
+            CodecStatus.damaged(format, CodecStatus.phrase(text), isInPixels: isInPixels)
+        case HELPER_UNSUPPORTED where isReading: CodecStatus.unsupported(format, CodecStatus.phrase(text))
         case HELPER_UNSUPPORTED:
             ImageError(
                 .unsupported, "\(format.name) files cannot have \(text)",
