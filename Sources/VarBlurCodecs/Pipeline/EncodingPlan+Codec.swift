@@ -51,7 +51,8 @@ extension EncodingPlan {
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
             orientation: header.orientation,
-            isTurnedByDecoder: header.isTurnedByDecoder && header.orientationOfEXIF.map { $0 != ImageOrientation.up.rawValue } ?? false,
+            isTurnedByDecoder: header.isTurnedByDecoder
+                && header.orientationOfEXIF.map { $0 != ImageOrientation.up.rawValue } ?? false,
             isOriented: !header.leavesOrientationToXMP)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
             to: header, picture, codec, deadline: deadline)

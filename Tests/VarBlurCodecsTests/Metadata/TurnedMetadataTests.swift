@@ -8,14 +8,19 @@ import VarBlur
 struct TurnedMetadataTests {
     /// A file with other resolutions horizontally and vertically, which lies as an EXIF orientation says.
     private static func input(_ orientation: Int, in directory: TemporaryDirectory, _ exiftool: Program) throws {
-        try directory.write(TestContent.natural.image(Size(48, 32)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
+        try directory.write(
+            TestContent.natural.image(Size(48, 32)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90)), to: "in.jpg")
         let tags = [
-            "IFD0:Orientation#=\(orientation)", "JFIF:XResolution=300", "JFIF:YResolution=150", "JFIF:ResolutionUnit#=1",
+            "IFD0:Orientation#=\(orientation)", "JFIF:XResolution=300", "JFIF:YResolution=150",
+            "JFIF:ResolutionUnit#=1",
             "IFD0:XResolution=300", "IFD0:YResolution=150", "XMP-tiff:XResolution=300", "XMP-tiff:YResolution=150",
-            "ExifIFD:FocalPlaneXResolution=100", "ExifIFD:FocalPlaneYResolution=200", "XMP-exif:FocalPlaneXResolution=100",
-            "XMP-exif:FocalPlaneYResolution=200", "ExifIFD:SubjectArea=10 20 8 6", "XMP-exif:SubjectArea=10", "IFD0:Make=Canon",
+            "ExifIFD:FocalPlaneXResolution=100", "ExifIFD:FocalPlaneYResolution=200",
+            "XMP-exif:FocalPlaneXResolution=100",
+            "XMP-exif:FocalPlaneYResolution=200", "ExifIFD:SubjectArea=10 20 8 6", "XMP-exif:SubjectArea=10",
+            "IFD0:Make=Canon",
         ]
-        let written = try exiftool.run(["-q", "-overwrite_original"] + tags.map { "-\($0)" } + [directory.path("in.jpg")])
+        let written = try exiftool.run(
+            ["-q", "-overwrite_original"] + tags.map { "-\($0)" } + [directory.path("in.jpg")])
         #expect(written.status == 0, "\(written.errors)")
     }
 

@@ -90,11 +90,15 @@ struct UnusedOptionTests {
             ["--preset", "caption", "--tint-opacity", "0.2", "in.png", "o.png"],
             ["--preset", "privacy", "--start-offset", "0.5", "in.png", "o.png"],
             ["--max-radius", "0", "--tint", "red", "in.png", "o.png"],
-            ["--area", "circle(5px)", "--area-fill", "red", "--direction", "top", "--max-radius", "2", "in.png", "o.png"],
+            [
+                "--area", "circle(5px)", "--area-fill", "red", "--direction", "top", "--max-radius", "2", "in.png",
+                "o.png",
+            ],
             ["--area", "circle(5px)", "--area-fill", "red", "--light", "linear", "--resize", "9x", "in.png", "o.png"],
             ["--area", "circle(5px)", "--area-fill", "red", "--edges", "transparent", "in.png", "o.png"],
             [
-                "--ramp", "area-blur(circle(9px), 4px)", "--area", "circle(5px)", "--area-fill", "red", "--matte", "in.png",
+                "--ramp", "area-blur(circle(9px), 4px)", "--area", "circle(5px)", "--area-fill", "red", "--matte",
+                "in.png",
                 "in.png", "o.png",
             ],
             ["--mosaic", "8px", "--max-radius", "0", "--easing", "sine", "in.png", "o.png"],
