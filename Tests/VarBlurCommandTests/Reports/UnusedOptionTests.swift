@@ -7,6 +7,13 @@ import VarBlurCodecs
 
 @Suite("Options without an effect")
 struct UnusedOptionTests {
+    /// A directory with a matte, too.
+    private static func sandbox() throws -> CommandSandbox {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(PixelBuffer.noise(Size(4, 3), PixelFormat(.gray)).encoded(.png), "matte.png")
+        return sandbox
+    }
+
     @Test(
         "get a hint",
         arguments: [
@@ -36,7 +43,7 @@ struct UnusedOptionTests {
                 "--easing has no effect, because --min-radius equals --max-radius"
             ),
             (
-                ["--area", "circle(5px)", "--area-fill", "red", "--matte", "in.png", "in.png", "o.png"],
+                ["--area", "circle(5px)", "--area-fill", "red", "--matte", "matte.png", "in.png", "o.png"],
                 "--matte has no effect on filled areas without a ramp"
             ),
             (
@@ -53,7 +60,7 @@ struct UnusedOptionTests {
             ),
         ])
     func hints(arguments: [String], hint: String) throws {
-        let sandbox = try CommandSandbox()
+        let sandbox = try Self.sandbox()
         let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
         #expect(outcome.status == 0 && outcome.errors == "varblur: hint: \(hint)\n", "\(outcome.errors)")
     }
@@ -98,13 +105,13 @@ struct UnusedOptionTests {
             ["--area", "circle(5px)", "--area-fill", "red", "--edges", "transparent", "in.png", "o.png"],
             [
                 "--ramp", "area-blur(circle(9px), 4px)", "--area", "circle(5px)", "--area-fill", "red", "--matte",
-                "in.png",
+                "matte.png",
                 "in.png", "o.png",
             ],
             ["--mosaic", "8px", "--max-radius", "0", "--easing", "sine", "in.png", "o.png"],
         ])
     func noHints(arguments: [String]) throws {
-        let sandbox = try CommandSandbox()
+        let sandbox = try Self.sandbox()
         let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
