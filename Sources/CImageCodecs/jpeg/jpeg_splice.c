@@ -36,8 +36,9 @@ static uint32_t mcu_count(const entropy_scan *scan) { return scan->row_count * s
 
 // Prepares for finer steps, unless they stay the same. Returns false if there is no memory, or if the steps do not suit the original.
 static bool open_finer(jpeg_splice *splice, const jpeg_quantization *finer) {
-    if (finer) splice->finer = calloc(1, sizeof *splice->finer);
-    return !splice->finer == !finer && step_quotients_find(&splice->file.quotients, splice->file.reader, finer);
+    if (!finer) return true;
+    splice->finer = calloc(1, sizeof *splice->finer);
+    return splice->finer && step_quotients_find(&splice->file.quotients, splice->file.reader, finer);
 }
 
 jpeg_splice *jpeg_splice_open(jpeg_reader *original, const mcu_span *replaced, size_t count, const jpeg_quantization *finer) {

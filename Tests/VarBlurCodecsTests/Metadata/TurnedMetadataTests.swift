@@ -59,4 +59,28 @@ struct TurnedMetadataTests {
         let warnings = try exiftool.run(["-validate", "-warning", "-a", directory.path(name)]).text
         #expect(!warnings.contains("out of sequence"), "\(warnings)")
     }
+
+    @Test(
+        "positions are left out, too, where the decoder has turned the image as EXIF data says", arguments: [1, 3, 6])
+    func turnedByDecoder(orientation: Int) throws {
+        var exif = HandmadeExif()
+        let (tag, short) = (0x9214, HandmadeExif.short)
+        let field = exif.number(10, 2) + exif.number(20, 2)
+        let details = exif.directory([HandmadeExif.Entry(tag: tag, type: short, count: 2, field: field)])
+        var header = ImageHeader(format: .heic, width: 8, height: 8, pixelFormat: PixelFormat(.rgb))
+        header.metadata.exif = exif.finish([exif.integer(0x0112, orientation, short), exif.integer(0x8769, details)])
+        for isTurned in [false, true] {
+            header.isTurnedByDecoder = isTurned
+            header.orientation = .up
+            let codec = try CodecRegistry.standard.writer(of: .jpeg)
+            let plan = try EncodingPlan.upright(
+                header, as: header.pixelFormat, OutputSettings(), codec, deadline: nil
+            ).plan
+            let written = try #require(plan.metadata.exif)
+            let hasArea = written.indices.dropLast(3).contains {
+                Array(written[$0..<$0 + 4]) == exif.number(tag, 2) + exif.number(short, 2)
+            }
+            #expect(hasArea == !(isTurned && orientation != 1))
+        }
+    }
 }

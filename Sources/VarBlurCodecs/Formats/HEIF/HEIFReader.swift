@@ -26,7 +26,8 @@ final class HEIFReader: RowReader {
         guard facts.canBeHeader(metadataLimit: context.limits.metadata) else { throw errors.impossible }
         let (width, height) = (Int(facts.width), Int(facts.height))
         try context.limits.check(width: width, height: height)
-        try budget.reserve(Int(facts.profile_count + facts.exif_count + facts.xmp_count))
+        // one after the other: their sum may be no number
+        for count in [facts.profile_count, facts.exif_count, facts.xmp_count] { try budget.reserve(Int(count)) }
         var header = ImageHeader(format: codec.format, width: width, height: height, pixelFormat: facts.pixelFormat)
         let exif = try Self.readMetadata(&header, facts, channel, context)
         let parameters = try channel.receive(Int(facts.tone_mapping_count))
