@@ -190,6 +190,9 @@ package struct JSONParser {
             case UInt8(ascii: "\""):
                 position += 1
                 guard let string = String(validating: text, as: UTF8.self) else { throw error("invalid UTF-8") }
+                guard CombiningMarks.maximumRun(of: string) <= CombiningMarks.limit else {
+                    throw error("more than \(CombiningMarks.limit) combining marks in a row")
+                }
                 return string
             case UInt8(ascii: "\\"): text += try escape()
             case 0..<0x20: throw error("unescaped control character")

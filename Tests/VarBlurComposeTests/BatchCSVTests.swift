@@ -38,6 +38,22 @@ struct BatchCSVTests {
         #expect(try sandbox.directory.read("b.png") == sandbox.directory.read("c.png"))
     }
 
+    @Test(
+        "combining marks in names and values take no more time than letters",
+        arguments: [
+            "output,%.text\na.png,1\n", "output,%\na.png,1\n", "output,title.text\n%,1\n",
+            "output,title.text\na.png,%\n",
+        ])
+    func combiningMarks(table: String) throws {
+        let sandbox = try ComposeSandbox()
+        try sandbox.add(Self.scene, "card.json")
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+        let outcome = try Program.varblur.run(
+            ["compose", "--batch", "--csv", "card.json"], input: Data(table.replacing("%", with: marks).utf8),
+            in: sandbox.directory.url, processorSeconds: 3)
+        #expect(outcome.status == 1 && outcome.text.contains("more than 127 combining marks in a row"))
+    }
+
     @Test("the values of a row mean the same as with --set")
     func assignments() throws {
         let sandbox = try ComposeSandbox()

@@ -42,10 +42,18 @@ extension PixelBuffer {
 package struct RowFormatConverter: Sendable {
     private let source: PixelFormat
     private let target: PixelFormat
+    /// The number of colors of the result.
+    private let colorCount: Int
     /// For each color of the result, the channel that it comes from.
-    private let channels: [Int]
+    private let channels: SIMD4<Int>
     /// What shows behind transparent pixels in each color of the result, 0 to 1.
-    private let backdrop: [Double]
+    private let backdrop: SIMD4<Double>
+    private let hasAlpha: Bool
+    private let keepsAlpha: Bool
+    /// Whether straight colors are multiplied by alpha.
+    private let multiplies: Bool
+    /// Whether premultiplied colors are divided by alpha.
+    private let divides: Bool
 
     package init(
         _ source: PixelFormat, to target: PixelFormat, over backdrop: (red: Double, green: Double, blue: Double)
@@ -59,16 +67,21 @@ package struct RowFormatConverter: Sendable {
         guard isSame || from.colorCount == 1 || to.colorCount == 3 else {
             throw BlurError(.invalidFormat, "colors cannot become gray")
         }
+        colorCount = to.colorCount
         if from.colorCount < to.colorCount {
-            channels = [0, 0, 0]
+            channels = SIMD4(0, 0, 0, 0)
         } else {
-            channels = from.isBlueFirst == to.isBlueFirst ? Array(0..<to.colorCount) : [2, 1, 0]
+            channels = from.isBlueFirst == to.isBlueFirst ? SIMD4(0, 1, 2, 3) : SIMD4(2, 1, 0, 3)
         }
-        let luma = Luma.of(backdrop.red, backdrop.green, backdrop.blue)
-        let colors = [backdrop.red, backdrop.green, backdrop.blue]
+        let (red, green, blue) = backdrop
         self.backdrop =
-            to.colorCount == 3
-            ? (to.isBlueFirst ? colors.reversed() : colors) : Array(repeating: luma, count: to.colorCount)
+            to.colorCount != 3
+            ? SIMD4(repeating: Luma.of(red, green, blue))
+            : to.isBlueFirst ? SIMD4(blue, green, red, 0) : SIMD4(red, green, blue, 0)
+        (hasAlpha, keepsAlpha) = (from.hasAlpha, to.hasAlpha)
+        let isStraight = source.alpha == .straight
+        multiplies = hasAlpha && isStraight && (!keepsAlpha || target.alpha == .premultiplied)
+        divides = hasAlpha && !isStraight && keepsAlpha && target.alpha == .straight
     }
 
     /// Converts the pixels of a row, whose samples are aligned.
@@ -95,10 +108,9 @@ package struct RowFormatConverter: Sendable {
         _ row: UnsafePointer<From>, to result: UnsafeMutablePointer<To>, _ pixelCount: Int
     ) {
         let (step, resultStep) = (source.channels.count, target.channels.count)
-        let (hasAlpha, isSameDepth) = (source.channels.hasAlpha, source.depth == target.depth)
+        let isSameDepth = source.depth == target.depth
         let whole = source.depth.fullScale
-        let (count, first, middle) = (channels.count, channels[0], channels[channels.count / 2])
-        let last = channels[count - 1]
+        let (first, middle, last) = (channels[0], channels[1], channels[2])
         let opaque = To(nearest: target.depth.fullScale)
         var (pixel, place) = unsafe (row, result)
         for _ in 0..<pixelCount {
@@ -106,12 +118,12 @@ package struct RowFormatConverter: Sendable {
             if isSameDepth && alpha == whole {
                 // an opaque pixel keeps its values
                 unsafe place[0] = Self.same(pixel[first])
-                if count == 3 {
+                if colorCount == 3 {
                     unsafe (place[1], place[2]) = (Self.same(pixel[middle]), Self.same(pixel[last]))
                 } else {
-                    for index in 1..<count { unsafe place[index] = Self.same(pixel[channels[index]]) }
+                    for index in 1..<colorCount { unsafe place[index] = Self.same(pixel[channels[index]]) }
                 }
-                if target.channels.hasAlpha { unsafe place[resultStep - 1] = opaque }
+                if keepsAlpha { unsafe place[resultStep - 1] = opaque }
             } else {
                 unsafe convert(pixel, to: place, alpha: alpha)
             }
@@ -130,19 +142,17 @@ package struct RowFormatConverter: Sendable {
         _ pixel: UnsafePointer<From>, to place: UnsafeMutablePointer<To>, alpha: Double
     ) {
         let (whole, resultWhole) = (source.depth.fullScale, target.depth.fullScale)
-        // straight colors are multiplied by alpha, premultiplied ones are divided by it
-        let (isStraight, hasAlpha) = (source.alpha == .straight, source.channels.hasAlpha)
-        let keepsAlpha = target.channels.hasAlpha
-        let multiplies = hasAlpha && isStraight && (!keepsAlpha || target.alpha == .premultiplied)
-        let divides = hasAlpha && !isStraight && keepsAlpha && target.alpha == .straight
         let scale = (multiplies ? alpha : 1) * resultWhole
         let divisor = multiplies ? whole * whole : divides ? alpha : whole
         // the part of the backdrop that shows
         let behind = hasAlpha && !keepsAlpha ? (whole - alpha) / whole : 0
-        for index in 0..<channels.count {
-            let color = divisor > 0 ? unsafe pixel[channels[index]].number * scale / divisor : 0
-            unsafe place[index] = To(nearest: color + backdrop[index] * behind * resultWhole)
+        var color = SIMD4<Double>.zero
+        if divisor > 0 {
+            for index in 0..<colorCount { color[index] = unsafe pixel[channels[index]].number }
+            color = color * scale / divisor
         }
+        color += backdrop * behind * resultWhole
+        for index in 0..<colorCount { unsafe place[index] = To(nearest: color[index]) }
         if keepsAlpha { unsafe place[target.channels.count - 1] = To(nearest: alpha * resultWhole / whole) }
     }
 }

@@ -18,8 +18,8 @@ final class RunReport: @unchecked Sendable {
     private var isDamaged = false
     private var existingCount = 0
     private var hintedImageCount = 0
-    /// The messages about the current input that were shown: further outputs of it do not repeat them.
-    private var shown: Set<String> = []
+    /// The messages about the current input that were shown, in UTF-8: further outputs of it do not repeat them.
+    private var shown: Set<[UInt8]> = []
     /// Hints are shown for this many images; after that, one line says that there are more.
     private static let maximumHintedImages = 3
 
@@ -60,16 +60,18 @@ final class RunReport: @unchecked Sendable {
         switch outcome.result {
         case .success:
             let notices = outcome.report?.notices ?? task.notices
-            for notice in notices where shown.insert(notice).inserted {
+            for notice in notices where isNew(notice) {
                 Messages.warning("\(task.displayName): \(notice)")
             }
             guard let report = outcome.report else { return }
-            showHints(
-                SettingsHints.hints(for: report, of: task).filter { shown.insert($0).inserted }, task)
+            showHints(SettingsHints.hints(for: report, of: task).filter(isNew), task)
             if isVerbose { Messages.info(Summary.line(report, task, outcome.duration)) }
-        case .failure(let error): if shown.insert(error.description).inserted { Messages.error(error) }
+        case .failure(let error): if isNew(error.description) { Messages.error(error) }
         }
     }
+
+    /// Whether a message about the current input was not shown before; notes it.
+    private func isNew(_ message: String) -> Bool { shown.insert(Array(message.utf8)).inserted }
 
     private func showHints(_ hints: [String], _ task: ImageTask) {
         guard !hints.isEmpty, hintedImageCount <= Self.maximumHintedImages else { return }

@@ -5,7 +5,7 @@ internal import VarBlurScenes
 
 extension ComposeRequest {
     /// The directory to which images are relative; a document in the line of a batch has none of its own.
-    var directory: String { scene.path.map { $0 == "-" ? "." : PathName.directory(of: $0) } ?? "." }
+    var directory: String { scene.path.map { $0.isSame(as: "-") ? "." : PathName.directory(of: $0) } ?? "." }
 
     /// The document of the scene, in which no values are set yet.
     ///

@@ -9,7 +9,7 @@ struct SceneFile {
     /// The name in messages.
     let label: String
 
-    private var isStandardInput: Bool { path == "-" }
+    private var isStandardInput: Bool { path.isSame(as: "-") }
 
     /// Reads the file.
     ///

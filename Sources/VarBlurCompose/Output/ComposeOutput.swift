@@ -6,6 +6,7 @@ internal import VarBlurCodecs
 struct ComposeOutput: Sendable {
     /// The path; `-` for standard output; `nil` if the report contains the picture.
     private let path: String?
+    private let isStandardOutput: Bool
     private let scene: String?
     private let settings: OutputSettings
     private let existing: ExistingOutput
@@ -26,13 +27,14 @@ struct ComposeOutput: Sendable {
         animation = request.isAnimatedFile ? AnimationFile(request, watch) : nil
         framesPerSecond = request.options.frameRate
         path = if case .file(let path) = request.output { path } else { nil }
+        isStandardOutput = path?.isSame(as: "-") ?? false
         (scene, settings, existing) = (request.scene.path, request.job.output, request.job.existing)
         namesScales = request.options.scales.count > 1
-        if path == "-" && request.options.frames != nil {
+        if isStandardOutput && request.options.frames != nil {
             format = nil
             return
         }
-        let isStream = path == nil || path == "-"
+        let isStream = path == nil || isStandardOutput
         guard let chosen = settings.format ?? (isStream ? .png : nil) else {
             throw Self.usage(
                 "the output '\(ImageError.printable(path ?? ""))' has no extension (use \(OutputFormat.extensions), or set --format)"
@@ -48,7 +50,7 @@ struct ComposeOutput: Sendable {
     /// The name in messages: the file, or the first and the last one of several frames.
     func label(_ frames: [ComposeFrame]) -> String {
         guard let path else { return "the report" }
-        guard path != "-" else { return "standard output" }
+        guard !isStandardOutput else { return "standard output" }
         let names = [frames.first, frames.count > 1 ? frames.last : nil].compactMap { $0.map(framePath) }
         return names[..<(names.first == names.last ? 1 : names.count)].map { ImageError.printable($0) }
             .joined(separator: " ... ")
@@ -82,8 +84,8 @@ struct ComposeOutput: Sendable {
     ///   - sources: the paths of the images and fonts of the scene.
     /// - Throws: an error with the code `exists`, `cannotCreate`, or `invalidSettings`.
     func check(_ frames: [ComposeFrame], sources: [String]) throws(ImageError) {
-        guard path != nil && path != "-" else { return }
-        let input = scene.flatMap { $0 == "-" ? nil : FileIdentity(path: $0) }
+        guard path != nil && !isStandardOutput else { return }
+        let input = scene.flatMap { $0.isSame(as: "-") ? nil : FileIdentity(path: $0) }
         let keys = Set(sources.compactMap { FileIdentity(path: $0)?.key })
         for frame in frames {
             let file = framePath(frame)
@@ -102,7 +104,7 @@ struct ComposeOutput: Sendable {
 
     /// Whether the file of a frame exists and is left as it is.
     func isKept(_ frame: ComposeFrame, digest: JobDigest?) -> Bool {
-        guard path != nil && path != "-" else { return false }
+        guard path != nil && !isStandardOutput else { return false }
         return OutputTarget.file(path: framePath(frame)).isKept(existing, digest: digest?.description)
     }
 
@@ -150,7 +152,7 @@ struct ComposeOutput: Sendable {
             (written.bytes, written.byteCount) = (bytes, bytes.count)
             return written
         }
-        let target: OutputTarget = path == "-" ? .standardOutput : .file(path: framePath(frame))
+        let target: OutputTarget = isStandardOutput ? .standardOutput : .file(path: framePath(frame))
         written.byteCount = try image.write(
             plan, to: target, existing: existing, isDurable: settings.isDurable
         ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.isOnly, commit) }

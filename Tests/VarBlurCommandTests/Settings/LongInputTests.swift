@@ -96,7 +96,8 @@ struct LongInputTests {
             ["in.png", marks],
             [marks, "out.png"], ["--json", marks], ["--settings", marks], ["--generate-completion-script", marks],
             ["--generate-document", marks], ["--out-dir", marks, "in.png"], ["help", marks], ["--shard", marks],
-            ["--in-place", marks], ["--direction", "-" + marks], ["batch", marks],
+            ["--in-place", marks], ["--direction", "-" + marks], ["batch", marks], ["compose", marks, "out.png"],
+            ["compose", "in.json", marks],
         ] {
             let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, processorSeconds: 3)
             #expect([2, 64, 65, 66, 73].contains(outcome.status), "\(arguments.map { $0.prefix(20) })")

@@ -72,6 +72,7 @@ struct MatteAccuracyTests {
         arguments: ["constant 7", "ramp", "side"], [MatteModel.Shape.softDisk, .veil, .disk])
     func fading(name: String, shape: MatteModel.Shape) throws {
         let field = try Self.field(name)
+        let placed = field.field.placed(width: Self.size.width, height: Self.size.height)
         let matte = try shape.matte(75, 60)
         for format in [PixelFormat(.rgba), PixelFormat(.rgba, .sixteen), PixelFormat(.grayAlpha)] {
             let image = try TestContent.natural.image(Self.size, format)
@@ -81,7 +82,7 @@ struct MatteAccuracyTests {
                 let result = try isReference ? blur.reference(of: image) : blur.blurred(image)
                 var model = MatteModel(image, matte: matte.model, edges: .normalize, sigma: field.radius)
                 model.kept = { x, y in
-                    let alpha = field.field.alpha(column: x, row: y, width: Self.size.width, height: Self.size.height)
+                    let alpha = placed.alpha(column: x, row: y)
                     return 1 - fade * alpha
                 }
                 let error = model.worstError(of: result, at: Self.pixels(200))

@@ -190,9 +190,9 @@ struct MatteInvariantTests {
                 let fast = try blur.blurred(image)
                 let reference = try blur.reference(of: image)
                 let model = MatteModel(image, matte: matte.model, edges: .normalize) { _, _ in 0 }
-                let field = blur.field
+                let field = blur.field.placed(width: 260, height: 180)
                 let wrong = fast.exceptions { x, y, channel in
-                    let alpha = field.alpha(column: x, row: y, width: 260, height: 180)
+                    let alpha = field.alpha(column: x, row: y)
                     let strength = 0.6 * alpha * (1 - model.coverage[y * 260 + x])
                     let before = Double(plain[x, y, channel])
                     let color = [255, 127.5, 0][channel]

@@ -48,9 +48,9 @@ struct LinearLightTests {
             let image = try Self.image(format, fraction)
             for (index, field) in try Self.fields.enumerated() {
                 let edges = EdgeMode.allCases[(number + index) % EdgeMode.allCases.count]
-                let (width, height) = (image.width, image.height)
+                let placed = field.placed(width: image.width, height: image.height)
                 let oracle = GatherBlur(image, edges: edges, light: model) { x, y in
-                    let sigma = field.radius(column: x, row: y, width: width, height: height)
+                    let sigma = placed.radius(column: x, row: y)
                     return (sigma, sigma)
                 }
                 let pixels = (0..<90).map { pixel in
@@ -72,8 +72,9 @@ struct LinearLightTests {
         for model in Self.models.prefix(2) {
             let image = try Self.image(format, Self.images[1])
             for field in try Self.fields {
+                let placed = field.placed(width: 150, height: 110)
                 let oracle = GatherBlur(image, edges: .mirror, light: model) { x, y in
-                    let sigma = field.radius(column: x, row: y, width: 150, height: 110)
+                    let sigma = placed.radius(column: x, row: y)
                     return (sigma, sigma)
                 }
                 let region = PixelRegion(x: 40, y: 30, width: 20, height: 10)

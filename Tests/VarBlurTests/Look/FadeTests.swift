@@ -32,9 +32,10 @@ struct FadeTests {
             // both are rounded, and the product of two straight values counts both errors
             let limit = format.depth == .eight ? 1.6 / 255 : 3.0 / 65535
             var worst = 0.0
+            let placed = field.placed(width: size.width, height: size.height)
             for y in 0..<size.height {
                 for x in 0..<size.width {
-                    let alpha = field.alpha(column: x, row: y, width: size.width, height: size.height)
+                    let alpha = placed.alpha(column: x, row: y)
                     let samples = (0..<format.channels.count).map { blurred[x, y, $0] }
                     let expected = faded(samples, format, by: fade * alpha)
                     let found = faded((0..<format.channels.count).map { result[x, y, $0] }, format, by: 0)
