@@ -26,11 +26,13 @@ package struct BruteForceBlur {
         let (lineCount, length) = isVertical ? (image.height, image.width) : (image.width, image.height)
         let (lineStep, pixelStep) =
             isVertical ? (image.width * channels, channels) : (channels, image.width * channels)
+        // those of all pixels of a line; the next line may have the same
+        var pixelWeights: (sigma: Double, weights: [[(Int, Double)]]) = (-1, [])
         for line in 0..<lineCount {
             let sigma = sigma(x: line, y: line, width: image.width, height: image.height)
             let (along, across) = isVertical ? (sigma.x, sigma.y) : (sigma.y, sigma.x)
             var sums = [Double](repeating: 0, count: length * channels)
-            for (source, weight) in weights(at: line, of: lineCount, across) {
+            for (source, weight) in weights(at: line, of: lineCount, Self.kernel(across)) {
                 for pixel in 0..<length {
                     for channel in 0..<channels {
                         sums[pixel * channels + channel] +=
@@ -38,8 +40,12 @@ package struct BruteForceBlur {
                     }
                 }
             }
+            if along != pixelWeights.sigma {
+                let kernel = Self.kernel(along)
+                pixelWeights = (along, (0..<length).map { weights(at: $0, of: length, kernel) })
+            }
             for pixel in 0..<length {
-                for (source, weight) in weights(at: pixel, of: length, along) {
+                for (source, weight) in pixelWeights.weights[pixel] {
                     for channel in 0..<channels {
                         output[line * lineStep + pixel * pixelStep + channel] +=
                             weight * sums[source * channels + channel]
@@ -85,14 +91,18 @@ package struct BruteForceBlur {
         return (radius / ratioX, radius / ratioY)
     }
 
+    /// The values of a Gaussian at distances of 0, 1, … up to six standard deviations.
+    private static func kernel(_ sigma: Double) -> [Double] {
+        guard sigma > 0 else { return [1] }
+        return (0...Int((6 * sigma).rounded(.up))).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    }
+
     /// The normalized weights of the samples that contribute to a position, with their indices.
-    private func weights(at position: Int, of count: Int, _ sigma: Double) -> [(Int, Double)] {
-        guard sigma > 0 else { return [(position, 1)] }
-        let reach = Int((6 * sigma).rounded(.up))
+    private func weights(at position: Int, of count: Int, _ kernel: [Double]) -> [(Int, Double)] {
         var weights = [Double](repeating: 0, count: count)
         var total = 0.0
-        for offset in -reach...reach {
-            let g = exp(-Double(offset * offset) / (2 * sigma * sigma))
+        for offset in 1 - kernel.count..<kernel.count {
+            let g = kernel[abs(offset)]
             let source = resolve(position + offset, count)
             if source != nil || blur.edges != .normalize { total += g }
             if let source { weights[source] += g }

@@ -88,17 +88,17 @@ struct ReferenceGather {
     private func sum(
         _ channels: Int, rows: (first: Int, weights: [Double]), columns: (first: Int, weights: [Double])
     ) -> [Double] {
-        var sums = [Double](repeating: 0, count: channels)
+        // rows first, whose samples are added side by side
+        let range = columns.first * channels..<(columns.first + columns.weights.count) * channels
+        var line = [Double](repeating: 0, count: range.count)
+        var span = line.mutableSpan
         for (offset, weight) in rows.weights.enumerated() where weight != 0 {
             let row = samples[rows.first + offset]
-            for channel in 0..<channels {
-                sums[channel] +=
-                    weight
-                    * weightedSum(
-                        row.span, from: columns.first * channels + channel, stride: channels, weights: columns.weights)
-            }
+            addScaled(row.span.extracting(range), by: weight, to: &span)
         }
-        return sums
+        return (0..<channels).map {
+            weightedSum(line.span, from: $0, stride: channels, weights: columns.weights)
+        }
     }
 }
 
