@@ -27,7 +27,7 @@ struct ComposeOutput: Sendable {
         animation = request.isAnimatedFile ? AnimationFile(request, watch) : nil
         framesPerSecond = request.options.frameRate
         path = if case .file(let path) = request.output { path } else { nil }
-        isStandardOutput = path?.isSame(as: "-") ?? false
+        isStandardOutput = request.usesStandardOutput
         (scene, settings, existing) = (request.scene.path, request.job.output, request.job.existing)
         namesScales = request.options.scales.count > 1
         if isStandardOutput && request.options.frames != nil {
