@@ -59,7 +59,8 @@ def test_texts_do_not_touch(visible: Browser, arguments: list[str]) -> None:
             tab.page.set_viewport_size({"width": width, "height": 800})
             # texts such as the size of the file may still change
             try:
-                tab.page.wait_for_function(f"!({TOUCHING})().length", polling=60, timeout=5000)
+                # a function, because later polls of an expression are evaluated by the page, whose policy refuses that
+                tab.page.wait_for_function(f"() => !({TOUCHING})().length", polling=60, timeout=5000)
             except TimeoutError:
                 assert tab.page.evaluate(TOUCHING) == [], (width, fragment)
     tab.close()
