@@ -103,6 +103,14 @@ def test_options_cannot_read_files_or_raise_limits(server: Server) -> None:
     assert server.is_alive()
 
 
+def test_long_rows_of_marks_are_refused(server: Server) -> None:
+    """Comparing names with that many combining marks would take minutes."""
+    marks = "\u0301\u0323" * 80_000
+    for job in ({"options": {"a" + marks: "3"}}, {"options": {"max-radius": "3" + marks}}, {"options": {}, "a" + marks: "3"}):
+        assert server.post("check", {"picture": "p0", "mask": None, **job})[0] == 400
+    assert server.post("check", {"picture": "p0", "mask": None, "options": {"max-radius": "3" + marks[:127]}})[0] == 200
+
+
 def test_garbage(server: Server) -> None:
     """10,000 requests of random bytes, and of requests with random changes."""
     generator = random.Random(7)

@@ -6,6 +6,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import VarBlurJSON
 
 /// The body of a request.
 enum Body {
@@ -44,6 +45,8 @@ enum Body {
     ) async throws(Refusal) -> Value {
         let bytes = try await bytes(of: request, limit: maximumTextByteCount, context)
         do {
+            // Foundation has no limits for what makes comparisons slow
+            _ = try JSONParser.value(of: bytes)
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             throw .badRequest
