@@ -2,13 +2,12 @@
 //
 // Older versions apply the properties of an image in their order, but count only the transformations after `ispe` in its size: `ispe`
 // becomes the first one. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
-// them since 2024: one image remains. They give neither hidden images nor parts of others, but any image that is the picture.
+// them since 2024, and version 1.23 refuses them if one of the images is of a kind it does not know: one image remains. They give neither hidden images nor parts of others, but any image that is the picture.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "boxes.h"
-#include "library.h"
 #include "survey.h"
 #include "worker.h"
 
@@ -181,7 +180,7 @@ void repair_file(uint8_t **file, size_t *count, uint32_t item) {
     box contents = contents_of_meta(meta);
     order_all_properties(contents);
     bool has_references = box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    if (!libheif_is(1, 18) && has_references && has_surplus(references)) {
+    if (has_references && has_surplus(references)) {
         shorten_copy(file, count, meta, last);
         box_find_meta(box_of_file(*file, *count), &meta, &last);
     }

@@ -19,14 +19,19 @@ package struct HEIFFiles {
     /// - Parameters:
     ///   - image: the file.
     ///   - format: `.heic` or `.avif`.
+    ///   - bits: the bits per sample, 8 for files that have as many, else more.
     ///   - arguments: further arguments.
     /// - Returns: the encoded file.
     /// - Throws: an error if the program fails or is not installed.
-    package func encode(_ image: [UInt8], _ format: ImageFormat, _ arguments: [String] = []) throws -> [UInt8] {
+    package func encode(
+        _ image: [UInt8], _ format: ImageFormat, bits: Int = 8, _ arguments: [String] = []
+    ) throws -> [UInt8] {
         let name = image.starts(with: [0xFF, 0xD8]) ? "in.jpg" : "in.png"
         try directory.write(image, to: name)
         let speed = format == .avif ? ["-A", "-p", "speed=8"] : ["-p", "preset=ultrafast"]
-        try run("heif-enc", speed + arguments + [name, "-o", "out.heif"])
+        // version 1.23 refuses 8
+        let depth = bits == 8 ? [] : ["-b", "\(bits)"]
+        try run("heif-enc", speed + depth + arguments + [name, "-o", "out.heif"])
         return try directory.read("out.heif")
     }
 

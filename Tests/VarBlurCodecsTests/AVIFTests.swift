@@ -83,7 +83,7 @@ struct AVIFTests {
         }
         let png = try HEIFTests.picture(Size(64, 64), PixelFormat(.rgb, .sixteen)).encoded(.png)
         for (format, bits) in [(ImageFormat.avif, 12), (.heic, 10)] {
-            let file = try tools.encode(png, format, ["-b", "\(bits)"])
+            let file = try tools.encode(png, format, bits: bits)
             let report = try Self.job().run(from: .bytes(file))
             #expect(try Self.bitCount(report.bytes) == bits && report.notices.isEmpty, "\(format.name)")
         }

@@ -43,7 +43,7 @@ struct HEIFTests {
     func wide() throws {
         let source = try Self.picture(Size(90, 50), PixelFormat(.rgb, .sixteen)).encoded(.png)
         for (format, bits) in [(ImageFormat.heic, 10), (.avif, 12)] {
-            let file = try tools.encode(source, format, ["-b", "\(bits)", "-p", "chroma=444"])
+            let file = try tools.encode(source, format, bits: bits, ["-p", "chroma=444"])
             let decoded = try PixelBuffer.decoded(file)
             #expect(decoded.format == PixelFormat(.rgb, .sixteen))
             let values = decoded.sampleValues()

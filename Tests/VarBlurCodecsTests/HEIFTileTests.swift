@@ -22,7 +22,7 @@ struct HEIFTileTests {
                 let value = (number * 37 + channel * 60 + x + 2 * y + (x > 40 && y < 20 ? 50 : 0)) % 256
                 return bits == 8 ? value : value * 257
             }
-            return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format, ["-b", "\(bits)"]))
+            return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format, bits: bits))
         }
     }
 

@@ -46,7 +46,7 @@ struct MonochromeTests {
     func range(format: ImageFormat, bits: Int) throws {
         let depth: SampleDepth = bits > 8 ? .sixteen : .eight
         let source = try Self.ramp(PixelFormat(.gray, depth)).encoded(.png)
-        let file = try tools.encode(source, format, ["-b", "\(bits)", "-q", "100"])
+        let file = try tools.encode(source, format, bits: bits, ["-q", "100"])
         func decoded(_ matrix: UInt8, isLimited: Bool) throws -> PixelBuffer {
             try PixelBuffer.decoded(FileEditing.describing(matrix: matrix, isLimited: isLimited, inHEIF: file))
         }

@@ -44,6 +44,7 @@ struct png_source {
     bool has_extra_data;  // whether bytes follow the end of the compressed data
     uint64_t inflated;
     uint64_t limit;
+    uint32_t passed_adler;  // the checksum of what libpng has received
     struct inflate_state *inflater;
     png_kept *kept;  // NULL if nothing is kept
     uint8_t *stored_chunk;
@@ -212,7 +213,8 @@ static codec_status make_stored_chunk(png_source *source) {
     uint32_t count = 0;
     codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
     if (status != CODEC_OK) return status;
-    uint32_t checksum = source->inflater->crc;
+    // The checksum of the inflater is that of all it has inflated, in a form of its own until the end.
+    source->passed_adler = isal_adler32(source->passed_adler, end + STORED_HEADER_SIZE, count);
     if (source->inflated > source->limit) status = png_source_finish_pixels(source);
     if (status != CODEC_OK) return status;
     bool is_last = source->is_finished;
@@ -220,7 +222,7 @@ static codec_status make_stored_chunk(png_source *source) {
     write_stored_header(end, count, is_last);
     end += STORED_HEADER_SIZE + count;
     if (is_last) {
-        big_endian_write_32(end, checksum);
+        big_endian_write_32(end, source->passed_adler);
         end += ADLER_SIZE;
         source->is_inflating = false;
     }
@@ -256,6 +258,7 @@ static void begin_pixels(png_source *source) {
     isal_inflate_init(source->inflater);
     source->inflater->crc_flag = ISAL_ZLIB;
     source->inflater->avail_in = 0;
+    source->passed_adler = 1;
     source->is_inflating = source->is_first_chunk = source->has_pixels = true;
     // libpng reads the start of a chunk with the header, when it is not known who will inflate
     make_empty_chunk(source, false);

@@ -41,12 +41,11 @@ struct HEIFHDRFile {
         _ hdr: HDRFile, _ tools: HEIFFiles, _ format: ImageFormat = .heic, _ form: Form = .iso, bits: Int = 8
     ) throws {
         let parts = try hdr.parts()
-        let arguments = ["-q", "95", "-b", "\(bits)"]
         func coded(_ file: [UInt8]) throws -> HEIFBuilder.Coded {
             let pixels = try PixelBuffer.decoded(file)
             let depth: SampleDepth = bits > 8 ? .sixteen : .eight
             let wide = try pixels.converted(to: PixelFormat(pixels.format.channels, depth))
-            return try HEIFBuilder.Coded(of: tools.encode(wide.encoded(.png), format, arguments))
+            return try HEIFBuilder.Coded(of: tools.encode(wide.encoded(.png), format, bits: bits, ["-q", "95"]))
         }
         (self.hdr, self.format, self.form) = (hdr, format, form)
         (image, map) = (try coded(parts.image), try coded(parts.map))
