@@ -26,7 +26,19 @@ struct heif_decoding_options *pixels_options(bool is_strict) {
     return options;
 }
 
-struct heif_error pixels_decode(
+// Whether an error or a warning only says that the colors of the box differ from those of the coded image: the box applies
+// (ISO/IEC 23000-22). It is heif_suberror_NCLX_colr_VUI_mismatch of version 1.23 and later.
+static bool is_about_colors(struct heif_error error) {
+    return error.code != heif_error_Ok && (int)error.subcode == 152;
+}
+
+bool pixels_find_damage(struct heif_image *image, struct heif_error *warning) {
+    for (int index = 0; heif.heif_image_get_decoding_warnings(image, index, warning, 1) > 0; index++)
+        if (!is_about_colors(*warning)) return true;
+    return false;
+}
+
+static struct heif_error decode(
     const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
     const struct heif_decoding_options *options, struct heif_image **image) {
     bool is_stored = monochrome != HEIF_NOT_MONOCHROME, is_wide = header->depth > 8;
@@ -44,6 +56,20 @@ struct heif_error pixels_decode(
         : is_wide ? wide
                   : narrow,
         options);
+}
+
+struct heif_error pixels_decode(
+    const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
+    const struct heif_decoding_options *options, struct heif_image **image) {
+    struct heif_error error = decode(handle, header, monochrome, options, image), damage;
+    if (!is_about_colors(error)) return error;
+    struct heif_decoding_options *tolerant = pixels_options(false);
+    error = decode(handle, header, monochrome, tolerant, image);
+    heif.heif_decoding_options_free(tolerant);
+    if (error.code != heif_error_Ok || !pixels_find_damage(*image, &damage)) return error;
+    heif.heif_image_release(*image);
+    damage.message = "the coded image is damaged";
+    return damage;
 }
 
 pixel_rows rows_of_header(const heif_reply *header) {

@@ -44,6 +44,9 @@ struct heif_error pixels_decode(
     const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
     const struct heif_decoding_options *options, struct heif_image **image);
 
+// Finds the first warning of damage of an image.
+bool pixels_find_damage(struct heif_image *image, struct heif_error *warning);
+
 // Finds the samples of an image with colors, which must have the size of the rows. Ends the task if it does not.
 void rows_find_colors(pixel_rows *rows, const struct heif_image *image);
 

@@ -124,7 +124,7 @@ static struct heif_error decode_whole(
     struct heif_decoding_options *options = pixels_options(is_strict);
     struct heif_error error = pixels_decode(handle, header, monochrome, options, image), warning;
     heif.heif_decoding_options_free(options);
-    if (error.code == heif_error_Ok && is_strict && heif.heif_image_get_decoding_warnings(*image, 0, &warning, 1) > 0) {
+    if (error.code == heif_error_Ok && is_strict && pixels_find_damage(*image, &warning)) {
         // the text belongs to the image
         static char text[256];
         snprintf(text, sizeof text, "%s", warning.message);

@@ -207,7 +207,10 @@ struct HEIFStructureTests {
             for _ in 0..<levels { file.primary = overlay(of: Array(repeating: file.primary, count: copies), in: &file) }
             return file.file()
         }
-        #expect(Self.failure(of: nested(1, 3)) == nil && Self.failure(of: nested(2, 2)) == nil)
+        #expect(Self.failure(of: nested(1, 3)) == nil)
+        // version 1.23 refuses overlays of overlays
+        let twice = Self.failure(of: nested(2, 2))
+        #expect(twice == nil || twice?.code == .overLimit, "\(String(describing: twice))")
         for (levels, copies) in [(7, 10), (1, 60_000), (2, 200), (300, 1), (30, 2)] {
             #expect(Self.failure(of: nested(levels, copies))?.code == .overLimit, "\(levels) \(copies)")
         }

@@ -81,7 +81,9 @@ struct HEIFTests {
         (job.blur.maximumRadius, job.output.format) = (.pixels(0), .jpeg)
         let output = try job.run(from: .bytes(file)).bytes
         let header = try ImageHeader.of(output)
-        #expect(header.orientation == .up && header.width == 96)
+        // newer versions of heif-enc turn the image as the EXIF data says
+        let isTurned = FileEditing.contains("irot", inHEIF: file)
+        #expect(header.orientation == .up && header.width == (isTurned ? 64 : 96))
     }
 
     @Test("Profiles, EXIF, and XMP are read, and stripped before they are")

@@ -160,21 +160,22 @@ struct FontFileTests {
     @Test("a face without italic letters is slanted with a notice, and one with them is not")
     func slanted() throws {
         let directory = try TemporaryDirectory()
-        let regular = Self.renamed(try Self.installed("DejaVu Serif"), from: "DejaVu Serif", to: "Private Font")
-        let italic = Self.renamed(try Self.installed("DejaVu Serif:italic"), from: "DejaVu Serif", to: "Private Font")
+        let (name, newName) = ("Liberation Serif", "Unusual Lettered")
+        let regular = Self.renamed(try Self.installed(name), from: name, to: newName)
+        let italic = Self.renamed(try Self.installed("\(name):italic"), from: name, to: newName)
         try directory.write(regular, to: "regular.ttf")
         try directory.write(italic, to: "italic.ttf")
         func notices(_ text: String, italic: Bool, markup: Bool, _ fonts: [String]) throws -> [String] {
             let renderer = try SceneRenderer(SceneResources(directory: directory.url.path))
             var layer = TextLayer(text, size: 30)
-            (layer.family, layer.isItalic, layer.isMarkup) = ("Private Font", italic, markup)
+            (layer.family, layer.isItalic, layer.isMarkup) = (newName, italic, markup)
             let canvas = SceneCanvas(width: 96, height: 72)
             _ = try renderer.render(Scene(canvas: canvas, layers: [SceneLayer(.text(layer))], fonts: fonts))
             return renderer.notices
         }
         for (text, italic, markup) in [("Ag", true, false), ("A<i>g</i>", false, true)] {
             let found = try notices(text, italic: italic, markup: markup, ["regular.ttf"])
-            #expect(found.count == 1 && found[0].contains("'Private Font' has no italic letters"), "\(found)")
+            #expect(found.count == 1 && found[0].contains("'\(newName)' has no italic letters"), "\(found)")
             #expect(try notices(text, italic: italic, markup: markup, ["regular.ttf", "italic.ttf"]) == [])
         }
         #expect(try notices("Ag", italic: false, markup: false, ["regular.ttf"]) == [])
