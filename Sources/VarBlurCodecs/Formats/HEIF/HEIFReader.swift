@@ -33,6 +33,7 @@ final class HEIFReader: RowReader {
         let parameters = try channel.receive(Int(facts.tone_mapping_count))
         header.storedBitCount = facts.depth > 8 ? Int(facts.depth) : nil
         header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
+        if let notice = file.notice(ofRestFrom: HEIFBoxes.end(of: file)) { header.notices.append(notice) }
         let notice = try renditions.findMap(of: &header, codec, parameters, exif, context)
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)

@@ -90,6 +90,7 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels, context)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
+        if damage == nil, let notice = file.notice(ofRestFrom: chunk.all.upperBound) { facts.notices.append(notice) }
         if !hasExif, let exif = collected.metadata.exif { facts.orientation = ImageOrientation(exif: exif) }
         noteDroppedChunks()
     }
