@@ -15,7 +15,7 @@ struct FileFacts {
         (budget, stripping) = (MetadataBudget(context, inputBytes: inputBytes), context.stripping)
     }
 
-    /// Reads EXIF data, at least for its orientation.
+    /// Reads EXIF data, at least for its orientation and colors.
     ///
     /// - Throws: an error with the code `overLimit` or `timeout`.
     mutating func noteExif(_ range: Range<Int>, of file: FileContents) throws(ImageError) {
@@ -26,6 +26,7 @@ struct FileFacts {
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)
         orientation = ImageOrientation(exif: data)
+        metadata.exifColors = ColorDescription(exif: data)
         if stripping == .none { metadata.exif = data }
     }
 }

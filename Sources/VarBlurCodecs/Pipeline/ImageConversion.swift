@@ -73,7 +73,7 @@ struct ImageConversion {
             let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
             notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
-        if stripping == .all, input.profile != nil || !input.metadata.colorChunks.isEmpty,
+        if input.losesColors(stripping),
             let isSRGB = try? input.colorSource?.isSRGB(input.pixelFormat.channels), !isSRGB
         {
             notices.append(

@@ -42,8 +42,9 @@ struct PNGStructure {
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         facts = FileFacts(context, inputBytes: file.count)
         try collectChunks(of: file, after: first, context)
-        let exif = facts.metadata.exif
+        let (exif, colors) = (facts.metadata.exif, facts.metadata.exifColors)
         facts.metadata = collected.metadata
+        facts.metadata.exifColors = hasExif ? colors : facts.metadata.exif.flatMap { ColorDescription(exif: $0) }
         // texts are read for the orientation, too
         if exif != nil || facts.stripping != .none { facts.metadata.exif = exif }
     }
