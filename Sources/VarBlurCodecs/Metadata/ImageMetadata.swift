@@ -26,6 +26,11 @@ public struct ImageMetadata: Sendable, Hashable {
     /// Creates empty metadata.
     public init() {}
 
+    /// The bytes of a comment before the zeros with which some JPEG encoders end it.
+    static func text(ofComment comment: [UInt8]) -> ArraySlice<UInt8> {
+        comment[..<((comment.lastIndex { $0 != 0 } ?? -1) + 1)]
+    }
+
     /// The metadata that remains after stripping.
     func stripped(_ stripping: MetadataStripping) -> ImageMetadata {
         switch stripping {

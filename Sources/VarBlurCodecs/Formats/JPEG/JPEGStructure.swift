@@ -142,8 +142,7 @@ struct JPEGStructure {
     }
 
     private mutating func noteComment(_ comment: [UInt8]) {
-        let end = comment.lastIndex { $0 != 0 } ?? -1
-        if filter.accepts(comment[...end]) {
+        if filter.accepts(ImageMetadata.text(ofComment: comment)) {
             facts.metadata.comments.append(comment)
         } else if filter.hasRefused && !facts.notices.contains(TextFilter.notice) {
             facts.notices.append(TextFilter.notice)
