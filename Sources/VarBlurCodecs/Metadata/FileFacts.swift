@@ -6,6 +6,7 @@ struct FileFacts {
     /// Notices about what the output loses, one sentence each.
     var notices: [String] = []
     var hasContentCredentials = false
+    var isAnimated = false
     var budget: MetadataBudget
     /// The metadata that is not read because the output does not get it.
     let stripping: MetadataStripping

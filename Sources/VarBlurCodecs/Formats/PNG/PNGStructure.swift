@@ -129,7 +129,9 @@ struct PNGStructure {
         case "caBX":
             facts.hasContentCredentials = true
             try checkUnknown(chunk, of: file, context)
-        case "acTL": facts.notices.append("the PNG file is animated; only its default image is blurred and written")
+        case "acTL":
+            facts.isAnimated = true
+            facts.notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
         }
     }
