@@ -14,7 +14,7 @@ extension ImageMetadata {
         if !capacity.holdsColorChunks {
             if colorChunks.contains(where: { ["mDCV", "cLLI"].contains($0.type) }) {
                 notices.append(
-                    "\(format.name) outputs do not get the mastering display and light levels of the PNG file")
+                    "\(format.name) outputs do not get the mastering display and light levels of the input")
             }
             if let codePoints, capacity.holdsCodePoints(codePoints.primaries, codePoints.transfer) {
                 colorChunks = colorChunks.filter { $0.type == "cICP" }

@@ -64,6 +64,22 @@ extension ImageMetadata {
         else { return }
         colorChunks = [PNGChunk(type: "cICP", contents: [first, second, 0, 1])]
     }
+
+    /// Adds the contents of the boxes clli and mdcv of a HEIF file to its code points; zeros stand for a box that is missing.
+    mutating func addLight(levels: [UInt8], display: [UInt8]) {
+        guard codePoints != nil else { return }
+        if display.contains(where: { $0 != 0 }) {
+            // boxes begin with green and blue, chunks with red
+            let primaries = display[8..<12] + display[0..<8]
+            colorChunks.append(PNGChunk(type: "mDCV", contents: Array(primaries + display[12...])))
+        }
+        guard let greatest = ByteReader(levels).uint16(at: 0), let average = ByteReader(levels).uint16(at: 2),
+            greatest > 0 || average > 0
+        else { return }
+        // cd/m², of which chunks have ten-thousandths
+        let contents = [greatest, average].flatMap { ByteOrder.bigEndian.bytes(of: $0 * 10_000, count: 4) }
+        colorChunks.append(PNGChunk(type: "cLLI", contents: contents))
+    }
 }
 
 /// An ancillary chunk of a PNG file: metadata that no other format stores in the same form.

@@ -67,6 +67,9 @@ final class HEIFReader: RowReader {
         } else {
             if !profile.bytes.isEmpty { header.notices.append("the color profile is invalid and is not copied") }
             header.metadata.setCodePoints(primaries: Int(facts.primaries), transfer: Int(facts.transfer))
+            unsafe header.metadata.addLight(
+                levels: withUnsafeBytes(of: facts.light_levels) { unsafe Array($0) },
+                display: withUnsafeBytes(of: facts.mastering_display) { unsafe Array($0) })
         }
         // the orientation was applied: that of the EXIF data does not count
         let exif = exif(try channel.receive(Int(facts.exif_count)))
