@@ -191,6 +191,8 @@ static void apply_property(heif_item *item, box property) {
             if (property.end - property.next < 4) break;
             if (box_number(&property, 4) == BOX_TYPE('n', 'c', 'l', 'x')) item->codes = property;
             break;
+        case BOX_TYPE('c', 'l', 'l', 'i'): item->light_levels = property; break;
+        case BOX_TYPE('m', 'd', 'c', 'v'): item->display = property; break;
         case BOX_TYPE('a', 'u', 'x', 'C'): item->is_alpha = is_alpha_type(property); break;
         default: break;
     }

@@ -29,6 +29,8 @@ typedef struct heif_item {
     bool is_tile;
     box parameters;     // hvcC, or empty
     box codes;          // those of colors, or empty
+    box light_levels;   // clli, or empty
+    box display;        // mdcv, or empty
     bool is_halved;     // whether colors are stored with half of the resolution, on both axes
     bool is_described;  // whether it has properties
     bool is_located;

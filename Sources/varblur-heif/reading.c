@@ -187,6 +187,8 @@ void worker_read(const heif_task *task) {
     file_header header = read_header(context, handle, task);
     header.reply.tone_mapping_count = survey.tone_mapping_count;
     header.tone_mapping = survey.tone_mapping;
+    memcpy(header.reply.light_levels, survey.light_levels, sizeof survey.light_levels);
+    memcpy(header.reply.mastering_display, survey.mastering_display, sizeof survey.mastering_display);
     heif_decode request = worker_send_header(&header);
     // what of a damaged grid can be read, the library decides for the whole
     if (!request.allows_damage && tiles_are_separable(&survey.grid, &header.reply, task)) {

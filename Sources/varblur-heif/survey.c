@@ -173,6 +173,11 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
         is_uniform};
 }
 
+// Copies the contents of a property that has as many.
+static void copy_contents(const box *property, uint8_t *target, size_t count) {
+    if (property->next && (size_t)(property->end - property->next) == count) memcpy(target, property->next, count);
+}
+
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     file_survey found = {0};
     box whole = box_of_file(file, count), meta, last;
@@ -186,6 +191,8 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         uint64_t pixels = (uint64_t)decoded->width * decoded->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         found.grid = find_grid(&items, decoded);
+        copy_contents(&decoded->light_levels, found.light_levels, sizeof found.light_levels);
+        copy_contents(&decoded->display, found.mastering_display, sizeof found.mastering_display);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");
     }
     const heif_item *mapping = task->tone_mapping == 0 ? NULL : items_find(&items, task->tone_mapping);

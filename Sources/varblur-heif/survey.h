@@ -24,6 +24,8 @@ typedef struct file_survey {
     uint64_t work;  // of reading the file and decoding an image, in pixels that are decoded, drawn, or moved
     uint8_t tone_mapping[HEIF_TONE_MAPPING_BYTES];
     size_t tone_mapping_count;
+    uint8_t light_levels[HEIF_LIGHT_BYTES];  // as in a heif_reply
+    uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     tile_grid grid;
 } file_survey;
 

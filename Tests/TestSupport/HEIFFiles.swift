@@ -113,7 +113,8 @@ extension FileEditing {
     /// Whether a HEIF file has a box of a type.
     package static func contains(_ type: String, inHEIF file: [UInt8]) -> Bool { position(type, in: file) != nil }
 
-    private static func addingProperty(_ type: String, _ contents: [UInt8], toHEIF file: [UInt8]) -> [UInt8] {
+    /// Adds a property to the image of a HEIF file with a single item.
+    package static func addingProperty(_ type: String, _ contents: [UInt8], toHEIF file: [UInt8]) -> [UInt8] {
         let box = bigEndian(8 + contents.count, 4) + Array(type.utf8) + contents
         var file = file
         guard let meta = position("meta", in: file), let properties = position("ipco", in: file),

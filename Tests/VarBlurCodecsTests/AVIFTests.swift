@@ -28,6 +28,22 @@ struct AVIFTests {
         return (Double(sum) / Double(image.count), alpha)
     }
 
+    @Test("code points beside a color profile are unspecified, unless the profile has them")
+    func codePointsBesideProfile() throws {
+        func codes(_ profile: ICCProfile?) throws -> [UInt8] {
+            let png = try HEIFTests.picture(Size(20, 20)).encoded(.png, profile: profile)
+            let report = try Self.job().run(from: .bytes(png))
+            #expect(try ImageHeader.of(report.bytes).profile == profile && report.notices.isEmpty)
+            let start = try #require(
+                (0..<report.bytes.count - 11).first {
+                    report.bytes[$0..<$0 + 8].elementsEqual("colrnclx".utf8)
+                })
+            return Array(report.bytes[start + 8..<start + 14])
+        }
+        #expect(try codes(nil) == [0, 1, 0, 13, 0, 6])
+        #expect(try codes(SRGBTests.p3) == [0, 2, 0, 2, 0, 6])
+    }
+
     @Test("Other programs read what was written", arguments: [PixelFormat(.rgb), PixelFormat(.rgba)])
     func otherReaders(format: PixelFormat) throws {
         for size in [Size(1, 1), Size(33, 47), Size(240, 160)] {

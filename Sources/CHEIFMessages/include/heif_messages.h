@@ -66,8 +66,8 @@ typedef enum heif_reply_kind {
     HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
 
-// More bytes than the parameters of a gain map have (ISO 21496-1).
-enum { HEIF_TONE_MAPPING_BYTES = 256 };
+// More bytes than the parameters of a gain map have (ISO 21496-1), and as many as the boxes clli and mdcv have.
+enum { HEIF_TONE_MAPPING_BYTES = 256, HEIF_LIGHT_BYTES = 4, HEIF_DISPLAY_BYTES = 24 };
 
 // The process that replies may have been taken over by a file: no number of a reply is trusted.
 typedef struct heif_reply {
@@ -88,6 +88,8 @@ typedef struct heif_reply {
     uint32_t thumbnails;
     uint32_t primaries;  // code points of ITU-T H.273; 2 if there are none
     uint32_t transfer;
+    uint8_t light_levels[HEIF_LIGHT_BYTES];  // the box clli, and the mastering display (mdcv); zeros if there are none
+    uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     uint64_t profile_count;
     uint64_t exif_count;
     uint64_t xmp_count;

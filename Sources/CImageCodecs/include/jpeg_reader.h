@@ -86,4 +86,8 @@ void jpeg_reader_close(jpeg_reader *reader);
 // has one scan. May return true for bytes that only look like such a marker. Call after `jpeg_reader_start` only.
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader);
 
+// The offset of what follows the image in the file; the length of the file if the end marker is missing. Call after
+// `jpeg_reader_start` only.
+size_t jpeg_reader_end(const jpeg_reader *reader);
+
 #endif

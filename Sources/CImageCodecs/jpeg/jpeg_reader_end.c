@@ -3,23 +3,46 @@
 
 #include "entropy_scan.h"
 
+enum { SOF0 = 0xC0, DHT = 0xC4, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, DQT = 0xDB };
+
+// Finds the next marker that ends the image or begins a segment, and moves to it. Returns 0 if there is none.
+static uint8_t find_marker(const uint8_t **next, const uint8_t *end) {
+    while (*next && (*next = memchr(*next, 0xFF, (size_t)(end - *next))) && ++*next < end) {
+        uint8_t marker = **next;
+        if (marker >= SOF0 && marker != 0xFF && (marker < RST0 || marker > SOI)) return marker;
+    }
+    return 0;
+}
+
+// Moves from a marker to the end of its segment. Returns false if the file ends there or before.
+static bool skip_segment(const uint8_t **next, const uint8_t *end) {
+    if (end - *next < 3) return false;
+    size_t count = 1 + ((size_t)(*next)[1] << 8 | (*next)[2]);
+    if (count >= (size_t)(end - *next)) return false;
+    *next += count;
+    return true;
+}
+
 bool jpeg_reader_may_redefine_tables(const jpeg_reader *reader) {
-    enum { DHT = 0xC4, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, DQT = 0xDB, SOF0 = 0xC0 };
     const struct jpeg_source_mgr *source = reader->jpeg.src;
     bool has_one_scan = !jpeg_has_multiple_scans((j_decompress_ptr)&reader->jpeg);
     const uint8_t *next = source->next_input_byte, *end = next + source->bytes_in_buffer;
-    while (next && (next = memchr(next, 0xFF, (size_t)(end - next))) && ++next < end) {
-        uint8_t marker = *next;
+    for (uint8_t marker; (marker = find_marker(&next, end));) {
         if (marker == DQT || (marker == DHT && has_one_scan)) return true;
         // another image may follow
-        if (marker == EOI) return false;
-        if (marker < SOF0 || marker == 0xFF || (marker >= RST0 && marker <= SOI)) continue;
-        if (end - next < 3) return false;
-        size_t count = 1 + ((size_t)next[1] << 8 | next[2]);
-        if (count >= (size_t)(end - next)) return false;
-        next += count;
+        if (marker == EOI || !skip_segment(&next, end)) return false;
     }
     return false;
+}
+
+size_t jpeg_reader_end(const jpeg_reader *reader) {
+    const struct jpeg_source_mgr *source = reader->jpeg.src;
+    const uint8_t *next = source->next_input_byte, *end = next + source->bytes_in_buffer;
+    for (uint8_t marker; (marker = find_marker(&next, end));) {
+        if (marker == EOI) return (size_t)(next + 1 - reader->file.start);
+        if (!skip_segment(&next, end)) break;
+    }
+    return reader->file.count;
 }
 
 // Parses the entropy-coded data of a file with one Huffman-coded scan. Only CODEC_DAMAGED means that the data is

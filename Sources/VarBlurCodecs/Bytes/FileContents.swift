@@ -114,3 +114,13 @@ final class FileContents: @unchecked Sendable {
             && prefix.indices.allSatisfy { self[index + $0] == prefix[$0] }
     }
 }
+
+extension FileContents {
+    /// The notice that what follows the image is not copied; `nil` if nothing does but padding: zeros, erased bytes, or line breaks.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of padding
+    func notice(ofRestFrom end: Int) -> String? {
+        guard (end..<count).contains(where: { ![0x00, 0x0A, 0x0D, 0xFF].contains(self[$0]) }) else { return nil }
+        return "the file continues after the image; the rest is not copied: \(count - end) bytes"
+    }
+}

@@ -35,9 +35,15 @@ struct FormatCapabilities: Sendable {
             && (!format.channels.hasAlpha || format.alpha == .straight)
     }
 
-    /// The layout in which the format holds an image of a layout: the same, or color for gray; `nil` if it cannot hold all channels.
-    func layout(for layout: ChannelLayout) -> ChannelLayout? {
-        if channels.contains(layout) { return layout }
+    /// The layout in which the format holds an image of a layout.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout of the image.
+    ///   - hasProfileOfRGB: whether the file gets a color profile of RGB.
+    /// - Returns: the same, or color for gray; `nil` if the format cannot hold all channels.
+    func layout(for layout: ChannelLayout, hasProfileOfRGB: Bool = false) -> ChannelLayout? {
+        let needsColors = layout.isGray && hasProfileOfRGB && !metadata.holdsProfileOfRGBForGray
+        if channels.contains(layout) && !needsColors { return layout }
         switch layout {
         case .gray where channels.contains(.rgb): return .rgb
         case .grayAlpha where channels.contains(.rgba): return .rgba
@@ -61,6 +67,8 @@ struct MetadataCapacity: Sendable {
     /// A single comment.
     var comment = 0
     var holdsProfile = false
+    /// Whether readers take a profile of RGB for gray pixels.
+    var holdsProfileOfRGBForGray = false
     var holdsDensity = false
     /// Whether the format can hold PNG's color chunks: gamma, primaries, coding-independent code points.
     var holdsColorChunks = false

@@ -36,6 +36,8 @@ public struct ImageHeader: Sendable, Hashable {
     var gainMap: GainMap?
     /// Whether there is a gain map, with valid parameters if it was read.
     var hasGainMap = false
+    /// Whether the file has further images of an animation or a sequence, which are not read.
+    var isAnimated = false
     /// Whether the file has content credentials (C2PA), which say how it was made.
     var hasContentCredentials = false
     /// What the images are for that lie over the picture, each once.
@@ -80,7 +82,7 @@ extension ImageHeader {
     /// Takes over what the file says beside its pixels.
     mutating func take(_ facts: FileFacts) {
         (orientation, profile, metadata) = (facts.orientation, facts.profile, facts.metadata)
-        (notices, hasContentCredentials) = (facts.notices, facts.hasContentCredentials)
+        (notices, hasContentCredentials, isAnimated) = (facts.notices, facts.hasContentCredentials, facts.isAnimated)
         metadataByteCount = facts.budget.byteCount
     }
 }

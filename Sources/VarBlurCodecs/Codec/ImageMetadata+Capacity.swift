@@ -14,7 +14,7 @@ extension ImageMetadata {
         if !capacity.holdsColorChunks {
             if colorChunks.contains(where: { ["mDCV", "cLLI"].contains($0.type) }) {
                 notices.append(
-                    "\(format.name) outputs do not get the mastering display and light levels of the PNG file")
+                    "\(format.name) outputs do not get the mastering display and light levels of the input")
             }
             if let codePoints, capacity.holdsCodePoints(codePoints.primaries, codePoints.transfer) {
                 colorChunks = colorChunks.filter { $0.type == "cICP" }
@@ -27,14 +27,19 @@ extension ImageMetadata {
             }
         }
         if !capacity.holdsTexts {
+            comments += textChunks.compactMap(\.comment)
+            textChunks.removeAll { $0.comment != nil }
             if !textChunks.isEmpty {
                 notices.append("\(format.name) cannot store the text chunks of the PNG file; they are not copied")
             }
             textChunks = []
         }
         if !capacity.holdsDensity { density = nil }
-        if capacity.comment == 0 && comments.contains(where: { !$0.isEmpty }) {
-            notices.append("\(format.name) cannot store comments; they are not copied")
+        if comments.contains(where: { $0.count > capacity.comment }) {
+            notices.append(
+                capacity.comment == 0
+                    ? "\(format.name) cannot store comments; they are not copied"
+                    : "a comment is too long for a \(format.name) file and is not copied")
         }
         comments.removeAll { $0.count > capacity.comment || capacity.comment == 0 }
         return notices

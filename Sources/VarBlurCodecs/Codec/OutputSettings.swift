@@ -40,7 +40,7 @@ public struct OutputSettings: Sendable, Hashable {
     /// Whether colors are converted to sRGB, after a resize and before the blur.
     ///
     /// The output then has no color profile. Without a profile, the chunks cICP, gAMA, and cHRM of a PNG file describe its
-    /// colors; if there are none, they are sRGB already. CMYK becomes RGB, and gray stays gray. The tones of PQ and
+    /// colors, or EXIF data that names Adobe RGB; if there are none, they are sRGB already. CMYK becomes RGB, and gray stays gray. The tones of PQ and
     /// HLG are mapped (BT.2390).
     public var convertsToSRGB = false
     /// Whether a job waits until the output file is on disk (`fsync`).

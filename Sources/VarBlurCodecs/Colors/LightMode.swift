@@ -8,8 +8,8 @@ public enum LightMode: String, CaseIterable, Sendable, Hashable, Codable {
     case encoded
     /// Linear light, as in an out-of-focus lens.
     ///
-    /// The transfer function is read from the cICP chunk, the color profile, or the sRGB or gAMA chunk of the image. If there
-    /// is none, sRGB is assumed.
+    /// The transfer function is read from the cICP chunk, the color profile, or the sRGB or gAMA chunk of the image, or from EXIF data that
+    /// names Adobe RGB. If there is none, sRGB is assumed.
     case linear
 }
 
@@ -33,7 +33,7 @@ extension ImageHeader {
     /// Returns the conversion of the image to linear light.
     ///
     /// The transfer function is read from the first of these that is present: a cICP chunk, a color profile, an sRGB chunk, a
-    /// gAMA chunk. If there is none, or it cannot be read, sRGB is assumed.
+    /// gAMA chunk, EXIF data. If there is none, or it cannot be read, sRGB is assumed.
     ///
     /// - Returns: the light for a blur of the decoded pixels, and notices for the user, one sentence each, without a period.
     /// - Throws: an error with the code `unsupported` for CMYK images.
@@ -49,7 +49,7 @@ extension ImageHeader {
             return (.linear, ["the color profile has no readable transfer curves; sRGB is assumed for linear light"])
         }
         if colorChunk("sRGB") != nil { return (.linear, []) }
-        return gammaLight ?? (.linear, [])
+        return gammaLight ?? (metadata.exifColors.map { .linear($0.curve) } ?? .linear, [])
     }
 
     /// The curve that code points name, in a cICP chunk or in the profile; `nil` if there are none.

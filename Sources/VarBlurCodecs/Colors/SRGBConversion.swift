@@ -36,7 +36,7 @@ struct SRGBConversion {
     /// Decides about an image that is to become sRGB.
     ///
     /// The colors are described by the first of these that is present: a cICP chunk, a color profile, an sRGB chunk, a gAMA
-    /// or cHRM chunk. Without any of them they are those of sRGB, or inks of CMYK.
+    /// or cHRM chunk, EXIF data. Without any of them they are those of sRGB, or inks of CMYK.
     ///
     /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or for other images.
     init(_ header: ImageHeader) throws(ImageError) {
@@ -56,7 +56,7 @@ struct SRGBConversion {
             ]
             : []
         var result = header
-        result.profile = nil
+        (result.profile, result.metadata.exifColors) = (nil, nil)
         result.metadata.colorChunks =
             [PNGChunk(type: "sRGB", contents: [0])] + header.metadata.colorChunks.filter { $0.type == "sBIT" }
         if channels == .cmyk {
@@ -111,6 +111,7 @@ extension ImageHeader {
 
     /// Whether colors look different without the color chunks of a PNG file: these say more than the profile, or than none.
     var needsColorChunks: Bool {
+        if describedByEXIF != nil { return false }
         switch (profileMatch, colors) {
         case (.exact, _), (_, .standard), (_, .source(.plainInks)), (_, .source(.profile)): return false
         case (.close, _), (_, .other): return true
@@ -145,7 +146,23 @@ extension ImageHeader {
             return .source(.profile(profile))
         }
         if pixelFormat.channels == .cmyk { return .source(.plainInks) }
-        return colorChunk("sRGB") == nil ? gammaAndPrimaries : .standard
+        if colorChunk("sRGB") != nil { return .standard }
+        return describedByEXIF.map { .source(.description($0)) } ?? gammaAndPrimaries
+    }
+
+    /// The colors that the EXIF data describes; `nil` if a profile or a chunk describes them.
+    private var describedByEXIF: ColorDescription? {
+        let hasChunk = metadata.colorChunks.contains { $0.type != "sBIT" }
+        return profile != nil || hasChunk || pixelFormat.channels == .cmyk ? nil : metadata.exifColors
+    }
+
+    /// Whether an output does not get the description of the colors.
+    func losesColors(_ stripping: MetadataStripping) -> Bool {
+        switch stripping {
+        case .none, .gainMap: false
+        case .safe: describedByEXIF != nil
+        case .all: profile != nil || !metadata.colorChunks.isEmpty || describedByEXIF != nil
+        }
     }
 
     /// The colors of code points (ITU-T H.273); `nil` if they leave the colors open.

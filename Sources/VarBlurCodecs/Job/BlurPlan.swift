@@ -28,7 +28,7 @@ struct BlurPlan {
         var result = conversionToSRGB?.header ?? header
         if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(
-            from: result, edges: settings.edges, look: settings.look, to: writer, background: output.background,
+            from: result, edges: settings.edges, look: settings.look, to: writer, output,
             alternatives: codecs.nameList("or") { $0.holdsAlpha && $0.isWritten })
         if header.pixelFormat.channels == .cmyk { conversion.decoded = header.pixelFormat }
         let colors = conversionToSRGB?.source.map { [conversion] in

@@ -76,6 +76,7 @@ struct MaskFile {
         }
         let warning = file.input.reader.warning
         var notices = warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"]
+        if file.header.isAnimated { notices.append("the \(role.rawValue) is animated; only one of its images is read") }
         if isColored { notices.append(role.colorNotice) }
         return LoadedMask(mask: mask, notices: notices, readingBytes: readingBytes, version: version)
     }

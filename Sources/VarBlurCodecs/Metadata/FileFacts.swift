@@ -6,6 +6,7 @@ struct FileFacts {
     /// Notices about what the output loses, one sentence each.
     var notices: [String] = []
     var hasContentCredentials = false
+    var isAnimated = false
     var budget: MetadataBudget
     /// The metadata that is not read because the output does not get it.
     let stripping: MetadataStripping
@@ -15,7 +16,7 @@ struct FileFacts {
         (budget, stripping) = (MetadataBudget(context, inputBytes: inputBytes), context.stripping)
     }
 
-    /// Reads EXIF data, at least for its orientation.
+    /// Reads EXIF data, at least for its orientation and colors.
     ///
     /// - Throws: an error with the code `overLimit` or `timeout`.
     mutating func noteExif(_ range: Range<Int>, of file: FileContents) throws(ImageError) {
@@ -26,6 +27,7 @@ struct FileFacts {
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)
         orientation = ImageOrientation(exif: data)
+        metadata.exifColors = ColorDescription(exif: data)
         if stripping == .none { metadata.exif = data }
     }
 }

@@ -18,11 +18,18 @@ public struct ImageMetadata: Sendable, Hashable {
     public package(set) var digest: String?
     /// The PNG chunks that define colors: cICP, mDCV, cLLI, sRGB, gAMA, cHRM and sBIT.
     var colorChunks: [PNGChunk] = []
+    /// The colors that the EXIF data describes, also if it is not read otherwise; they count if nothing else describes colors.
+    var exifColors: ColorDescription?
     /// The other PNG chunks: texts under other keywords, uncompressed, and the time of the last modification.
     var textChunks: [PNGChunk] = []
 
     /// Creates empty metadata.
     public init() {}
+
+    /// The bytes of a comment before the zeros with which some JPEG encoders end it.
+    static func text(ofComment comment: [UInt8]) -> ArraySlice<UInt8> {
+        comment[..<((comment.lastIndex { $0 != 0 } ?? -1) + 1)]
+    }
 
     /// The metadata that remains after stripping.
     func stripped(_ stripping: MetadataStripping) -> ImageMetadata {
@@ -56,6 +63,22 @@ extension ImageMetadata {
             let first = UInt8(exactly: primaries), let second = UInt8(exactly: transfer)
         else { return }
         colorChunks = [PNGChunk(type: "cICP", contents: [first, second, 0, 1])]
+    }
+
+    /// Adds the contents of the boxes clli and mdcv of a HEIF file to its code points; zeros stand for a box that is missing.
+    mutating func addLight(levels: [UInt8], display: [UInt8]) {
+        guard codePoints != nil else { return }
+        if display.contains(where: { $0 != 0 }) {
+            // boxes begin with green and blue, chunks with red
+            let primaries = display[8..<12] + display[0..<8]
+            colorChunks.append(PNGChunk(type: "mDCV", contents: Array(primaries + display[12...])))
+        }
+        guard let greatest = ByteReader(levels).uint16(at: 0), let average = ByteReader(levels).uint16(at: 2),
+            greatest > 0 || average > 0
+        else { return }
+        // cd/m², of which chunks have ten-thousandths
+        let contents = [greatest, average].flatMap { ByteOrder.bigEndian.bytes(of: $0 * 10_000, count: 4) }
+        colorChunks.append(PNGChunk(type: "cLLI", contents: contents))
     }
 }
 

@@ -44,9 +44,7 @@ extension EncodingPlan {
         var plan = EncodingPlan(
             width: width, height: height, pixelFormat: pixelFormat,
             encoding: codec.encoding(of: header, as: pixelFormat, output))
-        let capacity = codec.capabilities.metadata
-        let keepsProfile = capacity.holdsProfile && output.stripping != .all && header.keepsProfile(in: capacity)
-        plan.profile = keepsProfile ? header.profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } : nil
+        plan.profile = header.keptProfile(by: codec, output).flatMap { $0.fits(pixelFormat.channels) ? $0 : nil }
         plan.deadline = deadline
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
@@ -69,11 +67,13 @@ extension ImageHeader {
         orientation == .up && orientationOfEXIF == nil && !isTurnedByDecoder
     }
 
-    /// Whether an output gets the color profile: programs would use one rather than code points.
-    fileprivate func keepsProfile(in capacity: MetadataCapacity) -> Bool {
-        let codes = metadata.codePoints
+    /// The color profile that an output gets if its pixels fit it; `nil` for none: programs would use one rather than code points.
+    func keptProfile(by codec: any ImageCodec, _ output: OutputSettings) -> ICCProfile? {
+        let (capacity, codes) = (codec.capabilities.metadata, metadata.codePoints)
+        guard let profile, capacity.holdsProfile, output.stripping != .all else { return nil }
         let holdsCodes = codes.map { capacity.holdsCodePoints($0.primaries, $0.transfer) } ?? false
-        return capacity.holdsColorChunks || (holdsCodes ? profileMatch == .exact : profileMatch != .misleading)
+        let isKept = capacity.holdsColorChunks || (holdsCodes ? profileMatch == .exact : profileMatch != .misleading)
+        return isKept ? profile : nil
     }
 }
 

@@ -18,12 +18,12 @@ struct ImageConversion {
     ///   - edges: the edges of the blur; transparent ones need an alpha channel.
     ///   - look: the look of the blur; fading needs an alpha channel.
     ///   - codec: the codec of the output.
-    ///   - background: the color behind transparent pixels; `nil` for none.
+    ///   - output: the color behind transparent pixels, and whether the output gets the color profile.
     ///   - alternatives: the names of the formats that hold an alpha channel.
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the pixels.
     init(
-        from input: ImageHeader, edges: EdgeMode, look: BlurLook, to codec: any ImageCodec, background: RGBColor?,
-        alternatives: @autoclosure () -> String
+        from input: ImageHeader, edges: EdgeMode, look: BlurLook, to codec: any ImageCodec,
+        _ output: OutputSettings, alternatives: @autoclosure () -> String
     ) throws(ImageError) {
         let (format, capabilities) = (codec.format, codec.capabilities)
         let channels = input.pixelFormat.channels
@@ -33,11 +33,12 @@ struct ImageConversion {
         let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
         let depth = capabilities.depth(for: blurred.depth)
         (self.blurred, decoded) = (blurred, blurred)
-        if let layout = capabilities.layout(for: blurred.channels) {
+        let hasProfileOfRGB = input.keptProfile(by: codec, output)?.isRGB ?? false
+        if let layout = capabilities.layout(for: blurred.channels, hasProfileOfRGB: hasProfileOfRGB) {
             (written, self.background) = (PixelFormat(layout, depth), nil)
             return
         }
-        guard let background, blurred.channels.hasAlpha else {
+        guard let background = output.background, blurred.channels.hasAlpha else {
             let reason =
                 !gainsAlpha ? "the image has" : look.fade > 0 ? "fading requires" : "transparent edges require"
             throw ImageError(
@@ -45,7 +46,8 @@ struct ImageConversion {
                 remedy: "set a background color, or write a \(alternatives())", reason: .noBackground)
         }
         let opaque: ChannelLayout = blurred.channels.isGray && background.isGray ? .gray : .rgb
-        (written, self.background) = (PixelFormat(capabilities.layout(for: opaque) ?? .rgb, depth), background)
+        let layout = capabilities.layout(for: opaque, hasProfileOfRGB: hasProfileOfRGB) ?? .rgb
+        (written, self.background) = (PixelFormat(layout, depth), background)
     }
 
     private static func checkCMYK(
@@ -71,7 +73,7 @@ struct ImageConversion {
             let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
             notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
-        if stripping == .all, input.profile != nil || !input.metadata.colorChunks.isEmpty,
+        if input.losesColors(stripping),
             let isSRGB = try? input.colorSource?.isSRGB(input.pixelFormat.channels), !isSRGB
         {
             notices.append(

@@ -171,6 +171,36 @@ struct HighDynamicRangeTests {
         _ = try job { $0.output.convertsToSRGB = false }.run(from: .bytes(inks))
     }
 
+    @Test("light levels and the mastering display of an AVIF file are those of the same PNG file")
+    func lightOfAVIF() throws {
+        _ = try HEIFFiles()
+        let image = try TestContent.natural.image(Size(64, 48), PixelFormat(.rgb, .sixteen))
+        func run(_ file: [UInt8], _ format: ImageFormat) throws -> BlurJob.Report {
+            var job = BlurJob()
+            (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
+            return try job.run(from: .bytes(file))
+        }
+        let tagged = FileEditing.addingPNGChunk("cICP", [9, 16, 0, 1], to: try image.encoded(.png))
+        let plain = try run(tagged, .avif).bytes
+        let light = FileEditing.addingProperty("clli", [0x0F, 0xA0, 0x01, 0x90], toHEIF: plain)
+        let display = (0..<24).map { UInt8($0 + 1) }
+        let both = FileEditing.addingProperty("mdcv", display, toHEIF: light)
+        let metadata = try ImageHeader.of(run(both, .png).bytes).metadata
+        let levels = FileEditing.bigEndian(40_000_000, 4) + FileEditing.bigEndian(4_000_000, 4)
+        #expect(metadata.colorChunks.first { $0.type == "cLLI" }?.contents == levels)
+        let moved = Array(display[8..<12] + display[..<8] + display[12...])
+        #expect(metadata.colorChunks.first { $0.type == "mDCV" }?.contents == moved)
+        #expect(try ImageHeader.of(FileEditing.addingProperty("clli", [1], toHEIF: plain)).colorChunk("cLLI") == nil)
+
+        // tones are mapped as those of a PNG file of the same pixels
+        let png = try run(light, .png).bytes
+        let pixels = try PixelBuffer.decoded(run(light, .jpeg).bytes).sampleValues()
+        #expect(try pixels == PixelBuffer.decoded(run(png, .jpeg).bytes).sampleValues())
+        #expect(try pixels != PixelBuffer.decoded(run(plain, .jpeg).bytes).sampleValues())
+        let notice = "AVIF outputs do not get the mastering display and light levels of the input"
+        #expect(try run(both, .avif).notices == [notice] && run(plain, .avif).notices.isEmpty)
+    }
+
     @Test("lamps on black have no dark halo")
     func lamps() throws {
         let image = try PixelBuffer.make(Size(120, 80), PixelFormat(.rgb, .sixteen)) { x, y, _ in

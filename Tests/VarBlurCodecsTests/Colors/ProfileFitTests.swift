@@ -40,10 +40,36 @@ struct ProfileFitTests {
                     let isGray = header.pixelFormat.channels == .gray || header.pixelFormat.channels == .grayAlpha
                     let fits = channels == .cmyk ? space == "CMYK" : space == "RGB " || space == "GRAY" && isGray
                     let label = "\(channels) \(encoding.format.name) \(space) to \(format.name)"
+                    // the readers of other formats ignore a profile of RGB for gray pixels
+                    #expect(!isGray || space != "RGB " || format == .jpeg, "\(label)")
                     #expect((header.profile?.bytes == Self.profile(space).bytes) == fits, "\(label)")
                     #expect((header.profile == nil) == !fits, "\(label)")
                     #expect(report.notices.contains { $0.contains("color profile does not fit") } == !fits, "\(label)")
                 }
+            }
+        }
+    }
+
+    @Test("Gray pixels with a profile of RGB have equal colors, unless the output is JPEG or loses the profile")
+    func colorsOfGrays() throws {
+        _ = try HEIFFiles()
+        var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))
+        profile.addPrimaries([
+            [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407],
+        ])
+        for (channels, colors) in [(ChannelLayout.gray, ChannelLayout.rgb), (.grayAlpha, .rgba)] {
+            let image = try PixelBuffer.noise(Size(9, 7), PixelFormat(channels))
+            let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
+            for format in [ImageFormat.png, .jxl] {
+                var job = BlurJob()
+                (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
+                let report = try job.run(from: .bytes(file))
+                #expect(report.notices.isEmpty && report.bytes.count > 0)
+                let result = try PixelBuffer.decoded(report.bytes)
+                #expect(result.format.channels == colors)
+                for channel in 0..<3 { #expect(result[4, 3, channel] == image[4, 3, 0]) }
+                job.output.stripping = .all
+                #expect(try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes).format == image.format)
             }
         }
     }

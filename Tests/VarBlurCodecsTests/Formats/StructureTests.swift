@@ -102,6 +102,41 @@ struct StructureTests {
         #expect(errorCode(Array(long), limits: limits) == .overLimit)
     }
 
+    @Test("what follows the image is lost with a notice, unless it is padding", arguments: ImageFormat.inProcess)
+    func rest(format: ImageFormat) throws {
+        let image = try PixelBuffer.noise(Size(24, 17))
+        let progressive = ImageEncoding.jpeg(JPEGStyle(.yCbCr, isProgressive: true), quality: 90)
+        for encoding in [format.usualEncoding] + (format == .jpeg ? [progressive] : []) {
+            let file = try image.encoded(encoding)
+            #expect(try ImageHeader.of(file).notices.isEmpty)
+            #expect(try ImageHeader.of(file + [0, 0, 0xFF, 0x0D, 0x0A]).notices.isEmpty)
+            let video = [0, 0, 0, 9] + Array("ftypmp42".utf8) + [UInt8](repeating: 0, count: 30)
+            let notice = "the file continues after the image; the rest is not copied: 42 bytes"
+            #expect(try ImageHeader.of(file + video).notices == [notice], "\(format.name)")
+            let report = try BlurJob().run(from: .bytes(file + video))
+            #expect(report.notices.contains(notice) && !FileEditing.contains(report.bytes, Array("mp42".utf8)))
+        }
+    }
+
+    @Test("what follows the image in a file of boxes is told from the boxes of images")
+    func boxesAfterTheImage() throws {
+        func box(_ type: String, _ count: Int = 20) -> [UInt8] {
+            FileEditing.bigEndian(count + 8, 4) + Array(type.utf8) + [UInt8](repeating: 7, count: count)
+        }
+        func restCount(_ file: [UInt8]) throws -> Int { file.count - HEIFBoxes.end(of: try FileContents(file)) }
+        let image = box("ftyp") + box("meta") + box("mdat", 90)
+        #expect(try restCount(image) == 0)
+        #expect(try restCount(image + box("free") + HEIFBoxes.box(digest: "d")) == 0)
+        #expect(try restCount(image + box("mpvd")) == 28)
+        #expect(try restCount(image + box("mpvd") + box("free")) == 56)
+        #expect(try restCount(box("ftyp") + box("mpvd") + box("meta") + box("mdat")) == 0)
+        #expect(try restCount(image + box("uuid")) == 28)
+        #expect(try restCount(image + box("ftyp") + box("moov") + box("mdat")) == 84)
+        #expect(try restCount(image + [1, 2, 3]) == 3)
+        #expect(try restCount(image.dropLast(5) + []) == 0)
+        #expect(try restCount([0xFF, 0x0A] + box("free")) == 0)
+    }
+
     @Test("unsupported kinds are rejected by name")
     func unsupported() throws {
         func cause(_ file: [UInt8]) -> String {

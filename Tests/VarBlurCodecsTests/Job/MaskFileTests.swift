@@ -37,6 +37,14 @@ struct MaskFileTests {
                 == AlphaMask(width: 2, height: 1, samples: [0, 1000] as [UInt16], isInverted: true))
     }
 
+    @Test("of which one image of several is read have a notice")
+    func animated() throws {
+        let file = try PixelBuffer.noise(Size(5, 3), PixelFormat(.gray)).encoded(.png)
+        let animated = FileEditing.addingPNGChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0], to: file)
+        #expect(try mask(file).notices.isEmpty)
+        #expect(try mask(animated).notices == ["the mask is animated; only one of its images is read"])
+    }
+
     @Test("are read from memory in the same way, with the same limits and errors")
     func memory() throws {
         let file = try PixelBuffer.noise(Size(5, 3), PixelFormat(.grayAlpha)).encoded(.png)

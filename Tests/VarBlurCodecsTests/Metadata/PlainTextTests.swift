@@ -87,6 +87,42 @@ struct PlainTextTests {
         #expect(header.metadata.comments == comments && header.notices.isEmpty)
     }
 
+    @Test("that are comments go from JPEG to PNG and back, whatever zeros end them, and whatever chunk contains them")
+    func comments() throws {
+        var job = BlurJob()
+        func comments(_ file: [UInt8], _ format: ImageFormat) throws -> [[UInt8]] {
+            job.output.format = format
+            let report = try job.run(from: .bytes(file))
+            #expect(report.notices.isEmpty, "\(report.notices)")
+            return try ImageHeader.of(report.bytes).metadata.comments
+        }
+        let texts = ["a photo", "Übersee", "日本"].map { Array($0.utf8) }
+        for text in texts {
+            for zeros in 0...2 {
+                let jpeg = try Self.jpeg([text + [UInt8](repeating: 0, count: zeros)])
+                job.output.format = .png
+                let png = try job.run(from: .bytes(jpeg)).bytes
+                #expect(try comments(png, .jpeg) == [text])
+            }
+        }
+        let stream = try Deflate.compressed(Array("a photo".utf8), deadline: nil)
+        for (chunk, text) in [
+            (Self.text([0] + stream, "zTXt", keyword: "Comment"), texts[0]),
+            (Self.text([1, 0, 0, 0] + stream, "iTXt", keyword: "Comment"), texts[0]),
+            (Self.text([0, 0] + Array("ja".utf8) + [0, 0] + texts[2], "iTXt", keyword: "Comment"), texts[2]),
+        ] {
+            let file = try Self.png([chunk])
+            #expect(try comments(file, .jpeg) == [text])
+            // PNG outputs keep the chunk, with its language
+            job.output.format = .png
+            let kept = try ImageHeader.of(job.run(from: .bytes(file)).bytes).metadata.textChunks
+            #expect(kept.count == 1 && kept[0].type == (chunk.type == "zTXt" ? "tEXt" : "iTXt"))
+            job.output.format = .webP
+            #expect(
+                try job.run(from: .bytes(file)).notices == ["WebP cannot store comments; they are not copied"])
+        }
+    }
+
     @Test("are copied up to 64 KiB together")
     func total() throws {
         let words = Array(String(repeating: "word ", count: 6_000).utf8)

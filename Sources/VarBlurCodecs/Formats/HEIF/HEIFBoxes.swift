@@ -38,10 +38,16 @@ enum HEIFBoxes {
 
     /// The contents of the first box with an identifier.
     private static func contents(of identifier: [UInt8], in file: FileContents) -> Range<Int>? {
-        boxes(of: file, in: 0..<file.count).first { box in
-            box.type == "uuid" && box.contents.count >= identifier.count
-                && file.starts(with: identifier, at: box.contents.lowerBound)
-        }?.contents.dropFirst(identifier.count)
+        boxes(of: file, in: 0..<file.count).first { has(identifier, $0, in: file) }?.contents.dropFirst(
+            identifier.count)
+    }
+
+    /// Whether a box has an identifier.
+    private static func has(
+        _ identifier: [UInt8], _ box: (type: String, contents: Range<Int>), in file: FileContents
+    ) -> Bool {
+        box.type == "uuid" && box.contents.count >= identifier.count
+            && file.starts(with: identifier, at: box.contents.lowerBound)
     }
 
     /// The boxes between two offsets, up to one that is damaged.
@@ -57,6 +63,36 @@ enum HEIFBoxes {
             offset = end
         }
         return boxes
+    }
+
+    /// The boxes of images in our formats, and boxes without contents.
+    private static let (types, emptyTypes) = (
+        [
+            "ftyp", "meta", "mdat", "idat", "moov", "JXL ", "jxlc", "jxlp", "jxll", "jxli", "jbrd", "Exif", "xml ",
+            "brob",
+            "jumb",
+        ], ["free", "skip", "wide"]
+    )
+
+    /// The offset of what follows the image in a file: other boxes, another file, or bytes that are no box.
+    ///
+    /// The end of a codestream without boxes is not known.
+    static func end(of file: FileContents) -> Int {
+        var (rest, offset, hasBrands) = (nil as Int?, 0, false)
+        for box in boxes(of: file, in: 0..<file.count) {
+            if box.type == "ftyp" && hasBrands { return rest ?? offset }
+            hasBrands = hasBrands || box.type == "ftyp"
+            let isOurs = [digestType, credentialsType].contains { has($0, box, in: file) }
+            if types.contains(box.type) {
+                rest = nil
+            } else if !isOurs && !emptyTypes.contains(box.type) {
+                rest = rest ?? offset
+            }
+            offset = box.contents.upperBound
+        }
+        // the last box may be cut
+        let isCut = types.contains { file.starts(with: Array($0.utf8), at: offset + 4) }
+        return rest ?? (isCut || offset == 0 ? file.count : offset)
     }
 
     /// More boxes than any image needs.

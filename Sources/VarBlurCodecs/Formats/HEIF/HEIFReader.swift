@@ -32,7 +32,10 @@ final class HEIFReader: RowReader {
         let exif = try Self.readMetadata(&header, facts, channel, context)
         let parameters = try channel.receive(Int(facts.tone_mapping_count))
         header.storedBitCount = facts.depth > 8 ? Int(facts.depth) : nil
-        header.notices += Self.notices(facts, brands: HEIFBoxes.brands(of: file))
+        let isSequence = ["avis", "msf1", "hevc", "hevx"].contains(HEIFBoxes.brands(of: file).first)
+        header.isAnimated = isSequence || facts.is_animation == 1
+        header.notices += Self.notices(facts, isSequence: isSequence)
+        if let notice = file.notice(ofRestFrom: HEIFBoxes.end(of: file)) { header.notices.append(notice) }
         let notice = try renditions.findMap(of: &header, codec, parameters, exif, context)
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
@@ -64,6 +67,9 @@ final class HEIFReader: RowReader {
         } else {
             if !profile.bytes.isEmpty { header.notices.append("the color profile is invalid and is not copied") }
             header.metadata.setCodePoints(primaries: Int(facts.primaries), transfer: Int(facts.transfer))
+            unsafe header.metadata.addLight(
+                levels: withUnsafeBytes(of: facts.light_levels) { unsafe Array($0) },
+                display: withUnsafeBytes(of: facts.mastering_display) { unsafe Array($0) })
         }
         // the orientation was applied: that of the EXIF data does not count
         let exif = exif(try channel.receive(Int(facts.exif_count)))
@@ -78,11 +84,9 @@ final class HEIFReader: RowReader {
         return Array(block[(4 + offset)...])
     }
 
-    private static func notices(_ facts: heif_reply, brands: [String]) -> [String] {
+    private static func notices(_ facts: heif_reply, isSequence: Bool) -> [String] {
         var notices: [String] = []
-        if ["avis", "msf1", "hevc", "hevx"].contains(brands.first) {
-            notices.append("the file is an image sequence; only its first image is read")
-        }
+        if isSequence { notices.append("the file is an image sequence; only its first image is read") }
         if facts.is_animation == 1 { notices.append("the file is an animation; only its first image is read") }
         if facts.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
         return notices

@@ -63,8 +63,9 @@ extension heif_task {
         is_gray = plan.pixelFormat.channels.isGray
         has_alpha = plan.pixelFormat.channels.hasAlpha
         is_wide = plan.pixelFormat.depth == .sixteen
-        let codes = plan.metadata.codePoints
-        (primaries, transfer) = (UInt32(codes?.primaries ?? 1), UInt32(codes?.transfer ?? 13))
+        let (sRGB, unspecified) = ((primaries: 1, transfer: 13), (primaries: 2, transfer: 2))
+        let codes = plan.metadata.codePoints ?? (plan.writtenProfile == nil ? sRGB : unspecified)
+        (primaries, transfer) = (UInt32(codes.primaries), UInt32(codes.transfer))
         (profile_count, exif_count, xmp_count) = (UInt64(counts[0]), UInt64(counts[1]), UInt64(counts[2]))
     }
 }

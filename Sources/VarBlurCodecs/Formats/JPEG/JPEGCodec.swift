@@ -13,7 +13,7 @@ struct JPEGCodec: ImageCodec {
         longestSide: 65_500, channels: [.gray, .rgb, .cmyk], depths: [.eight],
         metadata: MetadataCapacity(
             exif: JPEGSegment.maxExifCount, xmp: JPEGSegment.maxXMPCount, iptc: JPEGSegment.maxIPTCCount,
-            comment: JPEGSegment.maxCount, holdsProfile: true, holdsDensity: true),
+            comment: JPEGSegment.maxCount, holdsProfile: true, holdsProfileOfRGBForGray: true, holdsDensity: true),
         reductions: [2, 4, 8], isLossy: true, showsDithering: false)
 
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }

@@ -42,7 +42,8 @@ final class JPEGReader: RowReader, @unchecked Sendable {
             (header.gainMap, header.hasGainMap) = (map, map != nil)
             let kinds = try structure.auxiliaryKinds(in: file, context) + (map == nil ? [] : [.gainMap])
             header.auxiliaryImages = AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
-            header.notices += notice.map { [$0] } ?? structure.imageNotices(hasGainMap: map != nil)
+            let end = max(unsafe jpeg_reader_end(cReader), map?.range?.upperBound ?? 0)
+            header.notices += notice.map { [$0] } ?? structure.notices(hasGainMap: map != nil, of: file, end: end)
         }
         self.header = header
     }

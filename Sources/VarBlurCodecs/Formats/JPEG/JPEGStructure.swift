@@ -142,8 +142,7 @@ struct JPEGStructure {
     }
 
     private mutating func noteComment(_ comment: [UInt8]) {
-        let end = comment.lastIndex { $0 != 0 } ?? -1
-        if filter.accepts(comment[...end]) {
+        if filter.accepts(ImageMetadata.text(ofComment: comment)) {
             facts.metadata.comments.append(comment)
         } else if filter.hasRefused && !facts.notices.contains(TextFilter.notice) {
             facts.notices.append(TextFilter.notice)
@@ -208,10 +207,20 @@ struct JPEGStructure {
         }
     }
 
-    /// Notices about the other images of the file, of which one may be its gain map.
-    func imageNotices(hasGainMap: Bool) -> [String] {
+    /// Notices about the other images of the file, of which one may be its gain map, and about what follows all images.
+    ///
+    /// - Parameters:
+    ///   - hasGainMap: whether there is a gain map.
+    ///   - file: the file.
+    ///   - end: the end of the image and of the gain map.
+    /// - Returns: one sentence each.
+    func notices(hasGainMap: Bool, of file: FileContents, end: Int) -> [String] {
         let isComplete = hasGainMap ? additionalImages.count <= 1 : !hasIndex
-        return isComplete ? [] : ["the file contains additional images, which are not copied"]
+        let images = isComplete ? [] : ["the file contains additional images, which are not copied"]
+        // they may be anywhere in what follows
+        if lacksImages { return images }
+        let rest = file.notice(ofRestFrom: additionalImages.reduce(end) { max($0, $1.upperBound) })
+        return images + (rest.map { [$0] } ?? [])
     }
 
     /// Whether there is an index of images, of which none but the first is in the file.

@@ -76,6 +76,16 @@ extension PNGChunk {
         return PNGChunk(type: "iTXt", contents: Array(keyword + [0, 0, 0] + languageAndTitle + text))
     }
 
+    /// The text in UTF-8, if the chunk is a comment and not compressed; otherwise `nil`.
+    var comment: [UInt8]? {
+        guard keyword == PNGMetadata.commentKeyword, let rest = afterKeyword else { return nil }
+        switch type {
+        case "tEXt": return Latin1Text.utf8(rest)
+        case "iTXt" where rest.first == 0: return internationalTextStart.map { Array(contents[$0...]) }
+        default: return nil
+        }
+    }
+
     /// Creates an iTXt chunk with a text in UTF-8.
     init(internationalText text: [UInt8], keyword: String) {
         self.init(type: "iTXt", contents: Array(keyword.utf8) + [0, 0, 0, 0, 0] + text)

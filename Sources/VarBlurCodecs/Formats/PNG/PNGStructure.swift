@@ -42,8 +42,9 @@ struct PNGStructure {
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         facts = FileFacts(context, inputBytes: file.count)
         try collectChunks(of: file, after: first, context)
-        let exif = facts.metadata.exif
+        let (exif, colors) = (facts.metadata.exif, facts.metadata.exifColors)
         facts.metadata = collected.metadata
+        facts.metadata.exifColors = hasExif ? colors : facts.metadata.exif.flatMap { ColorDescription(exif: $0) }
         // texts are read for the orientation, too
         if exif != nil || facts.stripping != .none { facts.metadata.exif = exif }
     }
@@ -90,6 +91,7 @@ struct PNGStructure {
             try note(chunk, of: file, afterPixels: hasPixels, context)
         }
         guard hasPixels else { throw Self.damaged("the PNG file has no IDAT chunk") }
+        if damage == nil, let notice = file.notice(ofRestFrom: chunk.all.upperBound) { facts.notices.append(notice) }
         if !hasExif, let exif = collected.metadata.exif { facts.orientation = ImageOrientation(exif: exif) }
         noteDroppedChunks()
     }
@@ -127,7 +129,9 @@ struct PNGStructure {
         case "caBX":
             facts.hasContentCredentials = true
             try checkUnknown(chunk, of: file, context)
-        case "acTL": facts.notices.append("the PNG file is animated; only its default image is blurred and written")
+        case "acTL":
+            facts.isAnimated = true
+            facts.notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
         }
     }

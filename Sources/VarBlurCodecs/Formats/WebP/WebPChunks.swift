@@ -42,9 +42,7 @@ struct WebPChunks {
         try locate(in: file, end: end, context)
         if damage == nil && isTruncated { try note(WebPStructure.truncated, context) }
         // One byte may follow a file of an odd length.
-        if file.count > end + length % 2 {
-            notices.append("the file continues after the image; the rest is not copied: \(file.count - end) bytes")
-        }
+        if let notice = file.notice(ofRestFrom: min(end + length % 2, file.count)) { notices.append(notice) }
         if !isAnnounced { notices.append("metadata that the header of the file does not announce is not copied") }
     }
 

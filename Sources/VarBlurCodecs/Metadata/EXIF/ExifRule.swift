@@ -58,6 +58,9 @@ struct ExifRule {
     }
 
     static let orientationTag = 0x0112
+    static let exifTag = 0x8769
+    static let colorSpaceTag = 0xA001
+    static let interoperabilityTag = 0xA005
     /// The longest value of a tag for the name of a person or thing, in bytes.
     static let nameCount = 1000
 

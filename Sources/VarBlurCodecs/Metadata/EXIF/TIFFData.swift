@@ -64,6 +64,16 @@ struct TIFFData {
         return Entry(tag: tag(at: offset), type: type, valueCount: valueCount, values: start..<start + count)
     }
 
+    /// The first entry of a directory with a tag; `nil` if there is none.
+    func entry(_ tag: Int, inDirectoryAt offset: Int) -> Entry? {
+        entryOffsets(ofDirectoryAt: offset)?.first { self.tag(at: $0) == tag }.flatMap { entry(at: $0) }
+    }
+
+    /// The offset of the directory to which another one refers with a tag; `nil` if there is none.
+    func directory(_ tag: Int, inDirectoryAt offset: Int) -> Int? {
+        entry(tag, inDirectoryAt: offset).flatMap { integer(at: $0.values.lowerBound, byteCount: 4) }
+    }
+
     /// The number of bytes of a value of a type (TIFF 6.0, section 2; Exif 3.0, section 4.6.2); `nil` if it is unknown.
     static func byteCount(ofType type: Int) -> Int? {
         switch type {

@@ -63,25 +63,19 @@ extension GainMapParameters {
 }
 
 extension TIFFData {
-    private static let (exifTag, notesTag) = (0x8769, 0x927C)
+    private static let notesTag = 0x927C
     private static let applePrefix = Array("Apple iOS\0\0\u{1}MM".utf8)
 
     /// Reads the maker notes of Apple's cameras; `nil` if EXIF data has none.
     init?(appleNotesIn exif: [UInt8]) {
         guard let tiff = TIFFData(ExifData.withoutPrefix(exif)),
-            let directory = tiff.entry(Self.exifTag, inDirectoryAt: tiff.firstDirectoryOffset),
-            let offset = tiff.integer(at: directory.values.lowerBound, byteCount: 4),
+            let offset = tiff.directory(ExifRule.exifTag, inDirectoryAt: tiff.firstDirectoryOffset),
             let notes = tiff.entry(Self.notesTag, inDirectoryAt: offset),
             case let bytes = tiff.bytes[notes.values], bytes.starts(with: Self.applePrefix)
         else { return nil }
         // a directory follows the prefix; its offsets count from there
         let header = Array("MM\0*".utf8) + ByteOrder.bigEndian.bytes(of: Self.applePrefix.count, count: 4)
         self.init(header + bytes.dropFirst(header.count))
-    }
-
-    /// The first entry of a directory with a tag; `nil` if there is none.
-    private func entry(_ tag: Int, inDirectoryAt offset: Int) -> Entry? {
-        entryOffsets(ofDirectoryAt: offset)?.first { self.tag(at: $0) == tag }.flatMap { entry(at: $0) }
     }
 
     /// The signed fraction of a directory with a tag; `nil` if there is none.
