@@ -2,7 +2,7 @@ internal import VarBlur
 
 /// The decisions about one image before its pixels are decoded: pixel formats, encoding, and routes.
 struct BlurPlan {
-    /// The memory of the masks, and of those of a photo of which they are parts, in bytes.
+    /// The memory of the masks, of those of a photo of which they are parts, and of their reduced copies, in bytes.
     let maskByteCount: Int
     let request: BlurRequest
     /// The gain map of the output; `nil` for none.
@@ -50,7 +50,7 @@ struct BlurPlan {
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings))
+        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings, in: frame))
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
