@@ -55,7 +55,9 @@ struct BlurPlan {
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
+            + metadataNotices + blurNotices
+            + result.notices(on: job.fill, bars: frame.hasBars && frame.bars == .background ? output.background : nil)
+            + chosen.notices
         var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range?.lowerBound ?? inputByteCount, inputByteCount),

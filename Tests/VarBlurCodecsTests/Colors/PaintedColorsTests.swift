@@ -115,4 +115,21 @@ struct PaintedColorsTests {
             #expect(count >= 300 * output.width * output.height / (150 * 90))
         }
     }
+
+    @Test("have no hue in gray pictures, with a warning")
+    func gray() throws {
+        let file = try PixelBuffer.make(Size(64, 32), PixelFormat(.gray)) { _, _, _ in 9 }.encoded(.png)
+        for (color, subject) in [(Self.color, true), (Self.white, false)] {
+            let notices = try Self.jobs(color).map { try $0.run(from: .bytes(file)).notices }
+            for (notices, name) in zip(notices, ["bars have", "filled areas have", "tint has"]) {
+                let expected = notices.filter { $0.contains("the image is gray; the \(name) the brightness") }
+                #expect(expected.count == (subject ? 1 : 0) && notices.count == expected.count, "\(notices)")
+            }
+        }
+        let blurred = try Self.job {
+            $0.resize = Resize(width: .pixels(64), height: .pixels(64), fit: .contain)
+            ($0.resize?.bars, $0.output.background) = (.blurredImage(), Self.color)
+        }
+        #expect(try blurred.run(from: .bytes(file)).notices.isEmpty)
+    }
 }
