@@ -1,10 +1,12 @@
 #include "jxl_library.h"
 
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <string.h>
 
 libjxl jxl;
 libjxl_threads jxl_threads;
+JxlEncoderStatus (*jxl_set_extra_channel_distance)(JxlEncoderFrameSettings *settings, size_t index, float distance);
 
 // The libraries of one version, on Linux and on macOS.
 typedef struct library_names {
@@ -14,8 +16,11 @@ typedef struct library_names {
 static bool load_version(const library_names *version, const char **message) {
     static const char *const names[] = {LIBJXL_FUNCTIONS(LIBRARY_NAME) NULL};
     static const char *const thread_names[] = {LIBJXL_THREAD_FUNCTIONS(LIBRARY_NAME) NULL};
-    return library_load(version->linux_name, version->macos_name, names, &jxl, message) &&
-           library_load(version->linux_threads, version->macos_threads, thread_names, &jxl_threads, message);
+    void *library = library_load(version->linux_name, version->macos_name, names, &jxl, message);
+    if (!library) return false;
+    jxl_set_extra_channel_distance =
+        (__typeof__(jxl_set_extra_channel_distance))dlsym(library, "JxlEncoderSetExtraChannelDistance");
+    return library_load(version->linux_threads, version->macos_threads, thread_names, &jxl_threads, message);
 }
 
 #define VERSION(number) \

@@ -61,6 +61,9 @@ typedef struct libjxl_threads {
 extern libjxl jxl;
 extern libjxl_threads jxl_threads;
 
+// Sets how much an extra channel, such as alpha, may differ from the original. Since version 0.9; NULL before.
+extern JxlEncoderStatus (*jxl_set_extra_channel_distance)(JxlEncoderFrameSettings *settings, size_t index, float distance);
+
 // Loads the libraries. Returns NULL, or why that fails.
 const char *libjxl_load(void);
 

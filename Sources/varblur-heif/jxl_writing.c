@@ -67,6 +67,9 @@ static void add_frame(JxlEncoder *encoder, const heif_task *task) {
     check(jxl.JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, task->speed), "the effort");
     check(jxl.JxlEncoderSetFrameDistance(settings, is_lossless ? 0 : distance_of(task->quality)), "the quality");
     if (is_lossless) check(jxl.JxlEncoderSetFrameLossless(settings, JXL_TRUE), "the quality");
+    // otherwise, opaque pixels would become translucent
+    bool has_lossless_alpha = task->has_alpha && !is_lossless && jxl_set_extra_channel_distance;
+    if (has_lossless_alpha) check(jxl_set_extra_channel_distance(settings, 0, 0), "the quality of alpha");
     check(jxl.JxlEncoderAddImageFrame(settings, &format, rows, count), "the pixels");
     free(rows);
 }

@@ -241,6 +241,22 @@ struct JXLTests {
         #expect(try !isLossless(.png) { $0.output.quality = 80 })
     }
 
+    @Test("Alpha is kept in lossy files, where libjxl can do so")
+    func alpha() throws {
+        let image = try PixelBuffer.make(Size(96, 64), PixelFormat(.rgba)) { x, y, channel in
+            channel < 3 ? (x * 7 + y * 5 + channel * 60) % 256 : (x / 8 + y / 8) % 3 == 0 ? 255 : (x * 5 + y * 3) % 256
+        }
+        let file = try image.encoded(.png)
+        let version = try tools.inspect(file, "in.png", "djxl", ["--version"])
+        let isOld = version.contains("v0.7") || version.contains("v0.8")
+        for quality in [30, 60, 90] {
+            let result = try PixelBuffer.decoded(
+                Self.job { $0.output.jxlQuality = quality }.run(from: .bytes(file)).bytes)
+            let difference = (0..<64).flatMap { y in (0..<96).map { abs(result[$0, y, 3] - image[$0, y, 3]) } }.max()
+            #expect(difference == 0 || isOld, "\(quality): \(difference ?? 0)")
+        }
+    }
+
     @Test("Profile, EXIF, XMP, and the digest are kept")
     func metadata() throws {
         var handmade = HandmadeProfile(curve: HandmadeProfile.curve([563]))

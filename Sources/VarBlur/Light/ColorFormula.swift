@@ -68,6 +68,12 @@ package struct ColorFormula: Sendable, Hashable {
         }
     }
 
+    /// The encoded color of linear light.
+    package func encoded(_ light: SIMD3<Double>) -> SIMD3<Double> {
+        let (all, last) = (curves.curves, curves.curves.count - 1)
+        return SIMD3(all[0].encoded(light.x), all[min(1, last)].encoded(light.y), all[last].encoded(light.z))
+    }
+
     private func linear(_ color: SIMD3<Double>) -> SIMD3<Double> {
         let (all, last) = (curves.curves, curves.curves.count - 1)
         return SIMD3(all[0].linear(color.x), all[min(1, last)].linear(color.y), all[last].linear(color.z))

@@ -37,6 +37,15 @@ package struct ToneMapping: Sendable, Hashable {
         systemGamma == 1 ? 1 : power(luminance, systemGamma - 1)
     }
 
+    /// What light is multiplied by to become that of the picture, if light 1 is that of white paper.
+    ///
+    /// - Parameter luminance: the luminance, from 0 to 1.
+    /// - Returns: the factor.
+    package func paperFactor(_ luminance: Double) -> Double {
+        let white = Self.referenceWhite / unit
+        return luminance > 0 ? white * power(white * luminance, 1 / systemGamma - 1) : white
+    }
+
     /// What light of a display is multiplied by to become that of a display of standard dynamic range.
     ///
     /// - Parameter greatest: the greatest of the colors, from 0 to 1.

@@ -123,6 +123,16 @@ public struct BlurLook: Sendable, Hashable {
         return look
     }
 
+    /// The look with another color of the tint, if it has one, whose components must be from 0 to 1.
+    package func tinted(as change: (_ color: SIMD3<Double>) -> SIMD3<Double>) -> BlurLook {
+        var look = self
+        look.tint = tint.flatMap { tint in
+            let color = change(SIMD3(tint.red, tint.green, tint.blue))
+            return try? Tint(red: color.x, green: color.y, blue: color.z, opacity: tint.opacity)
+        }
+        return look
+    }
+
     /// The look with another opacity of the tint, if it has one: 0 to 1.
     package func tinted(_ opacity: Double) -> BlurLook {
         var look = self

@@ -1,7 +1,8 @@
 /// A mask of any size and depth that sets how strongly each part of an image is blurred.
 ///
 /// The mask is stretched over the image and interpolated bilinearly between the centers of its samples. If the mask has the
-/// size of the image, each pixel gets one sample. Beyond the centers of its outermost samples, a mask is constant.
+/// size of the image, each pixel gets one sample. If it is larger, each pixel gets the average of the samples in its area. Beyond the centers
+/// of its outermost samples, a mask is constant.
 ///
 /// ```swift
 /// let person = try AlphaMask(width: 2, height: 2, samples: [0, 0.5, 0.5, 1] as [Float], isInverted: true)

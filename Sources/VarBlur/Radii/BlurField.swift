@@ -32,7 +32,7 @@ public enum BlurField: Sendable, Hashable {
 
     /// The field on an image of a given size, as the engines need it.
     ///
-    /// - Complexity: O(number of stops, or of corners of areas); for a mask O(`width` + `height`).
+    /// - Complexity: O(number of stops, or of corners of areas); for a mask larger than the image, O(samples of the mask).
     package func placed(width: Int, height: Int) -> any RadiusField {
         switch self {
         case .gradient(let gradient): PlacedGradient(gradient, width: width, height: height)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The samples of a mask, in memory whose allocation is checked.
 @safe
 package final class MaskSamples: @unchecked Sendable {
@@ -6,6 +8,7 @@ package final class MaskSamples: @unchecked Sendable {
     /// The number of samples.
     package let count: Int
     private let memory: CheckedMemory
+    private let reduction = Mutex<AlphaMask?>(nil)
 
     /// Allocates samples; all are 0.
     ///
@@ -21,6 +24,14 @@ package final class MaskSamples: @unchecked Sendable {
     convenience init<Sample: PixelSample>(copying samples: [Sample]) throws(BlurError) {
         try self.init(Sample.sampleDepth, count: samples.count)
         unsafe samples.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+    }
+
+    /// The latest smaller copy of a mask of these samples, because the planes of an image need the same.
+    ///
+    /// It is `nil` while another thread uses it, so that no lock can be left locked by a fork.
+    var latestReduction: AlphaMask? {
+        get { reduction.withLockIfAvailable { $0 } ?? nil }
+        set { reduction.withLockIfAvailable { $0 = newValue } }
     }
 
     /// The samples in memory, for writing until they become part of a mask.

@@ -1,6 +1,8 @@
 internal import VarBlur
 
-/// An opaque color in the color space of the image, with sample values of 0 to 255.
+/// An opaque color, with sample values of 0 to 255.
+///
+/// In images of high dynamic range (PQ and HLG), it is a color of sRGB, whose white has 203 cd/m². All others store its values as they are.
 public struct RGBColor: Sendable, Hashable, Codable {
     /// Red.
     public var red: UInt8

@@ -54,7 +54,7 @@ extension BlurJob {
 
     /// The settings of the blur with what masks of the photo show of a frame; other masks lie over the whole result.
     func blurSettings(in frame: Frame, _ limits: ImageLimits) throws(ImageError) -> BlurSettings {
-        let (whole, placement, resultBytes) = (frame.uprightInput, frame.placement, 2 * frame.width * frame.height)
+        let (whole, placement) = (frame.uprightInput, frame.placement)
         func part(_ mask: AlphaMask?) throws(ImageError) -> AlphaMask? {
             if placement.source == SourceRegion(wholeWidth: whole.width, height: whole.height), !placement.hasBars {
                 return mask
@@ -63,16 +63,21 @@ extension BlurJob {
         }
         let roles = photoRoles
         if roles.isEmpty { return blur }
-        try limits.check(memory: blur.maskByteCount + 2 * resultBytes)
+        let parts = roles.compactMap {
+            self.blur[$0]?.partByteCount(ofWidth: whole.width, height: whole.height, placement)
+        }
+        try limits.check(memory: parts.reduce(self.blur.maskByteCount, +))
         var blur = blur
         for role in roles { blur[role] = try part(blur[role]) }
         return blur
     }
 
-    /// The memory of the masks of settings for a frame, and of those of which they are parts, in bytes.
-    func maskByteCount(_ settings: BlurSettings) -> Int {
+    /// The memory of the masks of settings for a frame, of those of which they are parts, and of their reduced copies, in bytes.
+    func maskByteCount(_ settings: BlurSettings, in frame: Frame) -> Int {
         MaskRole.allCases.reduce(settings.maskByteCount) { sum, role in
-            blur[role]?.samples === settings[role]?.samples ? sum : sum + (blur[role]?.byteCount ?? 0)
+            let reduced = settings[role]?.reducedByteCount(width: frame.width, height: frame.height) ?? 0
+            let isWhole = blur[role]?.samples === settings[role]?.samples
+            return sum + reduced + (isWhole ? 0 : blur[role]?.byteCount ?? 0)
         }
     }
 

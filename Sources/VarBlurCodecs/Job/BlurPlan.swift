@@ -2,7 +2,7 @@ internal import VarBlur
 
 /// The decisions about one image before its pixels are decoded: pixel formats, encoding, and routes.
 struct BlurPlan {
-    /// The memory of the masks, and of those of a photo of which they are parts, in bytes.
+    /// The memory of the masks, of those of a photo of which they are parts, and of their reduced copies, in bytes.
     let maskByteCount: Int
     let request: BlurRequest
     /// The gain map of the output; `nil` for none.
@@ -39,10 +39,11 @@ struct BlurPlan {
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
         let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
         let fill = try Self.fill(
-            job, header, frame, changesPixels: colors != nil || job.sharpening > 0, context.deadline)
+            job, header, frame, converted: colors == nil ? nil : result, context.deadline)
         let framing = Framing(
             frame: frame, format: conversion.decoded, light: resizeLight, sharpening: job.sharpening, colors: colors,
-            background: output.background, storedPaint: fill?.stored, resultPaint: fill?.result,
+            background: output.background, paintedColors: PaintedColors(result), storedPaint: fill?.stored,
+            resultPaint: fill?.result,
             execution: settings.execution)
         let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
@@ -50,11 +51,13 @@ struct BlurPlan {
             isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings))
+        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings, in: frame))
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
-            + metadataNotices + blurNotices + (job.fill?.notices ?? []) + chosen.notices
+            + metadataNotices + blurNotices
+            + result.notices(on: job.fill, bars: frame.hasBars && frame.bars == .background ? output.background : nil)
+            + chosen.notices
         var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range?.lowerBound ?? inputByteCount, inputByteCount),
@@ -84,7 +87,7 @@ struct BlurPlan {
 
     /// The pixels to paint.
     private static func fill(
-        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, changesPixels: Bool, _ deadline: Deadline?
+        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, converted: ImageHeader?, _ deadline: Deadline?
     ) throws(ImageError) -> FillPlan? {
         guard let fill = job.fill else { return nil }
         guard job.existing != .skipSame else {
@@ -92,7 +95,8 @@ struct BlurPlan {
                 .invalidSettings, "an output with filled areas has no digest by which it could be recognized",
                 remedy: "replace existing outputs, or skip all of them")
         }
-        return try FillPlan(fill, header, frame, changesPixels: changesPixels, deadline)
+        return try FillPlan(
+            fill, header, frame, converted: converted, changesPixels: job.sharpening > 0, deadline)
     }
 
     /// The blur of an image, and notices about it.
@@ -111,6 +115,7 @@ struct BlurPlan {
             blur.light = light
             notices += lightNotices
         }
+        blur.look = blur.look.tinted { PaintedColors(image).values(of: $0) }
         blur.look.dithersSixteenBits = depth == .eight
         return (blur, notices)
     }

@@ -18,12 +18,14 @@ struct FillPlan: Sendable {
     ///   - fill: the fill.
     ///   - header: the header of the input.
     ///   - frame: how it becomes the result.
-    ///   - changesPixels: whether the pixels of the result differ from those of the input, even if its size does not.
+    ///   - converted: the header after the conversion of colors; `nil` if they stay as they are.
+    ///   - changesPixels: whether the pixels of the result differ from those of the input, even if its size and its colors do not.
     ///   - deadline: when the search for covered blocks ends; `nil` for never.
     /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result; an error after the
     ///   deadline.
     init(
-        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, changesPixels: Bool, _ deadline: Deadline?
+        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, converted: ImageHeader?, changesPixels: Bool,
+        _ deadline: Deadline?
     ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
@@ -39,23 +41,33 @@ struct FillPlan: Sendable {
         (color, self.outlines, isInverted, self.frame) = (fill.color, outlines, fill.isInverted, frame)
         input = (header.width, header.height, header.blocks)
         let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
-        let (color, style) = (fill.color, header.jpegStyle)
-        let samples: @Sendable (SliceLayout) -> [[UInt8]] = { layout in
-            let planes = layout.hasPlanes ? style?.color.samples(of: color) : nil
-            return planes.map { $0.map { [$0] } } ?? layout.components.map { $0.format.pixel(of: color) }
-        }
         let covered = try CoveredBlocks(
             outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
-        stored = Paint(covered: covered, samples: samples)
-        guard !frame.isWhole || changesPixels else {
+        stored = Paint(covered: covered, samples: Self.samples(of: color, in: header))
+        guard !frame.isWhole || changesPixels || converted != nil else {
             result = nil
             return
         }
+        let blocks = header.blocks
         let result = try CoveredBlocks(
             outlines, isInverted: isInverted, width: frame.width, height: frame.height, check: check
-        ) { $0 }
-        self.result = Paint(covered: result, samples: samples)
+        ) {
+            // the conversion changes the color of all that is painted before it
+            converted == nil ? $0 : frame.resultRegion(ofBlocks: blocks, in: $0)
+        }
+        self.result = Paint(covered: result, samples: Self.samples(of: color, in: converted ?? header))
+    }
+
+    /// The bytes of a color in a picture with a header.
+    private static func samples(
+        of color: RGBColor, in picture: ImageHeader
+    ) -> @Sendable (SliceLayout) -> [[UInt8]] {
+        let (colors, style) = (PaintedColors(picture), picture.jpegStyle)
+        return { layout in
+            let planes = layout.hasPlanes ? style?.color.samples(of: colors.roundedValues(of: color)) : nil
+            return planes.map { $0.map { [$0] } } ?? layout.components.map { $0.format.pixel(of: color, in: colors) }
+        }
     }
 
     /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with
@@ -66,19 +78,15 @@ struct FillPlan: Sendable {
         let scale = (
             x: Double(input.width) / Double(image.uprightWidth), y: Double(input.height) / Double(image.uprightHeight)
         )
-        func whole(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
-            let (block, reach) = (Double(block), Double(input.blocks.reach))
-            let first = ((start - reach) / block).rounded(.down) * block
-            return (first, ((start + length + reach) / block).rounded(.up) * block - first)
-        }
         return try CoveredBlocks(
             outlines, isInverted: isInverted, width: image.width, height: image.height, image.blocks,
             check: { () throws(ImageError) in try deadline?.check() }
         ) { stored in
             let region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
-            let x = whole(region.x * scale.x, region.width * scale.x, input.blocks.width)
-            let y = whole(region.y * scale.y, region.height * scale.y, input.blocks.height)
-            return frame.resultRegion(SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length))
+            let part = SourceRegion(
+                x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
+                height: region.height * scale.y)
+            return frame.resultRegion(input.blocks.region(dependingOn: part, reducedBy: 1))
         }
     }
 
@@ -93,5 +101,36 @@ struct FillPlan: Sendable {
         ) {
             SourceRegion(x: $0.x * scale.x, y: $0.y * scale.y, width: $0.width * scale.x, height: $0.height * scale.y)
         }
+    }
+}
+
+extension CompressedBlocks {
+    /// The blocks on which a part of the decoded image depends.
+    fileprivate func region(dependingOn part: SourceRegion, reducedBy reduction: Int) -> SourceRegion {
+        let reach = Double(reach * reduction)
+        func whole(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
+            let block = Double(block)
+            let first = ((start - reach) / block).rounded(.down) * block
+            return (first, ((start + length + reach) / block).rounded(.up) * block - first)
+        }
+        let (x, y) = (whole(part.x, part.width, width), whole(part.y, part.height, height))
+        return SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length)
+    }
+}
+
+extension Frame {
+    /// A part of the result, and the places of the stored blocks of which it shows something.
+    fileprivate func resultRegion(ofBlocks blocks: CompressedBlocks, in part: SourceRegion) -> SourceRegion {
+        let target = SourceRegion(placement.target)
+        let (left, right) = (max(part.x, target.x), min(part.x + part.width, target.x + target.width))
+        let (top, bottom) = (max(part.y, target.y), min(part.y + part.height, target.y + target.height))
+        // bars show nothing
+        guard left < right, top < bottom else { return part }
+        let shown = SourceRegion(x: left, y: top, width: right - left, height: bottom - top)
+        let place = resultRegion(blocks.region(dependingOn: storedRegion(shown), reducedBy: reduction))
+        let (x, y) = (min(place.x, part.x), min(place.y, part.y))
+        return SourceRegion(
+            x: x, y: y, width: max(place.x + place.width, part.x + part.width) - x,
+            height: max(place.y + place.height, part.y + part.height) - y)
     }
 }

@@ -125,6 +125,17 @@ struct Frame: Sendable {
             height: upright.height * scaleY)
     }
 
+    /// The part of the stored input that a part of the result shows, in pixels.
+    func storedRegion(_ result: SourceRegion) -> SourceRegion {
+        let (source, target) = (placement.source, placement.target)
+        let (scaleX, scaleY) = (source.width / Double(target.width), source.height / Double(target.height))
+        return orientation.storedRegion(
+            SourceRegion(
+                x: source.x + (result.x - Double(target.x)) * scaleX,
+                y: source.y + (result.y - Double(target.y)) * scaleY, width: result.width * scaleX,
+                height: result.height * scaleY), width: input.width, height: input.height)
+    }
+
     /// Whether the result has pixels beside the image.
     var hasBars: Bool { placement.hasBars }
 

@@ -17,6 +17,8 @@ struct Framing: Sendable {
     var colors: PixelConversion?
     /// The color of bars; `nil` for transparency or black.
     var background: RGBColor?
+    /// The values of this color in the picture.
+    var paintedColors = PaintedColors.asGiven
     /// What is painted as soon as it is decoded; `nil` for nothing.
     var storedPaint: Paint?
     /// What is painted in the picture; `nil` for nothing.
@@ -223,7 +225,7 @@ extension Framing {
     private func addingBars(to image: any SliceSource) throws(ImageError) -> any SliceSource {
         let (target, width, height) = (frame.placement.target, frame.width, frame.height)
         guard case .blurredImage(let radius, let brightness) = frame.bars else {
-            let pixel = image.pool.layout.components[0].format.pixel(of: background)
+            let pixel = image.pool.layout.components[0].format.pixel(of: background, in: paintedColors)
             return BarSource(image, .color(pixel), at: target, width: width, height: height)
         }
         let whole = try image.buffered()

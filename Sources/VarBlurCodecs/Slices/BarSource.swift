@@ -79,25 +79,3 @@ final class BarSource: SliceSource {
         return unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<component.rowByteCount])
     }
 }
-
-extension PixelFormat {
-    /// The bytes of a pixel of a color; without a color, it is transparent, or black in formats without an alpha channel.
-    func pixel(of color: RGBColor?) -> [UInt8] {
-        let (red, green, blue) = color.map { ($0.red, $0.green, $0.blue) } ?? (0, 0, 0)
-        let luma = Luma.of(red, green, blue)
-        let alpha: UInt8 = color == nil ? 0 : 255
-        let samples: [UInt8] =
-            switch channels {
-            case .gray: [luma]
-            case .grayAlpha: [luma, alpha]
-            case .chroma: [128, 128]
-            case .rgb: [red, green, blue]
-            case .bgr: [blue, green, red]
-            case .rgba: [red, green, blue, alpha]
-            case .bgra: [blue, green, red, alpha]
-            // ink is stored inverted
-            case .cmyk: color == nil ? [255, 255, 255, 0] : [red, green, blue, 255]
-            }
-        return samples.flatMap { Array(repeating: $0, count: depth.byteCount) }
-    }
-}

@@ -64,6 +64,8 @@ struct OutputWidths: Sendable, Hashable {
         Resize, ResizePlacement
     ) {
         var resize = box ?? Resize(width: nil, height: nil)
+        // larger sizes are left out, where a limit to each side would change the proportions
+        if resize.fit != .contain { resize.enlarges = true }
         resize.width = .pixels(Double(number))
         resize.height = proportions.map { .pixels(max(1, (Double(number) * $0 + 0.5).rounded(.down))) }
         return (resize, try resize.placement(width: width, height: height))

@@ -64,7 +64,7 @@ struct ImageTask: Sendable {
     }
 
     private var replacementNotice: String {
-        "it replaced '\(ImageError.printable(output))', which does not look like an output of varblur"
+        "it replaced '\(ImageError.printable(output))', which does not say that varblur wrote it"
     }
 
     /// The error with a remedy that names options.

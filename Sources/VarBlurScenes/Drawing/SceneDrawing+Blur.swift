@@ -100,9 +100,9 @@ extension BlurLayer: DrawnContent {
 
     var blursBackground: Bool { true }
 
-    /// The copy around a frame, the mask of radii and its samples, the engine, and the result.
+    /// The copy around a frame, the mask of radii and its samples, the engine, the result, and drawn or reduced masks.
     func byteCount(canvas: Int) -> Int {
-        (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.file) ? 8 * canvas : 0) }
+        (matte.isEmpty ? 8 : 12) * canvas + images.reduce(0) { $0 + (SVGFile.isName($1.file) ? 8 : 2) * canvas }
     }
 
     /// The gradients and stops of the ramp are evaluated at every pixel.

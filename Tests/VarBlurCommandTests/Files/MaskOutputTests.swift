@@ -88,11 +88,20 @@ struct MaskOutputTests {
         try sandbox.add("photo.png")
         let first = try sandbox.run("--if-exists", "skip-same", "in.png", "photo.png")
         #expect(
-            first.status == 0 && first.errors.contains("does not look like an output of varblur"), "\(first.errors)")
+            first.status == 0 && first.errors.contains("does not say that varblur wrote it"), "\(first.errors)")
         for radius in ["20", "2"] {
             let again = try sandbox.run("--if-exists", "skip-same", "--max-radius", radius, "in.png", "photo.png")
             #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         }
+    }
+
+    @Test("Of an output without a digest, nobody claims that another program wrote it")
+    func outputWithoutDigest() throws {
+        let sandbox = try CommandSandbox()
+        let arguments = ["--area", "circle(5px)", "--area-fill", "black", "in.png", "filled.png"]
+        #expect(try Program.varblur.run(arguments, in: sandbox.directory.url).status == 0)
+        let again = try sandbox.run("-f", "in.png", "filled.png")
+        #expect(again.errors.contains("it replaced 'filled.png', which does not say that varblur wrote it"))
     }
 
     @Test("The mask of a skipped image is written if it does not exist", arguments: ["skip", "skip-same"])

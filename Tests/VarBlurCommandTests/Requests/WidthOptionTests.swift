@@ -94,6 +94,20 @@ struct WidthOptionTests {
             try run(64, "--widths", "60", "--resize", "50%", "photo.png").errors.contains("--fit cover"))
     }
 
+    @Test("A size that must not enlarge gives the same proportions", arguments: ["cover", "fill"])
+    func proportionsWithoutEnlargement(fit: String) throws {
+        func written(_ widths: String) throws -> Program.Outcome {
+            try run(0, "--widths", widths, "--resize", "1x3", "--fit", fit, "--no-enlarge", "photo.png")
+        }
+        // the image is 150 pixels high
+        let larger = try written("20,120")
+        #expect(larger.errors.contains("not enlarged to a width of 120 pixels; there is no such output"))
+        #expect(try size("photo-20.png") == [20, 60])
+        let only = try written("120")
+        #expect(only.errors.contains("the output is 50 pixels wide"))
+        #expect(try size("photo-50.png") == [50, 150])
+    }
+
     @Test("An output that fails does not affect the others, and an input that fails has one message")
     func failures() throws {
         try sandbox.write([1], "photo-40.png")

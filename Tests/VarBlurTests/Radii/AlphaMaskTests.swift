@@ -31,11 +31,68 @@ struct AlphaMaskTests {
         #expect(try alphas(tall, width: 1, height: 4).flatMap(\.self) == [1, 0.75, 0.25, 0])
     }
 
-    @Test("scaled down are read at the centers of pixels")
+    @Test("larger than the image are averaged over the area of each pixel")
     func scaledDown() throws {
         let mask = try AlphaMask(width: 6, height: 1, samples: [0, 0.5, 1, 1, 0.5, 0] as [Float])
         #expect(try alphas(mask, width: 2, height: 1) == [[0.5, 0.5]])
         #expect(try alphas(mask, width: 3, height: 1) == [[0.25, 1, 0.25]])
+        #expect(try alphas(mask, width: 1, height: 2) == [[0.5], [0.5]])
+        // samples that belong to several pixels count in part
+        let sixths = try alphas(mask, width: 4, height: 1)[0].map { $0 * 6 }
+        #expect(zip(sixths, [1, 5, 5, 1]).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test("with fine lines have the share of the lines, wherever these are", arguments: SampleDepth.allCases)
+    func fineLines(depth: SampleDepth) throws {
+        func lines<Sample: PixelSample>(_ line: Int, _ black: Sample, _ white: Sample) throws -> AlphaMask {
+            let samples = (0..<80 * 24).map { $0 % 80 % 8 == line ? white : black }
+            return try AlphaMask(width: 80, height: 24, samples: samples, isInverted: true)
+        }
+        for line in 0..<8 {
+            let mask =
+                switch depth {
+                case .eight: try lines(line, UInt8(0), .max)
+                case .sixteen: try lines(line, UInt16(0), .max)
+                case .float: try lines(line, Float(0), 1)
+                }
+            let found = try alphas(mask, width: 10, height: 24).joined()
+            #expect(found.allSatisfy { abs($0 - 0.875) < 1e-5 })
+            let matte = PlacedMatte(mask.inverted, width: 10, height: 3)
+            #expect(abs(matte.coverage(x: 0.5, y: 0.5) - 0.125) < 1e-5)
+        }
+    }
+
+    @Test("of a whole photo are averaged, too, where a smaller picture shows a part of it")
+    func parts() throws {
+        let samples = (0..<80 * 40).map { $0 % 8 == 5 ? UInt8.max : 0 }
+        let mask = try AlphaMask(width: 80, height: 40, samples: samples)
+        var placement = ResizePlacement.stretched(6, 9, from: (96, 72))
+        (placement.source.x, placement.source.y) = (16, 4)
+        // the photo has two pixels for each sample, and 16 for each of the picture
+        let part = try mask.part(ofWidth: 160, height: 80, placement)
+        #expect(part.width == 6 && part.height == 9)
+        let shares = try alphas(part, width: 6, height: 9).joined()
+        #expect(shares.allSatisfy { abs($0 - 0.125) < 1e-4 })
+        #expect(mask.partByteCount(ofWidth: 160, height: 80, placement) == 2 * (10 * 10 + 6 * 9))
+    }
+
+    @Test("keep white and black exactly when they are averaged", arguments: SampleDepth.allCases)
+    func exactExtremes(depth: SampleDepth) throws {
+        func halves<Sample: PixelSample>(_ black: Sample, _ white: Sample) throws -> AlphaMask {
+            try AlphaMask(width: 142, height: 71, samples: (0..<142 * 71).map { $0 % 142 < 71 ? black : white })
+        }
+        let mask =
+            switch depth {
+            case .eight: try halves(UInt8(0), .max)
+            case .sixteen: try halves(UInt16(0), .max)
+            case .float: try halves(Float(0), 1)
+            }
+        for width in [4, 6, 26, 100] {
+            let sampling = PlaneSampling(wholeWidth: width, height: 17)
+            let matte = PlacedMatte(mask, width: width, height: 17)
+            #expect(matte.bounds(columns: 0..<width / 2 - 1, rows: 0..<17, sampling).isUncovered)
+            #expect(matte.bounds(columns: width / 2..<width, rows: 0..<17, sampling).isCovered)
+        }
     }
 
     @Test("are inverted and eased after interpolation")

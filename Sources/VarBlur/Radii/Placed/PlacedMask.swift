@@ -3,6 +3,7 @@ struct PlacedMask: RadiusField {
     let variation: FieldVariation
     let minimumRadius: Double
     let maximumRadius: Double
+    /// The mask, not larger than the image.
     let mask: AlphaMask
     let easing: Easing
     /// The samples of the mask for each pixel of the image.
@@ -17,8 +18,8 @@ struct PlacedMask: RadiusField {
         _ mask: AlphaMask, _ radii: ClosedRange<Double> = 0...1, _ easing: Easing = .linear, width: Int, height: Int
     ) {
         (variation, minimumRadius, maximumRadius) = (mask.axes.variation, radii.lowerBound, radii.upperBound)
-        (self.mask, self.easing) = (mask, easing)
-        scale = (Double(mask.width) / Double(width), Double(mask.height) / Double(height))
+        (self.mask, self.easing) = (mask.reduced(toWidth: width, height: height), easing)
+        scale = (Double(self.mask.width) / Double(width), Double(self.mask.height) / Double(height))
     }
 
     func alpha(x: Double, y: Double) -> Double {
