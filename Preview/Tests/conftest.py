@@ -211,6 +211,7 @@ class Tab:
     def drop(self, paths: Path | list[Path], selector: str) -> None:
         """Drops real files, as a file manager does; on the first place for files if the selector is that of the picture."""
         files = [str(path) for path in (paths if isinstance(paths, list) else [paths])]
+        self.page.locator(selector).scroll_into_view_if_needed()
         box = self.page.locator(selector).bounding_box()
         assert box
         session = self.context.new_cdp_session(self.page)

@@ -97,5 +97,9 @@ def test_every_picture_is_saved_in_a_format_that_can_be_written(browser: Browser
         tab.page.wait_for_function("() => !document.getElementById('text').textContent.includes('--max-radius')")
     tab.page.locator("#as-saved").click()
     tab.page.wait_for_function("(format) => document.getElementById('file-size').textContent.endsWith(format)", arg="PNG" if mode == "RGBA" else "JPEG")
+    # what was added to save the last picture is no setting
+    tab.page.click("#pin")
+    tab.page.click("#swap")
+    assert tab.page.evaluate("import('./state.js').then(({ state }) => state.values)") == {}
     tab.close()
     server.stop()

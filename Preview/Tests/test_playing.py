@@ -58,6 +58,29 @@ def test_a_scene_plays_smoothly(tab: Tab) -> None:
     assert all(frame <= max(1.1 * scale, scale + 0.05) * width + 1 for frame in first["widths"] + second["widths"])
 
 
+def test_a_scene_plays_on_after_a_change(tab: Tab) -> None:
+    """A change of the zoom, too, takes the frames away that were drawn ahead."""
+    tab.page.click("#play")
+    tab.page.wait_for_function("() => Number(document.getElementById('time').value) < 0.9 && Number(document.getElementById('time').value) > 0.05")
+    key = tab.page.evaluate("window.varblurPreview.renderer.frames.key")
+    tab.page.evaluate("window.varblurPreview.stage.zoom(window.varblurPreview.stage.scale / 2)")
+    tab.page.wait_for_function("(key) => window.varblurPreview.renderer.frames.key !== key", arg=key)
+    tab.page.wait_for_selector("#play[aria-label=Play]")
+    tab.wait()
+    assert tab.page.get_by_role("slider", name="Time").input_value() == "1" and not tab.errors
+    # no more waiting after a pause
+    assert tab.page.evaluate("""async () => {
+        const { stage } = window.varblurPreview;
+        const button = document.getElementById('play');
+        stage.zoom(stage.scale * 1.5);
+        button.click();
+        await new Promise(requestAnimationFrame);
+        const wasBusy = button.classList.contains('busy');
+        button.click();
+        return [wasBusy, button.classList.contains('busy')] }""") == [True, False]
+    tab.wait()
+
+
 def test_playing_stops_at_a_time_and_follows_changes(tab: Tab) -> None:
     slider = tab.page.get_by_role("slider", name="Time")
     tab.page.click("#play")

@@ -64,6 +64,38 @@ def test_a_picture_is_pasted(tab: Tab, folder: Path) -> None:
     tab.wait()
 
 
+def test_a_text_with_a_picture_is_pasted_into_a_field(tab: Tab, folder: Path) -> None:
+    """As cells of spreadsheets are."""
+    tab.page.evaluate("""async () => {
+        const canvas = new OffscreenCanvas(90, 50);
+        canvas.getContext('2d').fillRect(10, 10, 20, 20);
+        const parts = { 'image/png': await canvas.convertToBlob(), 'text/plain': new Blob(['Cell 7'], { type: 'text/plain' }) };
+        await navigator.clipboard.write([new ClipboardItem(parts)]) }""")
+    field = tab.page.get_by_label("Text", exact=True).first
+    field.fill("")
+    field.press("Control+v")
+    tab.page.wait_for_function("() => document.getElementById('text').textContent.includes('Cell 7')")
+    tab.wait()
+    assert names(folder) == ["card.json", "photo.jpg"]
+    tab.page.focus("#stage")
+    tab.page.keyboard.press("Control+v")
+    tab.page.wait_for_function("() => document.getElementById('text').textContent.includes('photo.image=image.png')")
+
+
+def test_a_picture_is_dropped_on_the_field_of_a_value(browser: Browser, folder: Path, pictures: Path) -> None:
+    layers = [{"type": "image", "id": f"photo{number}", "image": "photo.jpg"} for number in range(1, 6)]
+    (folder / "scenes/five.json").write_text(json.dumps({"layers": layers}))
+    server = Server(folder, "--scene", "scenes/five.json")
+    tab = Tab(browser, server)
+    for path in ("photo2.image", "photo5.image"):
+        tab.page.locator(f"[data-path='{path}']").scroll_into_view_if_needed()
+        tab.drop(pictures / "cutout.png", f"[data-path='{path}']")
+        tab.page.wait_for_function("(text) => document.getElementById('text').textContent.includes(text)", arg=f"{path}=cutout.png")
+    assert tab.page.locator(".drop-field").count() == 4 and "photo1" not in tab.text()
+    tab.close()
+    server.stop()
+
+
 def test_a_file_that_is_no_picture(tab: Tab, folder: Path, pictures: Path) -> None:
     tab.drop(pictures / "broken.png", "#stage")
     tab.page.get_by_role("button", name="Choose another picture…").wait_for()

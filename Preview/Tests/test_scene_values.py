@@ -127,6 +127,58 @@ def test_mistakes_in_the_options_of_the_output(browser: Browser, server: Server)
     tab.close()
 
 
+def test_options_that_are_changed_together(tab: Tab) -> None:
+    """A check that another one has replaced says nothing about its value."""
+    open_all(tab)
+    fields = [tab.page.get_by_label(name, exact=True).element_handle() for name in ("WebP quality", "Format")]
+    tab.page.evaluate("""([quality, format]) => {
+        quality.value = '800';
+        quality.dispatchEvent(new Event('input', { bubbles: true }));
+        format.value = 'webp';
+        format.dispatchEvent(new Event('change', { bubbles: true })) }""", fields)
+    tab.page.wait_for_function("() => [...document.querySelectorAll('.mistake:not([hidden])')].some((mistake) => mistake.textContent.includes('800'))")
+    tab.page.wait_for_function("() => document.getElementById('text').textContent.endsWith('chips.webp')")
+    assert "800" not in tab.text() and tab.page.locator("#problem").is_hidden()
+
+
+def test_options_are_judged_again_with_other_values(browser: Browser, folder: Path) -> None:
+    layers = [{**CHIPS["layers"][0], "image": "../outside.jpg"}]  # type: ignore[dict-item]
+    (folder / "scenes/leaving.json").write_text(json.dumps({**CHIPS, "layers": layers}))
+    server = Server(folder, "--scene", "scenes/leaving.json")
+    page = browser.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("#problem:not([hidden])")
+    page.get_by_text("Output", exact=True).click()
+    with page.expect_response("**/scene-check"):
+        page.get_by_label("Format", exact=True).select_option("webp")
+    page.get_by_label("Image", exact=True).fill("photo.jpg")
+    page.wait_for_function("() => document.getElementById('text').textContent.endsWith('leaving.webp')")
+    page.wait_for_selector("#problem", state="hidden")
+    page.close()
+    server.stop()
+
+
+def test_the_original_keeps_its_size(browser: Browser, folder: Path) -> None:
+    """Beside a scene of another size."""
+    layers = [{"type": "fill", "paint": "#ff0000", "width": 100, "height": 160, "alignment": "leading"}]
+    (folder / "scenes/sizes.json").write_text(json.dumps({"canvas": {"width": 320, "height": 160, "background": "#0000ff"}, "layers": layers}))
+    server = Server(folder, "--scene", "scenes/sizes.json")
+    tab = Tab(browser, server)
+    tab.page.click("#compare")
+    tab.page.wait_for_function("() => window.varblurPreview.stage.frames.original.whole")
+    tab.page.evaluate("import('./scene-state.js').then(({ scene }) => scene.setValue('canvas.width', '200'))")
+    tab.page.wait_for_function("() => window.varblurPreview.stage.picture.width === 200 && window.varblurPreview.stage.frames.original.whole")
+    tab.page.get_by_role("slider", name="Divider").press("End")
+    tab.pixels()
+    colors = tab.page.evaluate("""() => [75, 125].map((x) => {
+        const { stage } = window.varblurPreview;
+        const at = stage.toView({ x, y: 80 });
+        return [...stage.context.getImageData(at.x * stage.pixelRatio, at.y * stage.pixelRatio, 1, 1).data].join() })""")
+    assert colors == ["255,0,0,255", "0,0,255,255"]
+    tab.close()
+    server.stop()
+
+
 def test_copies_of_a_layer(tab: Tab, folder: Path) -> None:
     tab.check_accessibility(folder / "copies.png")
     before = tab.pixels()

@@ -243,6 +243,24 @@ def test_a_crop_is_drawn(tab: Tab) -> None:
 # Comparisons
 
 
+def test_the_original_is_there_after_zooming(tab: Tab) -> None:
+    """However many parts of it were loaded since."""
+    tab.page.focus("#stage")
+    for count in range(2, 11):
+        tab.page.keyboard.press("+")
+        tab.page.wait_for_function("(count) => { const { originals } = window.varblurPreview.renderer; "
+                                   "return originals.size >= Math.min(count, 6) && ![...originals.values()].includes('loading') }", arg=count)
+    tab.page.keyboard.press("c")
+    tab.page.keyboard.press("0")
+    tab.wait()
+    widths = tab.page.evaluate("Object.values(window.varblurPreview.stage.frames.original).filter(Boolean).map(({ bitmap }) => bitmap.width)")
+    assert widths and all(widths)
+    tab.page.get_by_role("slider", name="Divider between original and blur").press("Home")
+    blurred = tab.pixels()
+    tab.page.get_by_role("slider", name="Divider between original and blur").press("End")
+    assert tab.pixels() != blurred and not tab.errors
+
+
 def test_presets_have_thumbnails(tab: Tab, pictures: Path) -> None:
     def thumbnails() -> list[str]:
         tab.page.wait_for_function("() => !document.querySelector('.preset canvas:not(.drawn)')")
@@ -300,6 +318,8 @@ def test_the_picture_as_it_is_saved(tab: Tab) -> None:
     page.click("#as-saved")
     page.wait_for_timeout(800)
     assert difference(shown(tab), lossless) < 1
+    page.get_by_text("Output", exact=True).click()
+    page.wait_for_function("() => document.getElementById('file-size').textContent === ''")
 
 
 def test_two_settings_side_by_side(tab: Tab) -> None:

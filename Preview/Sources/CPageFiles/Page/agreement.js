@@ -1,6 +1,6 @@
 // What the command takes of the settings, and what it says about the others.
 
-import { api } from "./api.js";
+import { api, messageOf } from "./api.js";
 
 /** The latest settings that the command takes. Only these are copied and saved. */
 export class Agreement {
@@ -67,14 +67,8 @@ export class Agreement {
   }
 
   /** What the command says about options; an empty text if it takes them. */
-  async check(options) {
+  check(options) {
     const { mask, matte, picture } = this.state.job;
-    try {
-      await api.check({ picture, mask, matte, options });
-      return "";
-    } catch (error) {
-      if (!error.isAboutSettings) throw error;
-      return error.message;
-    }
+    return messageOf(api.check({ picture, mask, matte, options }));
   }
 }

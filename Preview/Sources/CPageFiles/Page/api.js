@@ -4,9 +4,22 @@
 export class Problem extends Error {}
 
 const endListeners = [];
+/** The latest check of a scene. */
+let checking = Promise.resolve();
 
 /** Calls a function when a request finds that the server has ended. */
 export function whenEnded(listener) { endListeners.push(listener); }
+
+/** What is wrong with the settings of a request that checks them; an empty text if nothing is, and an error if that is not known. */
+export async function messageOf(check) {
+  try {
+    if (await check === null) throw new Problem("Another check has replaced this one.");
+    return "";
+  } catch (error) {
+    if (!error.isAboutSettings) throw error;
+    return error.message;
+  }
+}
 
 async function checked(response) {
   if (response.status === 204) return null;
@@ -69,8 +82,11 @@ export const api = {
   /** The picture of a scene; `null` if a later request has replaced this one. */
   scene: async (request) => picture(await send("scene", request)),
 
-  /** Checks the options of the file of a scene. */
-  checkScene: (request) => send("scene-check", request),
+  /** Checks the options of the file of a scene, after the check before, which it would replace. */
+  checkScene(request) {
+    checking = checking.catch(() => {}).then(() => send("scene-check", request));
+    return checking;
+  },
 
   /** The file of a scene. */
   async sceneFile(request) {

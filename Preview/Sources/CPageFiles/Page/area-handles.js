@@ -1,7 +1,7 @@
 // Areas on the picture: they are drawn, moved, and resized.
 
 import { areaBetween, areaBounds, areasText, movedArea, parseAreas } from "./areas.js";
-import { clamp, decimal, h } from "./dom.js";
+import { clamp, h } from "./dom.js";
 import { state } from "./state.js";
 
 /** More handles would cover the picture. */
@@ -9,6 +9,8 @@ const greatestCount = 40;
 
 const size = () => [state.picture.width, state.picture.height];
 const areas = () => parseAreas(state.values.area ?? "", size());
+/** The point of the picture that is nearest to a point. */
+const inside = ({ x, y }) => ({ x: clamp(x, 0, size()[0]), y: clamp(y, 0, size()[1]) });
 const setAreas = (list) => state.set("area", areasText(list, size()));
 
 /** What the handles of the current areas depend on. */
@@ -51,28 +53,20 @@ function areaHandles(handles, area, index) {
   const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
   const add = (kind, label, at, move) => {
     const current = () => at(areas()[index]);
-    const set = (point) => change((old) => move(old, { x: clamp(point.x, 0, size()[0]), y: clamp(point.y, 0, size()[1]) }));
-    const { place } = handles.handle({
-      kind, label: `${label} of ${name}`, drag: set,
-      step: ([x, y], amount) => {
-        const { x: left, y: top } = current();
-        set({ x: left + (x * amount * size()[0]) / 100, y: top + (y * amount * size()[1]) / 100 });
-      },
-      describe: () => {
-        const { x, y } = current();
-        const [left, top] = [decimal((x / size()[0]) * 100, 1), decimal((y / size()[1]) * 100, 1)];
-        return { value: Number(left), text: `${left}% from the left, ${top}% from the top`, tipText: `${left}%, ${top}%` };
-      },
+    const place = handles.pointHandle({
+      kind, label: `${label} of ${name}`, current, set: (point) => change((old) => move(old, point)),
       remove: () => setAreas(areas().filter((_, other) => other !== index)),
     });
     return (shape) => place(at(shape));
   };
-  const center = add("center area-center", "Center", (shape) => middle(areaBounds(shape)), (shape, point) => {
+  // the ends of radii may lie outside of the picture
+  const addInside = (kind, label, at, move) => add(kind, label, at, (shape, point) => move(shape, inside(point)));
+  const center = addInside("center", "Center", (shape) => middle(areaBounds(shape)), (shape, point) => {
     const from = middle(areaBounds(shape));
     return movedArea(shape, point.x - from.x, point.y - from.y);
   });
   if (area.kind === "polygon") {
-    return [center, ...area.corners.map((_, corner) => add("size both", `Corner ${corner + 1}`, (shape) => shape.corners[corner],
+    return [center, ...area.corners.map((_, corner) => addInside("size both", `Corner ${corner + 1}`, (shape) => shape.corners[corner],
       (shape, point) => ({ ...shape, corners: shape.corners.map((old, other) => (other === corner ? point : old)) })))];
   }
   if (area.kind === "box") {
@@ -80,11 +74,11 @@ function areaHandles(handles, area, index) {
     const [topLeft, bottomRight] = [({ left, top }) => ({ x: left, y: top }), ({ right, bottom }) => ({ x: right, y: bottom })];
     return [
       center,
-      add("size both", "Top left corner", (shape) => topLeft(areaBounds(shape)), (shape, point) => {
+      addInside("size both", "Top left corner", (shape) => topLeft(areaBounds(shape)), (shape, point) => {
         const far = bottomRight(areaBounds(shape));
         return resized(shape, { x: Math.min(point.x, far.x - 1), y: Math.min(point.y, far.y - 1) }, far);
       }),
-      add("size both", "Bottom right corner", (shape) => bottomRight(areaBounds(shape)), (shape, point) => {
+      addInside("size both", "Bottom right corner", (shape) => bottomRight(areaBounds(shape)), (shape, point) => {
         const near = topLeft(areaBounds(shape));
         return resized(shape, near, { x: Math.max(point.x, near.x + 1), y: Math.max(point.y, near.y + 1) });
       }),
@@ -131,11 +125,8 @@ export class AreaPencil {
   start(event) {
     const { kind } = this;
     if (!kind || !state.picture) return null;
-    const at = (pointer) => {
-      const { x, y } = this.stage.toPicture(this.stage.point(pointer));
-      return { x: clamp(x, 0, size()[0]), y: clamp(y, 0, size()[1]) };
-    };
-    const [origin, before] = [at(event), areas()];
+    const at = (pointer) => inside(this.stage.toPicture(this.stage.point(pointer)));
+    const [origin, before, text] = [at(event), areas(), state.values.area];
     if (kind === "crop") return this.crop(origin, at);
     return {
       move: (next) => {
@@ -144,6 +135,10 @@ export class AreaPencil {
         setAreas([...before, areaBetween(kind, origin, corner)]);
       },
       end: () => this.choose(null),
+      cancel: () => {
+        this.choose(null);
+        if (state.values.area !== text) state.set("area", text ?? "");
+      },
     };
   }
 
@@ -152,7 +147,12 @@ export class AreaPencil {
     const frame = h("div", { class: "crop-frame" });
     this.stage.overlay.append(frame);
     let bounds = null;
+    const cancel = () => {
+      frame.remove();
+      this.choose(null);
+    };
     return {
+      cancel,
       move: (next) => {
         const corner = at(next);
         const [left, top] = [Math.round(Math.min(origin.x, corner.x)), Math.round(Math.min(origin.y, corner.y))];
@@ -164,8 +164,7 @@ export class AreaPencil {
         for (const [name, value] of Object.entries(style)) frame.style[name] = `${value}px`;
       },
       end: () => {
-        frame.remove();
-        this.choose(null);
+        cancel();
         if (bounds) state.set("crop", `${bounds.width}x${bounds.height}+${bounds.left}+${bounds.top}`);
       },
     };

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { AreaPencil } from "./area-handles.js";
 import { curvePanel } from "./curve-panel.js";
 import { cssNote, cssText } from "./css-text.js";
-import { decimal, find, h, icon, imageFiles } from "./dom.js";
+import { decimal, fileName, find, h, icon, imageFiles } from "./dom.js";
 import { Handles } from "./handles.js";
 import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
@@ -31,8 +31,6 @@ const textKinds = [
 /** A number of bytes, such as `312 KB`. */
 const sizeText = (byteCount) => (byteCount < 999_500 ? `${Math.max(1, Math.round(byteCount / 1000))} KB` : `${decimal(byteCount / 1e6, 1)} MB`);
 
-const nameOf = (path) => path.split("/").at(-1);
-
 /** The page for images. */
 export class BlurApp extends Page {
   constructor() { super(state); }
@@ -48,17 +46,15 @@ export class BlurApp extends Page {
       wantsOutput: () => this.isAsSaved || this.output.element.open,
       showsOutput: () => this.isAsSaved,
       tellSize: (byteCount) => this.tellSize(byteCount),
+      drop: (frame) => this.stage.drop(frame),
     });
     this.handles = new Handles(this.stage);
     this.isAsSaved = false;
     this.output = outputPanel();
-    this.maskFile = h("input", { type: "file", accept: imageFiles, id: "mask-file", hidden: true });
-    this.matteFile = h("input", { type: "file", accept: imageFiles, id: "matte-file", hidden: true });
-    document.body.append(this.maskFile, this.matteFile);
     const pencil = new AreaPencil(this.stage);
     this.panels = [
-      presetPanel({ isBusy: () => this.renderer.isRunning }), shapePanel({ chooseMask: () => this.maskFile.click() }), curvePanel(),
-      mattePanel({ chooseMatte: () => this.matteFile.click() }), areaPanel(pencil), lookPanel(),
+      presetPanel({ isBusy: () => this.renderer.isRunning }), shapePanel({ chooseMask: () => find("mask-file").click() }), curvePanel(),
+      mattePanel({ chooseMatte: () => find("matte-file").click() }), areaPanel(pencil), lookPanel(),
       sizePanel(pencil), blurPanel(), this.output,
     ];
     this.output.element.addEventListener("toggle", () => this.renderer.request());
@@ -150,23 +146,25 @@ export class BlurApp extends Page {
   async open(id, allowsDamage = false) {
     const listed = state.session.pictures.find((picture) => picture.id === id);
     if (allowsDamage) listed.allowsDamage = true;
+    const isLatest = this.choose();
     try {
-      await this.loading(async () => this.show(await api.open(id, allowsDamage)));
+      await this.loading(async () => {
+        const picture = await api.open(id, allowsDamage);
+        if (isLatest()) this.show(picture);
+      });
     } catch (error) {
+      if (!isLatest()) return;
       this.listPictures();
-      this.reportFile(nameOf(listed.path), error, { damaged: () => this.open(id, true), again: () => this.open(id) });
+      this.reportFiles([[fileName(listed.path), error]], { damaged: () => this.open(id, true), again: () => this.open(id) });
     }
   }
 
-  /** Does something that takes a while with the picture. */
-  async loading(work) {
-    find("stage").classList.add("loading");
+  /** Notices that the user chooses a picture; returns a function that tells whether no other one has been chosen since. */
+  choose() {
+    const choice = Symbol("choice");
+    this.choice = choice;
     this.report("");
-    try {
-      await work();
-    } finally {
-      find("stage").classList.remove("loading");
-    }
+    return () => this.choice === choice;
   }
 
   /** Shows a picture that the server has opened. */
@@ -183,12 +181,12 @@ export class BlurApp extends Page {
     this.showPicture(picture);
   }
 
-  /** Says why a file cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file. */
-  reportFile(name, error, { damaged, again }) {
-    const damage = error.isDamaged ? [["Show what is intact", damaged]] : [];
+  /** Says why files cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file. */
+  reportFiles(failures, { damaged, again }) {
+    const damage = failures.some(([, error]) => error.isDamaged) ? [["Show what is intact", damaged]] : [];
     const others = again ? [["Try again", again]] : [];
-    const message = error.message.startsWith(`${name}:`) ? error.message : `${name}: ${error.message}`;
-    this.report(message, "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
+    const messages = failures.map(([name, { message }]) => (message.startsWith(`${name}:`) ? message : `${name}: ${message}`));
+    this.report(messages.join("\n"), "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
     if (!state.picture) find("empty").hidden = false;
   }
 
@@ -207,12 +205,9 @@ export class BlurApp extends Page {
 
   showPicture(picture) {
     const { path, width, height } = picture;
-    find("picture-name").textContent = path.split("/").at(-1);
-    find("picture-name").title = path;
+    this.showName(path);
     this.showSize();
-    find("download").disabled = false;
     this.announce(`${path}, ${width} by ${height} pixels`);
-    document.title = `${path.split("/").at(-1)} – varblur preview`;
     this.listPictures();
   }
 
@@ -222,90 +217,73 @@ export class BlurApp extends Page {
     const select = find("picture-choice");
     select.hidden = pictures.length < 2;
     find("picture-name").hidden = pictures.length >= 2;
-    select.replaceChildren(...pictures.map(({ id, path }) => h("option", { value: id, text: nameOf(path) })));
+    select.replaceChildren(...pictures.map(({ id, path }) => h("option", { value: id, text: fileName(path) })));
     select.value = state.picture?.id ?? "";
   }
 
   addFiles() {
-    const [file, mask, matte] = [find("picture-file"), this.maskFile, this.matteFile];
-    file.addEventListener("change", () => {
-      this.addPictures([...file.files]);
-      file.value = "";
-    });
-    mask.addEventListener("change", () => {
-      if (mask.files[0]) this.addMask(mask.files[0]);
-      mask.value = "";
-    });
-    matte.addEventListener("change", () => {
-      if (matte.files[0]) this.addMatte(matte.files[0]);
-      matte.value = "";
-    });
+    const inputs = [[find("picture-file"), (files) => this.addPictures(files)]];
+    for (const kind of ["mask", "matte"]) {
+      const input = h("input", { type: "file", id: `${kind}-file`, hidden: true });
+      document.body.append(input);
+      inputs.push([input, ([file]) => this.addMask(kind, file)]);
+    }
+    for (const [input, use] of inputs) {
+      input.accept = imageFiles;
+      input.addEventListener("change", () => {
+        if (input.files.length) use([...input.files]);
+        input.value = "";
+      });
+    }
     find("picture-choice").addEventListener("change", (event) => {
       this.open(event.target.value);
     });
     acceptDrops(find("drop"), [
       { name: "picture", text: "New picture", use: (files) => this.addPictures(files) },
-      { name: "mask", text: "Mask for this picture", use: ([dropped]) => this.addMask(dropped), selector: ".mask-field" },
-      { name: "matte", text: "Cut-out in front of the blur", use: ([dropped]) => this.addMatte(dropped), selector: ".matte-field" },
+      { name: "mask", text: "Mask for this picture", use: ([dropped]) => this.addMask("mask", dropped), selector: ".mask-field" },
+      { name: "matte", text: "Cut-out in front of the blur", use: ([dropped]) => this.addMask("matte", dropped), selector: ".matte-field" },
     ]);
   }
 
-  isSmall(file) {
-    if (file.size <= state.session.maximumInput) return true;
-    this.report(`${file.name} is larger than the limit of ${state.session.maximumInput >> 20} MiB.`);
-    return false;
-  }
-
   /** Opens files, of which the first one is shown. */
-  async addPictures(files) {
-    let shown = 0;
-    for (const file of files) shown += await this.addPicture(file, { isShown: !shown });
-    if (shown > 1) this.announce(`${shown} pictures are open`);
+  async addPictures(files, allowsDamage = false) {
+    const isLatest = this.choose();
+    let count = 0;
+    const failed = [];
+    for (const file of files) {
+      try {
+        await this.loading(() => this.addPicture(file, allowsDamage, () => !count && isLatest()));
+        count += 1;
+      } catch (error) {
+        failed.push([file.name, error, file]);
+      }
+    }
+    if (count > 1) this.announce(`${count} pictures are open`);
+    const damaged = failed.filter(([, error]) => error.isDamaged).map(([, , file]) => file);
+    if (failed.length) this.reportFiles(failed, { damaged: () => this.addPictures(damaged, true) });
   }
 
-  /** Opens a file; returns the number of pictures that are open then. */
-  async addPicture(file, { isShown = true, allowsDamage = false } = {}) {
-    if (!this.isSmall(file)) return 0;
-    try {
-      await this.loading(async () => {
-        const picture = await api.addPicture(file, allowsDamage);
-        state.session.pictures.push({ id: picture.id, path: picture.path, allowsDamage });
-        if (isShown) this.show(picture); else this.listPictures();
-      });
-      return 1;
-    } catch (error) {
-      this.reportFile(file.name, error, { damaged: () => this.addPicture(file, { allowsDamage: true }) });
-      return 0;
-    }
+  async addPicture(file, allowsDamage, isShown) {
+    this.checkSize(file);
+    const picture = await api.addPicture(file, allowsDamage);
+    // the server keeps only the latest ones
+    state.session.pictures = (await api.session()).pictures;
+    if (isShown()) this.show(picture); else this.listPictures();
   }
 
   /** Sends the file of a mask or a matte, and shows why it cannot be one. */
-  async addMaskFile(kind, file, use) {
-    if (!this.isSmall(file)) return;
+  async addMask(kind, file) {
     try {
+      this.checkSize(file);
       const listed = await api.addMask(file);
       sessionStorage.setItem(`mask ${listed.id}`, listed.path);
-      use(listed);
+      if (kind === "mask" && state.shape !== "mask") state.changeShape("mask");
+      if (kind === "mask") state.setMask(listed); else state.setMatte(listed);
+      this.announce(`${listed.path} is ${kind === "mask" ? "the mask" : "in front"}`);
       this.report("");
     } catch (error) {
-      const again = kind === "mask" ? this.maskFile : this.matteFile;
-      this.report(`${file.name}: ${error.message}`, "file", [[`Choose another ${kind}…`, () => again.click()]]);
+      this.report(`${file.name}: ${error.message}`, "file", [[`Choose another ${kind}…`, () => find(`${kind}-file`).click()]]);
     }
-  }
-
-  addMask(file) {
-    return this.addMaskFile("mask", file, (mask) => {
-      if (state.shape !== "mask") state.changeShape("mask");
-      state.setMask(mask);
-      this.announce(`${mask.path} is the mask`);
-    });
-  }
-
-  addMatte(file) {
-    return this.addMaskFile("matte", file, (matte) => {
-      state.setMatte(matte);
-      this.announce(`${matte.path} is in front`);
-    });
   }
 
   addButtons() {
@@ -324,7 +302,6 @@ export class BlurApp extends Page {
     this.on("as-saved", () => {
       this.isAsSaved = !this.isAsSaved;
       find("as-saved").setAttribute("aria-pressed", String(this.isAsSaved));
-      if (!this.isAsSaved && !this.output.element.open) this.tellSize(0);
       this.renderer.request();
     }, icons.saved, h("span", { text: "As saved" }));
     find("as-saved").title = "Shows the picture as the file will be decoded, with the effects of its compression";
@@ -334,5 +311,5 @@ export class BlurApp extends Page {
   startCommand() { return startText(state); }
 
   /** Saves the file that the command would write. */
-  save() { return this.download(() => api.perform(state.takenJob), outputName(state, state.picture.path).split("/").at(-1)); }
+  save() { return this.download(() => api.perform(state.takenJob), fileName(outputName(state, state.picture.path))); }
 }

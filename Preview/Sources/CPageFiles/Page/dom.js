@@ -38,6 +38,22 @@ export function title(text) {
 /** The element with an identifier. */
 export const find = (id) => document.getElementById(id);
 
+/** Whether an element is a field for text, which has keys and a clipboard of its own. */
+export const isText = (element) => element.matches("input[type=text], textarea");
+
+/** Changes an element; if the control that has the focus goes away, one with the same name gets it, or else the `fallback`. */
+export function keepFocus(element, change, fallback) {
+  const nameOf = (control) => `${control.type} ${control.getAttribute("aria-label") ?? control.labels?.[0]?.textContent ?? control.textContent}`;
+  const name = element.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  change();
+  if (name === null || element.contains(document.activeElement)) return;
+  const controls = [...element.querySelectorAll("button, input, select, [tabindex]")].filter(({ disabled }) => !disabled);
+  (controls.find((control) => nameOf(control) === name) ?? fallback())?.focus({ preventScroll: true });
+}
+
+/** The name of a file at a path. */
+export const fileName = (path) => path.split("/").at(-1);
+
 let nextIdentifier = 1;
 
 /** An identifier that no other element has. */

@@ -82,6 +82,7 @@ export function slider({
       const text = get();
       const value = parse(text);
       range.classList.toggle("unset", value === null);
+      range.setAttribute("aria-valuetext", text || (placeholder ?? ""));
       if (value === null) {
         if (takesAll) range.value = 0;
         range.style.setProperty("--position", 0);
@@ -89,7 +90,6 @@ export function slider({
       }
       const position = clamp(toSlider(value), 0, 1);
       if (Math.abs(Number(range.value) - position) > step / 2) range.value = position;
-      range.setAttribute("aria-valuetext", text);
       range.style.setProperty("--position", position);
       units?.update();
       showUnit();
@@ -108,8 +108,8 @@ function unitButton({ label, get, toggle }) {
   };
 }
 
-/** A slider for a radius or another length in pixels or percent; `whole` is the length of 100%. */
-export function lengthSlider({ label, get, set, whole, greatest = 15, allowsNegative = false, isRadius = true, ...others }) {
+/** A slider for a radius or another length in pixels, or in percent of `whole`; without `hasUnits`, the unit cannot be changed. */
+export function lengthSlider({ label, get, set, whole, greatest = 15, allowsNegative = false, isRadius = true, hasUnits = true, ...others }) {
   const limit = (value) => (value.unit === "%" ? greatest : (greatest / 100) * whole());
   const text = (number, unit) => `${decimal(number, unit === "%" ? 2 : 1)}${unit}`;
   const parse = (value) => {
@@ -133,7 +133,7 @@ export function lengthSlider({ label, get, set, whole, greatest = 15, allowsNega
     // the unit is on the button beside the number
     shown: (value) => (parse(value) ? String(decimal(parse(value).number, 3)) : value),
     complete: (typed) => (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? `${typed}${current().unit}` : typed),
-    unit: {
+    unit: hasUnits && {
       label: `Unit of ${label}`, get: () => current().unit,
       toggle: () => {
         const { number, unit } = current();

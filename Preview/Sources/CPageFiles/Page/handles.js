@@ -1,7 +1,7 @@
 // Handles on the picture for the shape of the ramp, and for areas.
 
 import { addAreas, areasKey } from "./area-handles.js";
-import { clamp, decimal, h, setAttribute } from "./dom.js";
+import { clamp, decimal, h, keepFocus, setAttribute } from "./dom.js";
 import { angle, center, ellipse, line, rampLength, stopPositions, stopRadii } from "./geometry.js";
 import { lengthText } from "./gradient.js";
 import { track } from "./pointer.js";
@@ -30,17 +30,20 @@ export class Handles {
     const key = `${shape} ${state.selectedRamp} ${count} ${isRamp && state.ramp.isCircle} ${this.isVisible} ${Boolean(state.picture)} ${state.isFramed} ${state.hasSides} ${areasKey()}`;
     if (key !== this.key) {
       this.key = key;
-      this.holder.replaceChildren();
-      this.lines.replaceChildren();
-      this.places = [];
-      if (this.isVisible && state.picture && state.isFramed) {
-        if (shape === "sides" && state.hasSides) this.addSides();
-        if (shape === "linear") this.addLinear();
-        if (shape === "radial") this.addRadial();
-        addAreas(this);
-      }
+      keepFocus(this.holder, () => this.rebuild(shape), () => this.holder.querySelectorAll(".stop")[state.selectedStop] ?? this.holder.lastElementChild ?? this.stage.element);
     }
     this.stage.draw();
+  }
+
+  rebuild(shape) {
+    this.holder.replaceChildren();
+    this.lines.replaceChildren();
+    this.places = [];
+    if (!this.isVisible || !state.picture || !state.isFramed) return;
+    if (shape === "sides" && state.hasSides) this.addSides();
+    if (shape === "linear") this.addLinear();
+    if (shape === "radial") this.addRadial();
+    addAreas(this);
   }
 
   place() {
@@ -99,6 +102,23 @@ export class Handles {
       if (tip.textContent !== (tipText ?? text)) tip.textContent = tipText ?? text;
     };
     return { element, place: describeNow };
+  }
+
+  /** Adds a handle for a point, which keys move by parts of the picture; returns a function that places it. */
+  pointHandle({ current, set, ...others }) {
+    const { place } = this.handle({
+      ...others, drag: set,
+      step: ([x, y], size) => {
+        const at = current();
+        set({ x: at.x + (x * size * this.size[0]) / 100, y: at.y + (y * size * this.size[1]) / 100 });
+      },
+      describe: () => {
+        const { x, y } = current();
+        const [left, top] = [decimal((x / this.size[0]) * 100, 1), decimal((y / this.size[1]) * 100, 1)];
+        return { value: Number(left), text: `${left}% from the left, ${top}% from the top`, tipText: `${left}%, ${top}%` };
+      },
+    });
+    return place;
   }
 
   /** Adds a line with a dark edge, which is visible on any picture. */
@@ -292,20 +312,7 @@ export class Handles {
     const set = ({ x, y }) => state.updateRamp((ramp) => {
       ramp.center = { x: percent((x / this.size[0]) * 100), y: percent((y / this.size[1]) * 100) };
     });
-    const { place } = this.handle({
-      kind: "center", label: "Center of the ramp",
-      drag: set,
-      step: ([x, y], size) => {
-        const { x: left, y: top } = current();
-        set({ x: left + (x * size * this.size[0]) / 100, y: top + (y * size * this.size[1]) / 100 });
-      },
-      describe: () => {
-        const { x, y } = current();
-        const [left, top] = [decimal((x / this.size[0]) * 100, 1), decimal((y / this.size[1]) * 100, 1)];
-        return { value: Number(left), text: `${left}% from the left, ${top}% from the top`, tipText: `${left}%, ${top}%` };
-      },
-    });
-    return place;
+    return this.pointHandle({ kind: "center", label: "Center of the ramp", current, set });
   }
 
   addSize(side, geometry) {
@@ -346,10 +353,8 @@ export class Handles {
 export function selectStop(index) {
   if (state.selectedStop === index) return;
   state.selectedStop = index;
-  for (const listener of selectionListeners) listener();
+  state.tell();
 }
-
-export const selectionListeners = [];
 
 export function removeStop(index) {
   state.selectedStop = Math.max(0, index - 1);

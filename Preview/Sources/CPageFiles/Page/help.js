@@ -1,11 +1,11 @@
 // The list of keyboard shortcuts, and explanations of all settings, which also work without a mouse.
 
-import { find, h } from "./dom.js";
+import { find, h, isText } from "./dom.js";
 
 const groups = [
   ["Everywhere", [
     ["?", "Show this list"], ["Tab, Shift+Tab", "To the next or the previous control"], ["Ctrl+Z", "Undo"], ["Ctrl+Shift+Z", "Redo"],
-    ["Ctrl+V", "Open the picture on the clipboard", "images"],
+    ["Ctrl+V", "Use the picture on the clipboard"],
   ]],
   ["On the picture", [
     ["Arrows", "Move the picture; with Shift, farther"], ["+ and −", "Zoom"], ["0", "Fit the picture into the view"], ["1", "Show it at 100%"],
@@ -33,7 +33,7 @@ export function addHelp(kind) {
   find("show-help").addEventListener("click", open);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input[type=text], textarea")) return;
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return;
     event.preventDefault();
     open();
   });

@@ -18,7 +18,7 @@ const words = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", jxl: "JPEG
 /** Labels that say more than the names. */
 const labels = {
   "jpeg-smooth": "JPEG smoothing", "no-enlarge": "Do not enlarge", "strip": "Remove metadata", "to-srgb": "Convert to sRGB",
-  "no-digest": "Leave out the digest",
+  "no-digest": "Leave out the digest", "mask-invert": "Invert the mask", "matte-invert": "Invert the matte",
 };
 
 export function label(name) {
@@ -26,13 +26,16 @@ export function label(name) {
   return labels[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A control for an option, by the description of its values; `access` has the functions `get`, `set`, and `isOn`. */
+/** What the controls of options have in common; `access` has the functions `option`, `get`, `set`, `isOn`, `check`, and `problem`. */
+export const common = (name, access = state) => ({
+  label: label(name), help: access.option(name).summary, get: () => access.get(name), set: (value) => access.set(name, value),
+  check: (text) => access.check(name, text), problem: () => access.problem(name),
+});
+
+/** A control for an option, by the description of its values. */
 export function control(option, access = state) {
   const { name } = option;
-  const shared = {
-    label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value), 
-    check: access.check ? (text) => access.check(name, text) : async () => "", problem: () => access.problem?.(name) ?? "",
-  };
+  const shared = common(name, access);
   if (option.group) return option.group === name ? group(option) : null;
   if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
   if (option.kind === "choice") {
@@ -122,9 +125,7 @@ function tint() {
     },
   });
   const opacity = numberSlider({
-    label: "Tint opacity", help: state.option("tint-opacity").summary, minimum: 0, maximum: 1,
-    get: () => state.get("tint-opacity"), set: (value) => state.set("tint-opacity", value),
-    check: (text) => state.check("tint-opacity", text), problem: () => state.problem("tint-opacity"),
+    ...common("tint-opacity"), minimum: 0, maximum: 1,
   });
   const typing = new Typing(field, {
     get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || Boolean(basicColors[text.toLowerCase()]),
@@ -166,7 +167,7 @@ export function presetPanel({ isBusy }) {
     update() {
       presets.forEach((preset, index) => {
         const names = new Set(preset.settings.map(({ name }) => name));
-        const shown = Object.keys(state.values).filter((name) => names.has(name) || !["Output", "Size"].includes(state.option(name)?.section));
+        const shown = Object.keys(state.values).filter((name) => names.has(name) || !state.isBesidePresets(name));
         const isSame = shown.length === preset.settings.length
           && preset.settings.every(({ name, value }) => String(state.values[name]) === (value === "yes" ? "true" : value));
         buttons[index].setAttribute("aria-pressed", String(isSame));

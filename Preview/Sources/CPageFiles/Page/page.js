@@ -1,7 +1,7 @@
 // What the pages for images and for scenes have in common: the view of a picture, buttons, and messages.
 
-import { whenEnded } from "./api.js";
-import { find, h, icon } from "./dom.js";
+import { Problem, whenEnded } from "./api.js";
+import { fileName, find, h, icon, isText } from "./dom.js";
 import { Stage } from "./stage.js";
 
 const icons = {
@@ -15,6 +15,7 @@ export class Page {
   constructor(state) {
     this.state = state;
     this.problems = {};
+    this.workCount = 0;
   }
 
   addStage(sides = ["Original", "Blur"]) {
@@ -47,7 +48,7 @@ export class Page {
     document.addEventListener("keydown", (event) => {
       const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
       // fields for text have an undo of their own
-      if (!isUndo || event.target.matches("input[type=text], textarea")) return;
+      if (!isUndo || isText(event.target)) return;
       event.preventDefault();
       if (event.shiftKey) state.redo(); else state.undo();
     });
@@ -61,11 +62,39 @@ export class Page {
     find("zoom-level").setAttribute("aria-label", `Zoom ${percent}%, fit the picture`);
   }
 
+  /** Shows the name of the file at a path. */
+  showName(path, title = path) {
+    find("picture-name").textContent = fileName(path);
+    find("picture-name").title = title;
+    find("download").disabled = false;
+    document.title = `${fileName(path)} – varblur preview`;
+  }
+
+  /** Does something that takes a while with the picture. */
+  async loading(work) {
+    this.workCount += 1;
+    find("stage").classList.add("loading");
+    try {
+      await work();
+    } finally {
+      this.workCount -= 1;
+      find("stage").classList.toggle("loading", this.workCount > 0);
+    }
+  }
+
+  /** Throws an error about a file that the server does not take. */
+  checkSize({ size }) {
+    const { maximumInput } = this.state.session;
+    if (size > maximumInput) throw new Problem(`The file is larger than the limit of ${Math.floor(maximumInput / 2 ** 20)} MiB.`);
+  }
+
   /** Saves the file that `load` returns. */
   async download(load, name) {
     const button = find("download");
-    button.disabled = true;
+    // a disabled button would lose the focus
+    if (button.classList.contains("busy")) return;
     button.classList.add("busy");
+    button.setAttribute("aria-disabled", "true");
     try {
       const blob = await load();
       if (blob) {
@@ -78,8 +107,8 @@ export class Page {
     } catch (error) {
       this.report(error.message);
     } finally {
-      button.disabled = false;
       button.classList.remove("busy");
+      button.removeAttribute("aria-disabled");
     }
   }
 

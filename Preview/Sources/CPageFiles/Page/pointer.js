@@ -3,7 +3,8 @@
 /**
  * Follows a pointer from where it is pressed until it is released.
  *
- * `start` returns an object with the functions `move` and `end`, both optional, or `null` to ignore the pointer.
+ * `start` returns an object with the functions `move`, `end`, and `cancel`, all optional, or `null` to ignore the pointer. What can be
+ * canceled is by the Escape key, too.
  */
 export function track(element, { start }) {
   element.addEventListener("pointerdown", (event) => {
@@ -12,14 +13,17 @@ export function track(element, { start }) {
     if (!drag) return;
     element.setPointerCapture(event.pointerId);
     element.classList.add("dragging");
-    const move = (next) => { if (next.pointerId === event.pointerId) drag.move?.(next); };
-    const end = (next) => {
-      if (next.pointerId !== event.pointerId) return;
+    const same = (act) => (next) => { if (next.pointerId === event.pointerId) act(next); };
+    const finish = (act) => {
       element.classList.remove("dragging");
-      for (const [name, listener] of listeners) element.removeEventListener(name, listener);
-      drag.end?.(next);
+      for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+      act?.();
     };
-    const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
-    for (const [name, listener] of listeners) element.addEventListener(name, listener);
+    const listeners = [
+      [element, "pointermove", same((next) => drag.move?.(next))], [element, "pointerup", same(() => finish(drag.end))],
+      [element, "pointercancel", same(() => finish(drag.cancel))],
+      [document, "keydown", ({ key }) => { if (key === "Escape" && drag.cancel) finish(drag.cancel); }],
+    ];
+    for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
   });
 }

@@ -13,10 +13,11 @@ export class Renderer {
    * @param resize is called if the picture has another size than before.
    * @param report receives the message about a problem, or an empty text.
    * @param wantsOutput tells whether the size of the file is shown, and `showsOutput` whether the picture is shown as in the file.
-   * @param tellSize receives the number of bytes of the file.
+   * @param tellSize receives the number of bytes of the file; 0 if it is not known.
+   * @param drop receives frames of the original that are not needed again.
    */
-  constructor({ view, show, resize, report, wantsOutput, showsOutput, tellSize }) {
-    Object.assign(this, { view, show, resize, report, wantsOutput, showsOutput, tellSize });
+  constructor({ view, show, resize, report, wantsOutput, showsOutput, tellSize, drop }) {
+    Object.assign(this, { view, show, resize, report, wantsOutput, showsOutput, tellSize, drop });
     this.version = 0;
     this.isRunning = false;
     this.isWaiting = false;
@@ -29,8 +30,9 @@ export class Renderer {
 
   /** Forgets the picture before. */
   reset() {
-    for (const frame of this.originals.values()) if (frame !== "loading") frame.bitmap.close();
+    for (const frame of this.originals.values()) if (frame !== "loading") this.drop(frame);
     this.originals.clear();
+    this.tellSize(0);
     this.isEmpty = true;
     this.shown = "";
   }
@@ -62,7 +64,8 @@ export class Renderer {
   async complete(version) {
     const view = this.view();
     await this.frame(view, true, version);
-    if (version === this.version && this.wantsOutput()) await this.output(view, version);
+    if (version !== this.version) return;
+    if (this.wantsOutput()) await this.output(view, version); else this.tellSize(0);
   }
 
   /** Shows one rendering; an exact one only if nothing has changed since. */
@@ -70,7 +73,7 @@ export class Renderer {
     const { id } = state.picture;
     const started = performance.now();
     try {
-      const answer = await api.render({ job, ...requestOf(view), isExact, isOriginal: false });
+      const answer = await api.render({ job: state.writable(job), ...requestOf(view), isExact, isOriginal: false });
       const isLate = id !== state.picture.id || (isExact && version !== this.version);
       if (!answer || isLate) return answer?.bitmap.close();
       this.frameCount += 1;
@@ -89,7 +92,8 @@ export class Renderer {
       if (!error.isAboutSettings) return this.report(error.message);
       await this.judge(job, error.message);
       // a picture with the latest valid settings is better than none
-      if (this.isEmpty && JSON.stringify(job) !== JSON.stringify(state.takenJob)) await this.frame(view, isExact, version, state.takenJob);
+      const taken = { ...state.agreement.job, picture: id };
+      if (this.isEmpty && JSON.stringify(job) !== JSON.stringify(taken)) await this.frame(view, isExact, version, taken);
     }
   }
 
@@ -119,7 +123,7 @@ export class Renderer {
       const isOriginal = !state.pinned;
       const answer = await api.render({ job, ...requestOf(view), isExact: !isOriginal, isOriginal, isBeside: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
-      const frame = { ...view, bitmap: answer.bitmap };
+      const frame = { ...view, bitmap: answer.bitmap, isKept: true };
       this.originals.set(key, frame);
       if (this.shown === key) this.show(frame, true);
       this.forget();
@@ -145,13 +149,12 @@ export class Renderer {
     }
   }
 
-  /** Keeps the frames of the whole picture, and a few of its parts. */
+  /** Keeps the latest frames. */
   forget() {
-    const parts = [...this.originals].filter(([, frame]) => frame !== "loading");
-    for (const [key, frame] of parts.slice(0, -6)) {
-      if (key === this.shown) continue;
+    const frames = [...this.originals].filter(([, frame]) => frame !== "loading");
+    for (const [key, frame] of frames.slice(0, -6)) {
       this.originals.delete(key);
-      frame.bitmap.close();
+      this.drop(frame);
     }
   }
 }

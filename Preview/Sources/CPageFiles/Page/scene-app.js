@@ -1,6 +1,6 @@
 // The page for a scene: its picture, a control for each of its values, and the time of scenes that move.
 
-import { api } from "./api.js";
+import { api, messageOf } from "./api.js";
 import { acceptDrops } from "./drops.js";
 import { find, h, imageFiles } from "./dom.js";
 import { addHelp } from "./help.js";
@@ -35,14 +35,14 @@ export class SceneApp extends Page {
     find("controls").append(...this.panels.map(({ element }) => element),
       h("datalist", { id: imageList }, description.images.map((value) => h("option", { value }))));
     addHelp("scene");
-    this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text));
+    this.texts = textsPanel(find("texts"), textKinds, scene, (text) => this.announce(text), (kind) => kind === "json" && this.documenting);
     this.addCommonButtons();
     this.addFiles();
     if (scene.isMoving) {
       this.time = timeRow({ stage: this.stage, renderer: this.renderer, settle: (time) => this.settle(time) });
       document.querySelector(".toolbar").before(this.time.element);
     }
-    this.judged = "{}";
+    this.judged = { options: "{}" };
     scene.subscribe(() => this.changed());
     this.watch();
     this.changed();
@@ -52,10 +52,7 @@ export class SceneApp extends Page {
   arrange({ scene: path, report }) {
     for (const id of ["open", "handles", "picture-choice", "pin", "swap", "as-saved", "file-size"]) find(id).remove();
     find("stage").setAttribute("aria-label", "Picture of the scene");
-    find("picture-name").textContent = path.split("/").at(-1);
-    find("picture-name").title = report.title ?? path;
-    find("download").disabled = false;
-    document.title = `${path.split("/").at(-1)} – varblur preview`;
+    this.showName(path, report.title);
   }
 
   /** Dropped and pasted pictures, and those that are chosen, are copied into the directory of the scene. */
@@ -72,25 +69,25 @@ export class SceneApp extends Page {
       file.click();
     };
     const values = scene.entries.filter(({ kind, value }) => kind === "path" && value !== undefined);
-    acceptDrops(find("drop"), values.slice(0, mostDropFields).map(({ path }, index) => ({
-      name: `value-${index}`, text: `Copy into the folder of the scene, as ${path}`, use: ([dropped]) => this.addImage(path, dropped),
-      selector: `[data-path="${CSS.escape(path)}"]`,
+    acceptDrops(find("drop"), values.map(({ path }, index) => ({
+      name: `value-${index}`, text: index < mostDropFields ? `Copy into the folder of the scene, as ${path}` : "",
+      use: ([dropped]) => this.addImage(path, dropped), selector: `[data-path="${CSS.escape(path)}"]`,
     })));
   }
 
   /** Copies a picture into the directory of the scene, and uses it for a value. */
   async addImage(path, file) {
-    find("stage").classList.add("loading");
     try {
-      const { path: copy, images } = await api.addImage(file);
-      find(imageList).replaceChildren(...images.map((value) => h("option", { value })));
-      scene.setValue(path, copy);
-      this.report("");
-      this.announce(`${copy} is copied into the folder of the scene`);
+      this.checkSize(file);
+      await this.loading(async () => {
+        const { path: copy, images } = await api.addImage(file);
+        find(imageList).replaceChildren(...images.map((value) => h("option", { value })));
+        scene.setValue(path, copy);
+        this.report("");
+        this.announce(`${copy} is copied into the folder of the scene`);
+      });
     } catch (error) {
       this.report(`${file.name}: ${error.message}`, "file", [["Choose another picture…", () => scene.chooseImage(path)]]);
-    } finally {
-      find("stage").classList.remove("loading");
     }
   }
 
@@ -108,8 +105,7 @@ export class SceneApp extends Page {
     const taken = JSON.stringify(scene.takenRequest);
     if (taken === this.documented) return;
     this.documented = taken;
-    clearTimeout(this.documentTimer);
-    this.documentTimer = setTimeout(() => this.updateDocument(), documentDelay);
+    this.documenting = this.updateDocument(taken);
   }
 
   /** Draws the scene at a time, after frames that were played. */
@@ -120,19 +116,25 @@ export class SceneApp extends Page {
 
   /** Checks options of the output that have changed: only those that the program takes are saved. */
   async judgeOptions() {
-    const text = JSON.stringify(scene.options);
-    if (text === this.judged) return;
-    this.judged = text;
-    // without the server, nothing is known about them
-    const message = await problemOf(JSON.parse(text)).catch(() => "");
-    if (text !== this.judged) return;
-    this.report(message, "options");
-    if (!message) scene.take({ options: JSON.parse(text) });
-    scene.refuse("options", Boolean(message));
+    const [options, values] = [scene.options, scene.taken.changes].map((part) => JSON.stringify(part));
+    // what is refused may be so because of the values
+    if (options === this.judged.options && (values === this.judged.values || !this.judged.message)) return;
+    const judged = { options, values };
+    this.judged = judged;
+    judged.message = await problemOf(JSON.parse(options)).catch(() => null);
+    if (judged !== this.judged) return;
+    // without an answer, nothing is known about them
+    if (judged.message === null) return void (this.judged = {});
+    this.report(judged.message, "options");
+    if (!judged.message) scene.take({ options: JSON.parse(options) });
+    scene.refuse("options", Boolean(judged.message));
+    this.judgeOptions();
   }
 
-  /** Shows the document with the changes. */
-  async updateDocument() {
+  /** Shows the document with the changes that the program takes, which are described by `taken`, unless others follow soon. */
+  async updateDocument(taken) {
+    await new Promise((resolve) => { setTimeout(resolve, documentDelay); });
+    if (taken !== this.documented) return;
     try {
       const report = await api.sceneReport(scene.takenRequest);
       if (!report) return;
@@ -148,6 +150,7 @@ export class SceneApp extends Page {
     const { picture } = this.stage;
     if (!isOriginal && (picture?.width !== width || picture?.height !== height)) {
       this.stage.open({ width, height });
+      this.renderer.originalTime = undefined;
       find("picture-size").textContent = `${width} × ${height}`;
       this.announce(`${width} by ${height} pixels`);
     }
@@ -178,24 +181,17 @@ function resetPanel() {
 }
 
 /** What the program says about options of the output; an empty text if it takes them. */
-async function problemOf(options) {
-  try {
-    await api.checkScene({ ...scene.takenRequest, options: { format: "png", ...options } });
-    return "";
-  } catch (error) {
-    if (!error.isAboutSettings) throw error;
-    return error.message;
-  }
-}
+const problemOf = (options) => messageOf(api.checkScene({ ...scene.takenRequest, options: { format: "png", ...options } }));
 
 /** The options of the output; the format of a picture without a name is PNG. */
 function outputPanel() {
   const access = {
-    get: (name) => scene.get(name) || (name === "format" ? "png" : ""), set: scene.set, isOn: () => false,
+    option: scene.option, get: (name) => scene.get(name) || (name === "format" ? "png" : ""), isOn: () => false, problem: () => "",
+    set: (name, value) => scene.set(name, name === "format" && value === "png" ? "" : value),
     check: (name, text) => problemOf({ ...scene.taken.options, [name]: text }),
   };
   const controls = scene.session.options.map((option) => control({
     ...option, defaultValue: option.name === "format" ? "png" : option.defaultValue,
-  }, { ...access, set: (name, value) => scene.set(name, name === "format" && value === "png" ? "" : value) }));
+  }, access));
   return panel("Output", controls.filter(Boolean), true);
 }

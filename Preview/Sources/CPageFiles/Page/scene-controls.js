@@ -9,14 +9,12 @@ import { scene } from "./scene-state.js";
 /** The identifier of the list of images to choose from. */
 export const imageList = "scene-images";
 
-const sides = { from: "from", to: "to" };
-
 /** The words of a path below the path of its layer: `shadow.offsetX` is `Shadow offset X`. */
 export function valueLabel({ path, layer }) {
   const rest = path.startsWith(layer) ? path.slice(layer.length) : path;
   const words = rest.split(/[.[\]]+/).filter(Boolean).map((part) => {
     if (/^\d+$/.test(part)) return String(Number(part) + 1);
-    return sides[part] ?? part.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
+    return part.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
   });
   const text = words.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);

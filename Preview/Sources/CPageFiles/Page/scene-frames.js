@@ -27,10 +27,7 @@ export class SceneFrames {
     const key = this.currentKey;
     [this.isWanted, this.first] = [key !== this.failed, Math.floor(time * stepCount)];
     if (key === this.key) return;
-    for (const frame of this.frames) {
-      // the stage closes the one that it shows
-      if (frame && frame === this.stage.frames.blurred.whole) frame.isKept = false; else frame?.bitmap.close();
-    }
+    for (const frame of this.frames.filter(Boolean)) this.stage.drop(frame);
     [this.key, this.scale] = [key, clamp(this.part * (scene.document.canvas?.scale ?? 1), 0.1, 8)];
     [this.frames, this.stride, this.leastStride, this.count, this.drawTime] = [[], 1, 1, 0, 0];
   }

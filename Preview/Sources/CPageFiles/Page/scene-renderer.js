@@ -64,7 +64,6 @@ export class SceneRenderer {
   }
 
   add(answer) {
-    if (!answer) return;
     this.frameCount += 1;
     this.show(frame(answer), false);
   }

@@ -1,12 +1,13 @@
 // The changed scene as texts to take along: a command line, and the document.
 
+import { fileName } from "./dom.js";
 import { extension, quoted, safePath } from "./texts.js";
 
 const longestLine = 100;
 
 /** The name of the output: that of the scene, with the extension of the format. */
 export function sceneOutput(scene) {
-  const name = scene.session.scene.split("/").at(-1);
+  const name = fileName(scene.session.scene);
   const dot = name.lastIndexOf(".");
   return `${dot > 0 ? name.slice(0, dot) : name}${extension(scene.taken.options.format ?? "png")}`;
 }

@@ -21,7 +21,7 @@ export function timeRow({ stage, renderer, settle }) {
       scene.setTime(time);
     },
   });
-  const output = h("output", { class: "numbers", for: "time" });
+  const output = h("output", { class: "numbers", for: "time", "aria-live": "off" });
   const button = h("button", { type: "button", id: "play", class: "plain square", onclick: () => (playing ? stop(shownTime()) : play()) });
 
   /** The time at the slider, which knows fewer times than there are frames. */
@@ -34,6 +34,7 @@ export function timeRow({ stage, renderer, settle }) {
   function halt() {
     cancelAnimationFrame(playing);
     [playing, shown] = [0, null];
+    button.classList.remove("busy");
     label();
   }
   function stop(time) {
@@ -47,14 +48,16 @@ export function timeRow({ stage, renderer, settle }) {
   }
 
   function play() {
-    const first = start();
+    let at = start();
     let started = null;
     const step = (now) => {
       drawAhead();
-      if (frames.failed === frames.key) return stop(first);
-      if (started === null && frames.isReady(duration)) started = now - first * duration;
+      if (frames.failed === frames.key) return stop(start());
+      // a change takes all frames away
+      if (!frames.at(at)) started = null;
+      else if (started === null && frames.isReady(duration)) started = now - at * duration;
       if (started !== null) {
-        shown = (now - started) / duration;
+        shown = at = (now - started) / duration;
         if (shown >= 1) return stop(1);
         const frame = frames.at(shown);
         if (frame !== stage.frames.blurred.whole) stage.show(frame, false);

@@ -1,10 +1,11 @@
 // The settings of the shape: sides, stops along a line or around a center, or a mask; and what is in front of the blur.
 
-import { decimal, h, icon, identifier } from "./dom.js";
-import { choice, lengthSlider, numberSlider, segments, toggle } from "./fields.js";
+import { decimal, h, icon, identifier, keepFocus } from "./dom.js";
+import { choice, lengthSlider, numberSlider, segments } from "./fields.js";
 import { angle, axisLength, radiusLength, rampLength, stopPositions } from "./geometry.js";
 import { lengthText, pixels } from "./gradient.js";
-import { addStop, removeStop, selectionListeners, selectStop } from "./handles.js";
+import { addStop, removeStop, selectStop } from "./handles.js";
+import { common, control } from "./option-panels.js";
 import { state } from "./state.js";
 import { Typing } from "./typing.js";
 
@@ -20,14 +21,14 @@ export function shapePanel({ chooseMask }) {
       ["mask", "Mask", icon("M3 3h14v14H3z", "M10 6.5a3 3 0 1 0 .01 0", "M5 17c0-3 2-5 5-5s5 2 5 5")],
     ],
   });
-  const body = h("div", { class: "shape-body" });
+  const body = h("div");
   let key = "";
   let parts = [];
   const build = {
     sides: () => [sidePicker(), ...radii(), startOffset(), reach()],
     linear: () => [rampList(), angleField(), stopList()],
     radial: () => [rampList(), ...radialFields(), stopList()],
-    mask: () => [maskField(chooseMask), invert(), ...radii()],
+    mask: () => [maskField(chooseMask), control(state.option("mask-invert")), ...radii()],
   };
   return {
     element: h("section", { class: "panel", labeledBy: "shape-title" },
@@ -35,29 +36,24 @@ export function shapePanel({ chooseMask }) {
     update() {
       kinds.update();
       const next = `${state.shape} ${state.ramp?.stops.length} ${state.ramps.length} ${state.selectedRamp} ${Boolean(state.ramp?.size)} ${state.ramp?.isCircle}`;
-      if (next !== key) {
-        key = next;
-        parts = build[state.shape]();
-        const hadFocus = body.contains(document.activeElement);
-        body.replaceChildren(...parts.map((part) => part.element));
-        if (hadFocus) body.querySelector(".stop-row.selected input, button, input")?.focus();
-      }
-      for (const part of parts) part.update();
+      keepFocus(body, () => {
+        if (next !== key) {
+          key = next;
+          parts = build[state.shape]();
+          body.replaceChildren(...parts.map((part) => part.element));
+        }
+        for (const part of parts) part.update();
+      }, () => selectedField() ?? body.querySelector("button, input"));
     },
   };
 }
 
-const optionHelp = (name) => state.option(name)?.summary;
-
-/** What the controls of options have in common. */
-const commonOf = (name) => ({
-  help: optionHelp(name), set: (value) => state.set(name, value), check: (text) => state.check(name, text), problem: () => state.problem(name),
-});
+const selectedField = () => document.querySelector(".stop-row.selected input");
 
 function radii() {
   const whole = () => axisLength(state.directions, state.shape === "mask", ...size());
   return [["max-radius", "Radius"], ["min-radius", "Least radius"]].map(([name, label]) => lengthSlider({
-    label, ...commonOf(name), whole, get: () => withUnit(state.get(name)),
+    ...common(name), label, whole, get: () => withUnit(state.get(name)),
   }));
 }
 
@@ -65,7 +61,7 @@ const withUnit = (text) => (/^[\d.]+$/.test(text) ? `${text}px` : text);
 
 function startOffset() {
   return numberSlider({
-    label: "Start offset", ...commonOf("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
+    ...common("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
     get: () => (state.values.reach ? decimal(state.startOffset(sideLength()), 3) : state.get("start-offset")),
   });
 }
@@ -74,7 +70,7 @@ const sideLength = () => axisLength(state.directions, false, ...size());
 
 function reach() {
   return lengthSlider({
-    label: "Reach", ...commonOf("reach"), whole: sideLength, greatest: 100, isRadius: false,
+    ...common("reach"), whole: sideLength, greatest: 100, isRadius: false,
     get: () => withUnit(state.values.reach ?? `${decimal((1 - state.startOffset(sideLength())) * 100, 2)}%`),
   });
 }
@@ -88,7 +84,7 @@ function sidePicker() {
   const summary = h("span", { class: "quiet" });
   return {
     element: h("div", { class: "row sides-row" },
-      h("span", { text: "Blurred sides", title: optionHelp("direction") }),
+      h("span", { text: "Blurred sides", title: state.option("direction").summary }),
       h("div", { class: "side-picker", role: "group", "aria-label": "Blurred sides" }, buttons,
         h("span", { class: "side-center", "aria-hidden": "true" })), summary),
     update() {
@@ -142,8 +138,13 @@ function angleField() {
     get: () => decimal(angle(state.ramp, ...size()), 1), set: (value) => state.turnRamp(Number(value)),
     check: () => "The angle is a number of degrees from 0 to 360.",
   });
-  field.element.querySelector(".with-unit").append(h("span", { class: "unit static", text: "°" }));
+  addUnit(field, "°");
   return field;
+}
+
+/** Shows the only unit of a field. */
+function addUnit(field, text) {
+  field.element.querySelector(".with-unit").append(h("span", { class: "unit static", text }));
 }
 
 function radialFields() {
@@ -175,7 +176,7 @@ function radialFields() {
     set: (value) => state.updateRamp((ramp) => { ramp.center[name] = parsed(value); }),
   });
   const sizes = ramp().size ? (ramp().isCircle ? ["Radius"] : ["Width", "Height"]).map((label, index) => lengthSlider({
-    label, whole: () => size()[index], greatest: 100, isRadius: false, get: () => lengthText(ramp().size[index]),
+    label, whole: () => size()[index], greatest: 100, isRadius: false, hasUnits: !ramp().isCircle, get: () => lengthText(ramp().size[index]),
     help: "Where stops at 100% lie: pixels or percent of the picture, from the center.",
     check: (text) => checkRamp((ramp) => { ramp.size[index] = { text }; }),
     set: (value) => state.updateRamp((ramp) => {
@@ -183,6 +184,7 @@ function radialFields() {
       ramp.size[index] = ramp.isCircle && found.unit === "%" ? { number: (found.number / 100) * size()[0], unit: "px" } : found;
     }),
   })) : [];
+  if (ramp().isCircle) sizes.forEach((field) => addUnit(field, "px"));
   return [shape, extent, ...sizes, coordinate("Center, x", "x", 0), coordinate("Center, y", "y", 1)];
 }
 
@@ -196,17 +198,19 @@ function parsed(text) {
 
 function stopList() {
   const rows = state.ramp.stops.map((_, index) => stopRow(index));
-  const add = h("button", { type: "button", class: "chip add", onclick: addStop }, icon("M10 4v12M4 10h12"), "Stop");
-  const update = () => rows.forEach((row) => row.update());
-  selectionListeners.length = 0;
-  selectionListeners.push(update);
+  const add = h("button", {
+    type: "button", class: "chip add", onclick: () => {
+      addStop();
+      selectedField().focus();
+    },
+  }, icon("M10 4v12M4 10h12"), "Stop");
   const id = identifier("stops");
   return {
     element: h("div", { class: "stops", role: "group", labeledBy: id },
       h("div", { class: "stops-head" }, h("span", { id, text: "Stops" }), h("span", { class: "quiet", text: "Radius" }),
         h("span", { class: "quiet", text: "Position" })),
       rows.map((row) => row.element), h("div", { class: "chips" }, add)),
-    update,
+    update: () => rows.forEach((row) => row.update()),
   };
 }
 
@@ -306,10 +310,7 @@ export function mattePanel({ chooseMatte }) {
     kind: "matte", help: "White stays in front of the blur, as a cut-out does.", get: () => state.matte,
     choose: chooseMatte, remove: () => state.setMatte(null),
   });
-  const inverted = toggle({
-    label: "Invert the matte", help: optionHelp("matte-invert"), get: () => state.isOn("matte-invert"),
-    set: (value) => state.set("matte-invert", value),
-  });
+  const inverted = control(state.option("matte-invert"));
   return {
     element: h("section", { class: "panel", labeledBy: "matte-title" },
       h("h2", { id: "matte-title", text: "In front" }), field.element, inverted.element),
@@ -319,11 +320,4 @@ export function mattePanel({ chooseMatte }) {
       inverted.element.hidden = !state.matte;
     },
   };
-}
-
-function invert() {
-  return toggle({
-    label: "Invert the mask", help: optionHelp("mask-invert"), get: () => state.isOn("mask-invert"),
-    set: (value) => state.set("mask-invert", value),
-  });
 }

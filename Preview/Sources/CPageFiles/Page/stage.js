@@ -6,7 +6,7 @@ import { track } from "./pointer.js";
 const margin = 28;
 const maximumScale = 16;
 
-/** Frees the memory of a frame that is not shown anymore, unless others keep it. */
+/** Frees the memory of a frame that is not shown, unless others keep it. */
 function release(frame) {
   if (!frame?.isKept) frame?.bitmap.close();
 }
@@ -40,9 +40,17 @@ export class Stage {
   /** Shows another picture. */
   open(picture) {
     this.picture = picture;
-    for (const frame of Object.values(this.frames.blurred)) release(frame);
+    for (const frame of this.shownFrames) release(frame);
     this.frames = { blurred: {}, original: {} };
     this.fit();
+  }
+
+  get shownFrames() { return Object.values(this.frames).flatMap(Object.values); }
+
+  /** Frees the memory of a frame that was kept, as soon as it is not shown. */
+  drop(frame) {
+    frame.isKept = false;
+    if (!this.shownFrames.includes(frame)) release(frame);
   }
 
   resize() {
@@ -118,8 +126,8 @@ export class Stage {
   show(frame, isOriginal) {
     const frames = isOriginal ? this.frames.original : this.frames.blurred;
     const name = frame.region ? "part" : "whole";
-    if (!isOriginal && frames[name] !== frame) release(frames[name]);
-    if (!isOriginal && name === "whole") {
+    if (frames[name] !== frame) release(frames[name]);
+    if (name === "whole") {
       release(frames.part);
       frames.part = null;
     }
@@ -150,7 +158,7 @@ export class Stage {
       this.drawClipped(this.frames.original, 0, split);
       this.drawClipped(blurred, split, this.width);
     } else {
-      this.drawClipped(this.isShowingOriginal ? this.frames.original : blurred, 0, this.width);
+      this.drawClipped(blurred, 0, this.width);
     }
     this.placeDivider();
     for (const listener of this.onDraw) listener();
@@ -191,9 +199,9 @@ export class Stage {
       if (!frame || (frame === frames.part && this.fits)) continue;
       const { x, y } = frame.region ?? { x: 0, y: 0 };
       const [startX, startY] = [Math.floor(x / frame.ratio) * frame.ratio, Math.floor(y / frame.ratio) * frame.ratio];
-      // pixels at the right and bottom may stand for fewer pixels of the picture
-      const width = Math.min(frame.bitmap.width * frame.ratio, this.picture.width - startX);
-      const height = Math.min(frame.bitmap.height * frame.ratio, this.picture.height - startY);
+      // pixels at the right and bottom may stand for fewer pixels of the picture; the original of a scene may have another size
+      const length = (count, rest) => (frame.ratio === 1 ? count : Math.min(count * frame.ratio, rest));
+      const [width, height] = [length(frame.bitmap.width, this.picture.width - startX), length(frame.bitmap.height, this.picture.height - startY)];
       context.drawImage(
         frame.bitmap, this.x + startX * this.scale, this.y + startY * this.scale, width * this.scale, height * this.scale);
     }
@@ -216,10 +224,9 @@ export class Stage {
     let last = this.point(event);
     return {
       move: (next) => {
-        if (this.pointers?.size > 1) return;
-        const point = this.point(next);
-        this.move(point.x - last.x, point.y - last.y);
+        const [before, point] = [last, this.point(next)];
         last = point;
+        if (!(this.pointers?.size > 1)) this.move(point.x - before.x, point.y - before.y);
       },
     };
   }

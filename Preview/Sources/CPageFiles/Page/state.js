@@ -68,7 +68,12 @@ export const state = {
   /** What the command takes of the settings. */
   get agreement() { return agreement; },
   /** The latest job that the command takes: what is copied and saved. */
-  get takenJob() { return { ...agreement.job, picture: picture?.id ?? "", options: writable(agreement.job.options) }; },
+  get takenJob() { return state.writable({ ...agreement.job, picture: picture?.id ?? "" }); },
+  /** A job with a format of the output, if that of the picture is only read. */
+  writable(job) {
+    if (!picture || job.options.format || state.option("format").choices.includes(picture.format)) return job;
+    return { ...job, options: { ...job.options, format: state.hasAlpha ? "png" : "jpeg" } };
+  },
   /** Whether the picture has transparent parts. */
   get hasAlpha() { return Boolean(picture?.channels.endsWith("a")) || picture?.channels === "grayAlpha"; },
   /** What is wrong with the value of an option. */
@@ -214,8 +219,9 @@ export const state = {
   },
   /** The job with the pinned settings, for a picture of the current size. */
   get pinnedJob() {
-    const others = Object.entries(state.pinned.options).filter(([name]) => state.option(name)?.section !== "Size");
-    return { ...state.pinned, picture: picture?.id ?? "", options: { ...Object.fromEntries(others), ...state.sizeOptions } };
+    const others = Object.entries(state.pinned.options).filter(([name]) => !isSize(name));
+    const sizes = Object.entries(values).filter(([name]) => isSize(name) && isShown(name));
+    return { ...state.pinned, picture: picture?.id ?? "", options: Object.fromEntries([...others, ...sizes]) };
   },
   /** Exchanges the pinned settings and the current ones. */
   swap() {
@@ -227,9 +233,6 @@ export const state = {
     [state.wantsMask, state.selectedRamp, state.selectedStop] = [Boolean(pinned.mask), 0, 0];
     agreement.note("");
     notify();
-  },
-  get sizeOptions() {
-    return Object.fromEntries(Object.entries(values).filter(([name]) => state.option(name)?.section === "Size"));
   },
 
   setPicture(value) {
@@ -259,9 +262,11 @@ export const state = {
   get framing() {
     if (![...turns, "crop", "resize", "sharpen"].some((name) => values[name])) return {};
     const names = isFramed ? ["background", "light"] : turns;
-    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || (isFramed && state.option(name)?.section === "Size")));
+    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || (isFramed && isSize(name))));
   },
 
+  /** Whether presets leave an option as it is, unless they have it themselves. */
+  isBesidePresets: (name) => name === "matte-invert" || ["Output", "Size"].includes(state.option(name)?.section),
   /** The values of a preset. */
   presetValues: (preset) => Object.fromEntries(preset.settings.map(({ name, value }) => [name, valueOf(name, value)])),
 
@@ -272,7 +277,7 @@ export const state = {
     [state.selectedRamp, state.selectedStop] = [0, 0];
     const names = new Set(preset.settings.map(({ name }) => name));
     const kept = Object.entries(values)
-      .filter(([name]) => (name === "matte-invert" || ["Output", "Size"].includes(state.option(name)?.section)) && !names.has(name));
+      .filter(([name]) => state.isBesidePresets(name) && !names.has(name));
     values = { ...Object.fromEntries(kept), ...state.presetValues(preset) };
     agreement.note("preset");
     notify();
@@ -292,14 +297,13 @@ export const state = {
 
   /** What the server needs for a rendering or a file. */
   get job() {
-    const options = { ...values };
-    if (!isFramed) for (const name of Object.keys(state.sizeOptions)) if (!turns.includes(name)) delete options[name];
+    const options = Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)));
     // without a mask, nothing is blurred
     if (state.lacksMask) {
       delete options["min-radius"];
       options["max-radius"] = "0";
     }
-    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options: writable(options) };
+    return { picture: picture?.id ?? "", mask: mask && !values.ramp ? mask.id : null, matte: matte?.id ?? null, options };
   },
 
   /** Why the copied texts differ from the settings; empty if they do not. */
@@ -314,11 +318,9 @@ export const state = {
 
 const agreement = new Agreement(state);
 
-/** Options with a format of the output, if that of the picture is only read. */
-function writable(options) {
-  if (!picture || options.format || state.option("format").choices.includes(picture.format)) return options;
-  return { ...options, format: state.hasAlpha ? "png" : "jpeg" };
-}
+const isSize = (name) => state.option(name)?.section === "Size";
+/** Whether an option is not left out while a crop is drawn. */
+const isShown = (name) => isFramed || turns.includes(name) || !isSize(name);
 
 /** The settings of the shape as text. */
 function currentShape() {

@@ -6,9 +6,9 @@ import { h, icon, labelAttribute } from "./dom.js";
  * The panel.
  *
  * `kinds` are the texts: a name, a title, a function of the state, and a further one for a note about the text. `announce` tells
- * screen readers that a text was copied.
+ * screen readers that a text was copied, and `ready` is called with the name of a text, and returns a promise if the text is still to follow a change.
  */
-export function textsPanel(element, kinds, state, announce) {
+export function textsPanel(element, kinds, state, announce, ready) {
   let selected = 0;
   const code = h("pre", { class: "code", id: "text", role: "tabpanel", tabindex: 0, labeledBy: "tab-shell" });
   const note = h("p", { class: "note quiet", id: "text-note", hidden: true });
@@ -39,6 +39,7 @@ export function textsPanel(element, kinds, state, announce) {
   }
 
   async function copyText() {
+    await ready?.(kinds[selected][0]);
     const text = kinds[selected][2](state);
     try {
       await navigator.clipboard.writeText(text);

@@ -26,6 +26,8 @@ struct SceneDescription: Encodable {
     let images: [String]
     /// The directory of the command line that images must lie in; `nil` for that of the scene.
     let confinement: String?
+    /// The maximum length of a file in bytes.
+    let maximumInput: Int
 }
 
 /// An image that has been copied into the directory of a scene.

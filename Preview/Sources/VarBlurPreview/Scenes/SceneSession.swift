@@ -44,7 +44,8 @@ final class SceneSession: Site {
                 let report = try await self.readReport()
                 let description = SceneDescription(
                     version: ToolVersion.text, scene: self.program.scene, assignments: self.program.assignments,
-                    options: self.options, images: self.folder.imageNames, confinement: self.confinement)
+                    options: self.options, images: self.folder.imageNames, confinement: self.confinement,
+                    maximumInput: self.images.limits.inputBytes)
                 return Reply(json: description, adding: report, as: "report")
             }
         }
