@@ -7,7 +7,7 @@ import { state } from "./state.js";
 /** More handles would cover the picture. */
 const greatestCount = 40;
 
-const size = () => [state.picture.width, state.picture.height];
+const size = () => state.size;
 const areas = () => parseAreas(state.values.area ?? "", size());
 const setAreas = (list) => state.set("area", areasText(list, size()));
 
