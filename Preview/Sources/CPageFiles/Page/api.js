@@ -1,7 +1,7 @@
 // The requests to the server. All paths are relative to the address of the page, which contains the secret.
 
 /** An error whose message is meant for people. */
-export class Problem extends Error {}
+class Problem extends Error {}
 
 const endListeners = [];
 

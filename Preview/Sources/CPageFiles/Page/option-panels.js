@@ -30,8 +30,8 @@ export function label(name) {
 export function control(option, access = state) {
   const { name } = option;
   const shared = {
-    label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value), 
-    check: access.check ? (text) => access.check(name, text) : async () => "", problem: () => access.problem?.(name) ?? "",
+    label: label(name), help: option.summary, get: () => access.get(name), set: (value) => access.set(name, value),
+    check: (text) => access.check(name, text), problem: () => access.problem?.(name) ?? "",
   };
   if (option.group) return option.group === name ? group(option) : null;
   if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
@@ -97,15 +97,6 @@ function drawButtons(pencil, name, kinds) {
 
 const areaButtons = (pencil) => drawButtons(pencil, "Draw an area", [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]]);
 
-const basicColors = {
-  aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",
-  maroon: "#800000", navy: "#000080", olive: "#808000", purple: "#800080", red: "#ff0000", silver: "#c0c0c0", teal: "#008080",
-  white: "#ffffff", yellow: "#ffff00",
-};
-
-/** A color as `#rrggbb`, without its opacity; `null` if the text is none. */
-export const hexColor = (text) => basicColors[text.toLowerCase()] ?? hexOf(text);
-
 /** The tint: a color and its opacity, and whether there is one. */
 function tint() {
   const summary = state.option("tint").summary;
@@ -127,7 +118,7 @@ function tint() {
     check: (text) => state.check("tint-opacity", text), problem: () => state.problem("tint-opacity"),
   });
   const typing = new Typing(field, {
-    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || Boolean(basicColors[text.toLowerCase()]),
+    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || (/^[a-z]+$/i.test(text) && hexOf(text) !== null),
     check: (text) => state.check("tint", text), problem: () => state.problem("tint"), takesEmpty: true, changed: () => row.update(),
   });
   const row = fieldRow({ label: "Tint", help: summary, id: "tint-switch", problem: () => typing.problem }, field,
@@ -137,7 +128,7 @@ function tint() {
     element: h("div", { class: "tint" }, row.element, opacity.element, chosen),
     update() {
       box.checked = hasTint();
-      picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
+      picker.value = hexOf(state.values.tint ?? last) ?? "#000000";
       typing.update();
       row.update();
       opacity.element.hidden = !hasTint();
