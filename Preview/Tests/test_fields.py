@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from conftest import COMMAND, Server, Tab
@@ -310,3 +311,63 @@ def test_without_a_mask_the_page_says_what_to_do(tab: Tab) -> None:
     # nothing is copied that would do something else
     assert "varblur photo.jpg photo-blur.jpg" == tab.text() and json.loads(original) == {}
     assert "Choose a mask" in str(tab.page.text_content("#text-note"))
+
+
+def test_areas_among_ramps_stay(browser: Browser, pictures: Path) -> None:
+    """The page does not draw them: they stay when ramps are changed, and alone, they are text."""
+    area = "area-blur(circle(40px at 50% 30%), 12px, feather 6px)"
+    server = Server(pictures, "--ramp", f"{area} linear-blur(to bottom, 12px, 0px 60%)", "photo.jpg")
+    tab = Tab(browser, server)
+    tab.page.get_by_role("slider", name="Stop 2").press("ArrowUp")
+    assert settings(tab)["ramp"] == f"linear-blur(to bottom, 12px, 0px 59%) {area}"
+    tab.page.get_by_role("slider", name="Angle of the ramp").press("ArrowUp")
+    assert str(settings(tab)["ramp"]).endswith(f" {area}")
+    tab.page.get_by_label("Radial", exact=True).check(force=True)
+    assert re.fullmatch(rf"radial-blur\(.*\) {re.escape(area)}", str(settings(tab)["ramp"]))
+    field(tab, "Radius of stop 1").fill("3 3")
+    assert message(tab, field(tab, "Radius of stop 1"))
+    field(tab, "Radius of stop 1").fill("3")
+    tab.wait()
+    assert area in tab.text()
+    tab.close()
+    server.stop()
+
+
+@pytest.mark.parametrize("ramp", ["area-blur(outside circle(40px) inset(10%), 12px)", "area-blur(circle(40px), 12px) area-blur(circle(9px at 0 0), 3%)"])
+def test_areas_instead_of_ramps_are_text(browser: Browser, pictures: Path, ramp: str) -> None:
+    server = Server(pictures, "--ramp", ramp, "photo.jpg")
+    tab = Tab(browser, server)
+    command = tab.text()
+    assert f"--ramp '{ramp}'" in command
+    tab.page.reload()
+    assert tab.text() == command and field(tab, "Ramp").input_value() == ramp
+    assert tab.page.locator(".segments input:checked[value=sides]").count() == 0 and tab.page.locator(".handle").count() == 0
+    field(tab, "Ramp").fill("area-blur(circle(40px), 1")
+    assert message(tab, field(tab, "Ramp")) and tab.text() == command
+    field(tab, "Ramp").fill("area-blur(circle(50%), 7px)")
+    tab.page.wait_for_function("() => document.getElementById('text').textContent.includes('7px')")
+    # a line is added to them
+    line = shape(tab, "Line")
+    assert line == {"ramp": "linear-blur(to bottom, 20px 0%, 0px 100%) area-blur(circle(50%), 7px)"}
+    assert shape(tab, "Sides") == {}
+    tab.page.keyboard.press("Control+z")
+    assert settings(tab) == line
+    tab.close()
+    server.stop()
+
+
+def test_a_mask_without_a_file_is_undone(tab: Tab) -> None:
+    """Undo takes back the choice of the shape, not the change before, and redo repeats it."""
+    def state() -> tuple[object, object]:
+        return settings(tab), tab.page.evaluate("import('./state.js').then((module) => module.state.shape)")
+    field(tab, "Radius").fill("40")
+    tab.page.get_by_role("button", name="Blur from the bottom", exact=True).click()
+    tab.page.get_by_role("button", name="Blur from the top", exact=True).click()
+    before = state()
+    tab.page.get_by_label("Mask", exact=True).check(force=True)
+    assert state()[1] == "mask"
+    tab.page.click("#undo")
+    assert state() == before == ({"max-radius": "40px", "direction": "bottom"}, "sides")
+    tab.page.click("#redo")
+    assert state()[1] == "mask" and tab.page.get_by_label("Mask", exact=True).is_checked()
+    tab.wait()

@@ -217,6 +217,25 @@ def test_presets(tab: Tab) -> None:
     assert settings(tab) == {}
 
 
+def test_a_reset_survives_a_reload(browser: Browser, pictures: Path) -> None:
+    """The settings of the command line do not come back, with and without a picture."""
+    for arguments in (["--max-radius", "40", "photo.jpg"], ["--mask", "mask.png", "--matte", "mask.png", "photo.jpg"], ["--max-radius", "40"]):
+        server = Server(pictures, *arguments)
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(server.address)
+        read = "() => import('./state.js').then(({ state }) => JSON.stringify([state.values, state.mask, state.matte]))"
+        page.get_by_role("button", name="Reset").wait_for()
+        assert page.evaluate(read) != '[{},null,null]'
+        page.get_by_role("button", name="Reset").click()
+        page.wait_for_function("() => location.hash.includes('picture=') && !location.hash.includes('m')")
+        page.reload()
+        page.get_by_role("button", name="Reset").wait_for()
+        assert page.evaluate(read) == '[{},null,null]', arguments
+        context.close()
+        server.stop()
+
+
 def test_dropping_a_picture_and_a_mask(tab: Tab, pictures: Path) -> None:
     tab.drop(pictures / "cutout.png", "#stage")
     tab.page.wait_for_function("() => document.getElementById('picture-size').textContent.startsWith('320 × 240 PNG')")

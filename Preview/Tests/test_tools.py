@@ -359,24 +359,43 @@ def test_two_settings_side_by_side(tab: Tab) -> None:
     assert difference(shown(tab), weak) > 0.1
 
 
-@pytest.mark.parametrize("fragment", [
-    "#direction=bottom&start-offset=0.3&max-radius=3%25", "#ramp=linear-blur(30deg, 16px, 0px 70%25)&easing=smoothstep",
-    "#ramp=radial-blur(ellipse 50%25 60%25 at 40%25 50%25, 0px 30%25, 14px)", "#ramp=linear-blur(12px, 0px 30%25 70%25, 12px)&tint=navy&tint-opacity=0.4&saturation=1.6",
-    "#direction=top,left&start-offset=50%25&max-radius=12",
-])
-def test_settings_as_css(browser: Browser, server: Server, pictures: Path, tmp_path: Path, fragment: str) -> None:
-    """A browser draws nearly what the command writes, and the page says that it is an approximation."""
-    tab = Tab(browser, server, fragment)
-    text = tab.text("css")
-    assert "approximation" in text and "approximation" in str(tab.page.text_content("#text-note"))
-    (tmp_path / "page.html").write_text(f"<!doctype html><body style='margin: 0'>{text}")
-    exact = Image.open(io.BytesIO(tab.download()[1]))
-    shutil.copy(pictures / "photo.jpg", tmp_path)
-    page = browser.new_page(viewport={"width": 960, "height": 640})
-    page.goto(f"file://{tmp_path}/page.html")
-    drawn = Image.open(io.BytesIO(page.screenshot()))
-    page.close()
-    original = Image.open(pictures / "photo.jpg")
-    inner = (40, 40, 920, 600)
-    assert difference(drawn.crop(inner), exact.crop(inner)) < 0.3 * difference(original.crop(inner), exact.crop(inner))
+def test_pinned_settings_of_other_pictures(tab: Tab) -> None:
+    """The format in which a HEIC picture has to be written is none of its settings."""
+    page = tab.page
+
+    def format_of(picture: str) -> None:
+        page.evaluate("(format) => import('./state.js').then(({ state }) => state.setPicture({ ...state.original, format }))", picture)
+    taken = "() => import('./state.js').then(({ state }) => state.agreement.job.options.format === '%s')"
+    format_of("heic")
+    page.wait_for_function(taken % "jpeg")
+    page.click("#pin")
+    page.click("#swap")
+    assert settings(tab) == {}
+    format_of("png")
+    tab.wait()
+    page.get_by_label("Format", exact=True).select_option("webp")
+    tab.wait()
+    page.wait_for_function(taken % "webp")
+    page.click("#pin")
+    page.click("#pin")
+    page.click("#swap")
+    assert settings(tab) == {"format": "webp"}
+
+
+def test_pinned_settings_while_a_crop_is_drawn(browser: Browser, server: Server) -> None:
+    """Both sides are the whole picture then."""
+    tab = Tab(browser, server, "#crop=50%25x50%25&rotate=90&max-radius=4")
+    page = tab.page
+    page.click("#pin")
+    page.get_by_text("Size", exact=True).click()
+    page.get_by_role("button", name="Draw the crop").click()
+    page.wait_for_function("() => window.varblurPreview.stage.picture.height === 960")
+    page.wait_for_function("() => { const { frames, picture } = window.varblurPreview.stage; const whole = frames.original.whole?.bitmap; "
+                           "return whole && Math.abs(whole.width / whole.height - picture.width / picture.height) < 0.01 }")
+    options = page.evaluate("import('./state.js').then(({ state }) => state.pinnedJob.options)")
+    assert options == {"max-radius": "4", "rotate": "90"}
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => window.varblurPreview.stage.picture.height === 480")
+    assert page.evaluate("import('./state.js').then(({ state }) => state.pinnedJob.options.crop)") == "50%x50%"
+    tab.wait()
     tab.close()

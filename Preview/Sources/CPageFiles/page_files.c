@@ -131,6 +131,9 @@ END
 SCRIPT("scene-time.js")
 #embed "Page/scene-time.js"
 END
+SCRIPT("settings.js")
+#embed "Page/settings.js"
+END
 SCRIPT("shape-changes.js")
 #embed "Page/shape-changes.js"
 END

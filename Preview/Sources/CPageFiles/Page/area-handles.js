@@ -7,7 +7,7 @@ import { state } from "./state.js";
 /** More handles would cover the picture. */
 const greatestCount = 40;
 
-const size = () => [state.picture.width, state.picture.height];
+const size = () => state.size;
 const areas = () => parseAreas(state.values.area ?? "", size());
 /** The point of the picture that is nearest to a point. */
 const inside = ({ x, y }) => ({ x: clamp(x, 0, size()[0]), y: clamp(y, 0, size()[1]) });

@@ -1,8 +1,8 @@
 // Areas in the notation of the basic shapes of CSS: text to positions on a picture, and back.
 
-import { length, lengthText, pixels, position } from "./gradient.js";
+import { length, lengthText, percent, pixels, position } from "./gradient.js";
 
-const percent = (value, whole) => lengthText({ number: Number(((value / whole) * 100).toFixed(2)), unit: "%" });
+const share = (value, whole) => lengthText(percent((value / whole) * 100));
 
 /** What the percentages of a circle's radius refer to. */
 const diagonal = ([width, height]) => Math.sqrt((width * width + height * height) / 2);
@@ -78,12 +78,12 @@ export function parseAreas(text, size) {
 
 const writers = {
   box: ({ left, top, width, height, round }, size) =>
-    `xywh(${percent(left, size[0])} ${percent(top, size[1])} ${percent(width, size[0])} ${percent(height, size[1])}${round})`,
-  circle: ({ x, y, rx }, size) => `circle(${percent(rx, diagonal(size))} at ${percent(x, size[0])} ${percent(y, size[1])})`,
+    `xywh(${share(left, size[0])} ${share(top, size[1])} ${share(width, size[0])} ${share(height, size[1])}${round})`,
+  circle: ({ x, y, rx }, size) => `circle(${share(rx, diagonal(size))} at ${share(x, size[0])} ${share(y, size[1])})`,
   ellipse: ({ x, y, rx, ry }, size) =>
-    `ellipse(${percent(rx, size[0])} ${percent(ry, size[1])} at ${percent(x, size[0])} ${percent(y, size[1])})`,
+    `ellipse(${share(rx, size[0])} ${share(ry, size[1])} at ${share(x, size[0])} ${share(y, size[1])})`,
   polygon: ({ rule, corners }, size) =>
-    `polygon(${rule}${corners.map(({ x, y }) => `${percent(x, size[0])} ${percent(y, size[1])}`).join(", ")})`,
+    `polygon(${rule}${corners.map(({ x, y }) => `${share(x, size[0])} ${share(y, size[1])}`).join(", ")})`,
 };
 
 /** The text of areas, with percentages of the picture. */

@@ -2,11 +2,12 @@
 
 import { api } from "./api.js";
 import { AreaPencil } from "./area-handles.js";
+import { hexOf } from "./colors.js";
 import { curvePanel } from "./curve-panel.js";
 import { cssNote, cssText } from "./css-text.js";
 import { decimal, fileName, find, h, icon, imageFiles } from "./dom.js";
 import { Handles } from "./handles.js";
-import { areaPanel, blurPanel, hexColor, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
+import { areaPanel, blurPanel, lookPanel, outputPanel, presetPanel, sizePanel } from "./option-panels.js";
 import { acceptDrops } from "./drops.js";
 import { addHelp } from "./help.js";
 import { Page } from "./page.js";
@@ -82,7 +83,7 @@ export class BlurApp extends Page {
     this.updateButtons();
     this.updateComparison();
     this.stage.hasAlpha = state.hasAlpha || state.get("edges") === "transparent";
-    this.stage.background = hexColor(state.values.background ?? "");
+    this.stage.background = hexOf(state.values.background ?? "");
     const job = JSON.stringify(state.job);
     if (job === this.rendered || (!this.stage.picture && state.picture)) return;
     this.rendered = job;

@@ -1,10 +1,10 @@
 // The settings as CSS: stacked blurs that resemble the picture.
 
+import { hexOf } from "./colors.js";
 import { profileOf } from "./curve-panel.js";
-import { decimal } from "./dom.js";
+import { clamp, decimal } from "./dom.js";
 import { stopPositions } from "./geometry.js";
-import { lengthText } from "./gradient.js";
-import { hexColor } from "./option-panels.js";
+import { areaBlurs } from "./gradient.js";
 
 /** What is said about the text. */
 export const cssNote = () => "An approximation: browsers stack a few blurs, and shade the edges of the picture in another way.";
@@ -13,26 +13,29 @@ export const cssNote = () => "An approximation: browsers stack a few blurs, and 
 const levels = [0, 1 / 8, 1 / 4, 1 / 2, 1];
 const sampleCount = 24;
 
-/** Options that CSS cannot express here. */
-const missing = ["area", "area-fill", "mosaic", "matte", "grain", "dither", "fade", "min-radius", "light", "edges", "rotate", "flip", "flop", "crop", "resize", "sharpen"];
+/** The options of ramps. */
+export const rampOptions = ["max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp"];
 
-/** Those of some options that the settings have. */
-export const optionsGiven = (state, names) => names.filter((name) => name in state.takenJob.options || (name === "matte" && state.takenJob.matte) || (name === "mask" && state.takenJob.mask));
+/** What the settings have beside the options that a text expresses, except for those of the file. */
+export function lacking(state, expressed) {
+  const { takenJob: job, taken } = state;
+  const given = state.session.options.filter(({ name, section }) => section !== "Output" && (name in job.options || job[name]));
+  const unread = taken.shape === "text" ? ["ramp"] : areaBlurs(job.options.ramp).length ? ["area-blur"] : [];
+  return [...given.map(({ name }) => name).filter((name) => !expressed.includes(name)), ...unread, ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
+}
 
 const scaled = (pixels) => `calc(var(--scale) * ${decimal(pixels, 2)}px)`;
 const lengthOf = ({ number, unit }) => (unit === "%" ? `${decimal(number, 3)}%` : scaled(number));
 
-/** The ramps of the shape: the beginning of a gradient, and the radius in pixels as a function of the position. */
-export function gradients(state) {
-  if (state.ramp) {
-    return state.ramps.map((ramp) => {
-      const positions = stopPositions(ramp, ...state.size);
-      return { head: ramp.kind === "linear" ? lineHead(ramp) : radialHead(ramp), radius: profileOf(state, ramp), from: Math.min(0, ...positions), to: Math.max(1, ...positions) };
-    });
-  }
-  const profile = profileOf(state, null);
+/** The ramps that the command takes: the beginning of a gradient, and the radius in pixels as a function of the position. */
+export function gradients({ taken }) {
   const opposite = { top: "bottom", bottom: "top", left: "right", right: "left" };
-  return state.directions.map((side) => ({ head: ["linear", `to ${opposite[side]}`], radius: profile, from: 0, to: 1 }));
+  const ramps = taken.ramps.map((ramp) => {
+    const positions = stopPositions(ramp, ...taken.size);
+    return { head: ramp.kind === "linear" ? lineHead(ramp) : radialHead(ramp), radius: profileOf(taken, ramp), from: Math.min(0, ...positions), to: Math.max(1, ...positions) };
+  });
+  const sides = taken.sides.map((side) => ({ head: ["linear", `to ${opposite[side]}`], radius: profileOf(taken, null, [side]), from: 0, to: 1 }));
+  return [...ramps, ...sides];
 }
 
 const lineHead = ({ direction }) => ["linear", direction.corner ? `to ${direction.corner}` : `${decimal(direction.degrees, 2)}deg`];
@@ -61,34 +64,44 @@ function gradientText(ramp, opacity) {
 
 /** A page with the picture and its layers. */
 export function cssText(state) {
-  const path = state.takenJob.mask && !state.ramp ? state.pathOf(state.takenJob.mask) : null;
+  const { taken } = state;
+  const path = taken.mask && taken.shape === "mask" ? state.pathOf(taken.mask) : null;
   // a photo has its own mask in a place that browsers do not show
   const isInside = /^photo(:|$)/.test(path ?? "");
-  const ramps = path ? [] : gradients(state);
-  const greatest = path ? profileOf(state, null)(1) : Math.max(0.01, ...ramps.flatMap(({ radius, from, to }) =>
-    Array.from({ length: 41 }, (_, index) => radius(from + ((to - from) * index) / 40))));
-  const maskOf = (opacity) => (path ? `url("${encodeURI(path)}") center / 100% 100% luminance` : ramps.map((ramp) => gradientText(ramp, opacity)).join(",\n      "));
-  const layers = isInside ? [] : path ? [[greatest, maskOf()]] : levels.slice(1).map((level, index) => {
+  const ramps = gradients(state);
+  const radii = path ? [profileOf(taken, null)(1)] : ramps.flatMap(({ radius, from, to }) =>
+    Array.from({ length: 41 }, (_, index) => radius(from + ((to - from) * index) / 40)));
+  const [least, greatest] = [Math.min(...radii), Math.max(0, ...radii)];
+  const maskOf = (opacity) => (path ? imageMask(path, taken) : ramps.map((ramp) => gradientText(ramp, opacity)).join(",\n      "));
+  const layers = isInside || !greatest ? [] : path ? [[greatest, maskOf()]] : levels.slice(1).map((level, index) => {
     const [low, high] = [levels[index] * greatest, level * greatest];
     // a layer blurs the layers below it, and variances add up
-    return [Math.sqrt(high * high - low * low), maskOf((radius) => Math.min(Math.max((radius - low) / (high - low), 0), 1))];
+    return [Math.sqrt(high * high - low * low), maskOf((radius) => clamp((radius - low) / (high - low), 0, 1))];
   });
-  const looks = isInside ? [] : lookLines(state);
-  if (looks.length) layers.push([0, maskOf((radius) => radius / greatest), looks]);
+  const looks = isInside || !(path || greatest) ? [] : lookLines(state);
+  if (looks.length) layers.push([0, maskOf((radius) => (greatest > least ? (radius - least) / (greatest - least) : 1)), looks]);
   const rules = layers.map(([blur, mask, lines = [`backdrop-filter: blur(${scaled(blur)});`]], index) =>
     `  .varblur i:nth-of-type(${index + 1}) {\n    ${lines.join("\n    ")}\n    mask: ${mask};\n  }`);
-  const left = [...(isInside ? [`mask ${path}`] : []), ...optionsGiven(state, missing), ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
+  const shape = path ? ["max-radius", "mask", "mask-invert"] : rampOptions;
+  const left = [...(isInside ? [`mask ${path}`] : []), ...lacking(state, [...shape, "tint-opacity", ...(looks.length ? ["tint", "saturation"] : [])])];
   const [width] = state.size;
   return [
     "<!-- An approximation of the settings of varblur. -->", ...(left.length ? [`<!-- Without: ${left.join(", ")}. -->`] : []),
     "<style>", `  /* --scale is the width of the picture on the page, divided by ${width}px. */`,
     `  .varblur { --scale: 1; position: relative; display: inline-block; overflow: hidden; width: calc(var(--scale) * ${width}px); }`,
     "  .varblur img { display: block; width: 100%; }", "  .varblur i { position: absolute; inset: 0; }", ...rules, "</style>",
-    `<div class="varblur"><img src="${attribute(state.picture?.path ?? "photo.jpg")}" alt="">${"<i></i>".repeat(layers.length)}</div>`,
+    `<div class="varblur"><img src="${urlOf(state.picture?.path ?? "photo.jpg").replaceAll("&", "&amp;")}" alt="">${"<i></i>".repeat(layers.length)}</div>`,
   ].join("\n");
 }
 
-const attribute = (path) => encodeURI(path).replaceAll('"', "%22");
+/** A path as the relative address of a file, in which nothing is a scheme, a query, or a fragment. */
+const urlOf = (path) => encodeURI(/^[^/]*:/.test(path) ? `./${path}` : path).replace(/[?#]/g, encodeURIComponent);
+
+/** A mask as a file; behind an inverted one, there is a layer that it is cut out of. */
+function imageMask(path, taken) {
+  const [operator, behind] = taken.isOn("mask-invert") ? [" exclude", ", linear-gradient(#000 0 0)"] : ["", ""];
+  return `url("${urlOf(path)}") center / 100% 100%${operator} luminance${behind}`;
+}
 
 /** Changes of the colors. */
 function lookLines(state) {
@@ -108,7 +121,7 @@ export function tintOf(state) {
   if (!options.tint) return null;
   const isChosen = options["tint-opacity"] === "auto";
   const opacity = share(isChosen ? state.default("tint-opacity") : options["tint-opacity"] ?? state.default("tint-opacity"));
-  return { color: hexColor(options.tint) ?? options.tint, opacity, isChosen };
+  return { color: hexOf(options.tint) ?? options.tint, opacity, isChosen };
 }
 
-const opacityDigits = (opacity) => Math.round(Math.min(Math.max(opacity, 0), 1) * 255).toString(16).padStart(2, "0");
+const opacityDigits = (opacity) => Math.round(clamp(opacity, 0, 1) * 255).toString(16).padStart(2, "0");

@@ -101,8 +101,8 @@ export function radii(count = 97) {
   return Array.from({ length: count }, (_, index) => profile(index / (count - 1)));
 }
 
-/** The radius in pixels as a function of the position: along a ramp, or, without one, from the sides or for the values of a mask. */
-export function profileOf(state, ramp) {
+/** The radius in pixels as a function of the position: along a ramp, or, without one, from some sides or for the values of a mask. */
+export function profileOf(state, ramp, sides = state.directions) {
   const [width, height] = state.size;
   const easing = state.get("easing");
   if (ramp) {
@@ -114,7 +114,7 @@ export function profileOf(state, ramp) {
   const radius = (name) => pixels(length(state.get(name)) ?? { number: 0, unit: "px" }, whole);
   const [greatest, least] = [radius("max-radius"), radius("min-radius")];
   if (state.shape === "mask") return (position) => least + (greatest - least) * ease(easing, position);
-  const offset = state.startOffset(axisLength(state.directions, false, width, height));
+  const offset = state.startOffset(axisLength(sides, false, width, height));
   return (position) => least + (greatest - least) * ease(easing, 1 - position / ((1 - offset) || 1e-9));
 }
 
@@ -143,9 +143,13 @@ function radiusChart() {
     sides: () => [state.directions.length > 1 ? "edge" : state.directions[0], "opposite"],
     linear: () => ["start", "end"], radial: () => ["center", "edge"], mask: () => ["black", "white"],
   };
+  const element = h("figure", { class: "radius-chart" }, svg, top, h("div", { class: "chart-ends quiet" }, start, end), caption);
   return {
-    element: h("figure", { class: "radius-chart" }, svg, top, h("div", { class: "chart-ends quiet" }, start, end), caption),
+    element,
     update() {
+      // areas alone have no ramp
+      element.hidden = !state.ramp && state.shape !== "mask" && !state.sides.length;
+      if (element.hidden) return;
       const values = radii();
       const greatest = Math.max(...values, 1e-9);
       const point = (value, index) =>

@@ -1,5 +1,7 @@
 // Easings: how the radius changes along a ramp, in the notation of the command.
 
+import { clamp } from "./dom.js";
+
 const named = {
   "ease": [0.25, 0.1, 0.25, 1], "ease-in": [0.42, 0, 1, 1], "ease-out": [0, 0, 0.58, 1],
   "ease-in-out": [0.42, 0, 0.58, 1],
@@ -23,7 +25,7 @@ const bezier = (t, p1, p2) => ((1 - 3 * p2 + 3 * p1) * t + (3 * p2 - 6 * p1)) * 
 
 /** The eased value at a position; both are 0 to 1. */
 export function ease(text, position) {
-  const a = Math.min(Math.max(position, 0), 1);
+  const a = clamp(position, 0, 1);
   if (text === "smoothstep") return a * a * (3 - 2 * a);
   if (text === "sine") return (1 - Math.cos(Math.PI * a)) / 2;
   const points = controlPoints(text);
@@ -33,7 +35,7 @@ export function ease(text, position) {
     const middle = (low + high) / 2;
     if (bezier(middle, points[0], points[2]) < a) low = middle; else high = middle;
   }
-  return Math.min(Math.max(bezier(low, points[1], points[3]), 0), 1);
+  return clamp(bezier(low, points[1], points[3]), 0, 1);
 }
 
 /** Control points that resemble an easing which is not a Bézier curve, to start editing with. */

@@ -57,9 +57,11 @@ function shape(text) {
   return { isCircle, size: null, extent, center };
 }
 
+/** A percentage with at most two decimals. */
+export const percent = (number) => ({ number: Number(number.toFixed(2)), unit: "%" });
+
 /** A position as in `at left 20%`; the center without a text. */
 export function position(text) {
-  const percent = (number) => ({ number, unit: "%" });
   let [x, y] = [percent(50), percent(50)];
   const words = (text ?? "").trim().split(/\s+/).filter(Boolean);
   words.forEach((word, index) => {
@@ -77,7 +79,7 @@ export function position(text) {
 const isShape = (text) => /\b(circle|ellipse|at)\b/.test(text) || extents.some((word) => text.includes(word));
 
 /** One ramp; throws an error for a text that is none. */
-export function parseRamp(text) {
+function parseRamp(text) {
   const match = /^\s*(linear|radial)-blur\s*\(([\s\S]*)\)\s*$/.exec(text);
   if (!match) throw new Error(`not a ramp: ${text}`);
   const parts = match[2].split(",").map((part) => part.trim());
@@ -94,6 +96,12 @@ export function parseRamp(text) {
 export function parseRamps(text) {
   return (text.match(/(linear|radial)-blur\s*\([^)]*\)/g) ?? []).map(parseRamp);
 }
+
+/** The texts of the areas among ramps, which the page does not draw. */
+export const areaBlurs = (text = "") => text.match(/area-blur\s*\(([^()]|\([^()]*\))*\)/g) ?? [];
+
+/** The text of ramps; the areas of the text before stay. */
+export const rampsText = (ramps, before) => [...ramps.map(rampText), ...areaBlurs(before)].join(" ");
 
 /** The text of a stop, and of the midpoint after it; a percentage alone between two stops is a midpoint. */
 function stopText({ radius, position, midpoint }, index, stops) {

@@ -5,6 +5,7 @@ import { clamp, decimal, h, keepFocus, setAttribute } from "./dom.js";
 import { angle, center, ellipse, line, rampLength, stopPositions, stopRadii } from "./geometry.js";
 import { lengthText } from "./gradient.js";
 import { track } from "./pointer.js";
+import { greatestOffset } from "./shape-changes.js";
 import { state } from "./state.js";
 
 const percent = (number) => ({ number: Number(number.toFixed(1)), unit: "%" });
@@ -51,7 +52,7 @@ export class Handles {
     for (const place of this.places) place();
   }
 
-  get size() { return [state.picture.width, state.picture.height]; }
+  get size() { return state.size; }
 
   /**
    * Adds a handle.
@@ -145,10 +146,10 @@ export class Handles {
     const isFromStart = side === "top" || side === "left";
     const offset = () => state.startOffset(this.size[isVertical ? 1 : 0]);
     const fraction = () => (isFromStart ? 1 - offset() : offset());
-    const set = (value) => state.set("start-offset", `${decimal(clamp(value, -1, 0.995) * 100, 1)}%`);
+    const set = (value) => state.set("start-offset", `${decimal(clamp(value, -1, greatestOffset) * 100, 1)}%`);
     const draw = this.outline("line", "dashed");
     const { place } = this.handle({
-      kind: isVertical ? "edge horizontal" : "edge vertical", label: `End of the blur from the ${side}`, range: [-100, 99.5],
+      kind: isVertical ? "edge horizontal" : "edge vertical", label: `End of the blur from the ${side}`, range: [-100, 100 * greatestOffset],
       drag: (point) => {
         const position = isVertical ? point.y / this.size[1] : point.x / this.size[0];
         set(isFromStart ? 1 - position : position);
@@ -366,7 +367,7 @@ export function removeStop(index) {
 
 /** Adds a stop between the selected one and the next. */
 export function addStop() {
-  const size = [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
+  const { size } = state;
   const index = Math.min(state.selectedStop, state.ramp.stops.length - 2);
   const positions = stopPositions(state.ramp, ...size);
   state.updateRamp((ramp) => {

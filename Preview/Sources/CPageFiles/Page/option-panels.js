@@ -100,15 +100,6 @@ function drawButtons(pencil, name, kinds) {
 
 const areaButtons = (pencil) => drawButtons(pencil, "Draw an area", [["box", "Rectangle", "M4 6h12v8H4z"], ["ellipse", "Ellipse", "M10 5a6 5 0 1 0 .01 0"]]);
 
-const basicColors = {
-  aqua: "#00ffff", black: "#000000", blue: "#0000ff", fuchsia: "#ff00ff", gray: "#808080", green: "#008000", lime: "#00ff00",
-  maroon: "#800000", navy: "#000080", olive: "#808000", purple: "#800080", red: "#ff0000", silver: "#c0c0c0", teal: "#008080",
-  white: "#ffffff", yellow: "#ffff00",
-};
-
-/** A color as `#rrggbb`, without its opacity; `null` if the text is none. */
-export const hexColor = (text) => basicColors[text.toLowerCase()] ?? hexOf(text);
-
 /** The tint: a color and its opacity, and whether there is one. */
 function tint() {
   const summary = state.option("tint").summary;
@@ -128,7 +119,7 @@ function tint() {
     ...common("tint-opacity"), minimum: 0, maximum: 1,
   });
   const typing = new Typing(field, {
-    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || Boolean(basicColors[text.toLowerCase()]),
+    get: () => state.values.tint ?? "", set: (text) => state.set("tint", text), accepts: (text) => text === "" || (/^[a-z]+$/i.test(text) && hexOf(text) !== null),
     check: (text) => state.check("tint", text), problem: () => state.problem("tint"), takesEmpty: true, changed: () => row.update(),
   });
   const row = fieldRow({ label: "Tint", help: summary, id: "tint-switch", problem: () => typing.problem }, field,
@@ -138,7 +129,7 @@ function tint() {
     element: h("div", { class: "tint" }, row.element, opacity.element, chosen),
     update() {
       box.checked = hasTint();
-      picker.value = hexColor(state.values.tint ?? last) ?? "#000000";
+      picker.value = hexOf(state.values.tint ?? last) ?? "#000000";
       typing.update();
       row.update();
       opacity.element.hidden = !hasTint();

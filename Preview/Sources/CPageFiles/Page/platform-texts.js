@@ -1,13 +1,11 @@
 // The settings as code for other platforms, as far as these can express them.
 
-import { gradients, optionsGiven, samplesOf, tintOf } from "./css-text.js";
-import { decimal } from "./dom.js";
-
-const always = ["area", "area-fill", "mosaic", "matte", "mask", "dither", "fade", "light", "edges", "rotate", "flip", "flop", "crop", "resize", "sharpen"];
+import { gradients, lacking, rampOptions, samplesOf, tintOf } from "./css-text.js";
+import { clamp, decimal } from "./dom.js";
 
 /** The direction of the only ramp of the settings, if it is one from side to side; `null` for any other shape. */
 function straightRamp(state) {
-  const ramps = state.takenJob.mask && !state.ramp ? [] : gradients(state);
+  const ramps = gradients(state);
   if (ramps.length !== 1 || ramps[0].head[0] !== "linear") return null;
   const ends = { "to bottom": "down", "180deg": "down", "to top": "up", "0deg": "up", "to right": "right", "90deg": "right", "to left": "left", "270deg": "left" };
   const direction = ends[ramps[0].head[1]];
@@ -41,9 +39,9 @@ function thinned(samples, count, tolerance) {
 
 const isVertical = ({ direction }) => direction === "up" || direction === "down";
 
-/** Comments about what a platform cannot express. */
-function comments(state, platform, others, mark) {
-  const left = [...optionsGiven(state, [...always, ...others]), ...(tintOf(state)?.isChosen ? ["tint-opacity auto"] : [])];
+/** Comments about what a text for a platform does not express, beside a ramp and the tint if there is one. */
+function comments(state, platform, mark, tint, ramp = rampOptions) {
+  const left = lacking(state, [...ramp, "tint-opacity", ...(tint ? ["tint"] : [])]);
   return left.length ? [`${mark} ${platform} lacks: ${left.join(", ")}.`] : [];
 }
 
@@ -56,9 +54,6 @@ function tintAlong(ramp, state) {
   const span = ramp.greatest - ramp.least;
   return { opacity: tint.opacity, digits: tint.color.slice(1), at: (radius) => tint.opacity * (ramp.isEven ? 1 : (radius - ramp.least) / span) };
 }
-
-/** The options that a platform cannot express beside those that none can. */
-const unsaid = (state, tint) => ["saturation", "grain", ...(tint ? [] : ["tint"])];
 
 export const composeNote = () => "An approximation for Compose 1.13 and Android 13 or later; radii end at 150 pixels of the screen.";
 
@@ -79,7 +74,7 @@ export function composeText(state) {
   const colors = tint ? samplesFromStart(ramp, tint.at)
     .map(({ position, value }) => `            ${decimal(position, 3)}f to Color(0xFF${tint.digits.toUpperCase()}).copy(alpha = ${decimal(value, 3)}f),`) : [];
   return [
-    ...comments(state, "Jetpack Compose", unsaid(state, tint), "//"),
+    ...comments(state, "Jetpack Compose", "//", tint),
     `// scale: the width of the picture on the screen in dp, divided by ${state.size[0]}`, "Modifier",
     ...(tint ? ["    .drawWithContent {", "        drawContent()", `        drawRect(Brush.${axis}Gradient(`, ...colors, "        ))", "    }"] : []),
     ...(ramp.greatest === 0 ? [] : ramp.isEven
@@ -104,7 +99,7 @@ export function swiftUIText(state) {
   const copies = ramp.greatest === 0 ? [] : levels.flatMap((level, index) => {
     const [low, high] = [(levels[index - 1] ?? 0) * ramp.greatest, level * ramp.greatest];
     const blurred = `    picture.blur(radius: ${decimal(high, 2)} * scale, opaque: true)`;
-    return ramp.isEven ? [blurred] : [`${blurred}.mask {`, ...gradient((radius) => Math.min(Math.max((radius - low) / (high - low), 0), 1), "Color.black", "        "), "    }"];
+    return ramp.isEven ? [blurred] : [`${blurred}.mask {`, ...gradient((radius) => clamp((radius - low) / (high - low), 0, 1), "Color.black", "        "), "    }"];
   });
   const tint = tintAlong(ramp, state);
   const color = tint?.digits.match(/../g).map((digits) => decimal(parseInt(digits, 16) / 255, 3));
@@ -112,7 +107,7 @@ export function swiftUIText(state) {
   const isStrongAtTop = ramp.radius(0) >= ramp.radius(1) === (ramp.direction === "down");
   const name = (state.picture?.path ?? "photo.jpg").split("/").at(-1).replace(/\.[^.]*$/, "").replace(/["\\]/g, "");
   return [
-    ...comments(state, "SwiftUI", unsaid(state, tint), "//"),
+    ...comments(state, "SwiftUI", "//", tint),
     `// scale: the width of the picture on the screen in points, divided by ${state.size[0]}`,
     ...(isVertical(ramp) && !ramp.isEven ? [`// Where content scrolls below a bar, from iOS 26 on: .scrollEdgeEffectStyle(.soft, for: .${isStrongAtTop ? "top" : "bottom"})`] : []),
     `let picture = Image("${name}").resizable().scaledToFit()`,
@@ -134,7 +129,7 @@ function lineThrough(ramp) {
     return before.position + ((share * ramp.greatest - before.value) / (after.value - before.value)) * (after.position - before.position);
   };
   const [low, high] = [place(0.1), place(0.9)];
-  const limited = (position) => decimal(Math.min(Math.max(position, 0), 1), 3);
+  const limited = (position) => decimal(clamp(position, 0, 1), 3);
   const direction = isVertical(ramp) ? (rises ? "down" : "up") : rises ? "right" : "left";
   return `${direction}:${limited(low - (high - low) / 8)}:${limited(high + (high - low) / 8)}`;
 }
@@ -148,7 +143,7 @@ export function imgproxyText(state) {
   const options = line ? [`progressive_blur:${decimal(ramp.greatest, 2)}:${line}`] : ramp.greatest > 0 ? [`blur:${decimal(ramp.greatest, 2)}`] : [];
   if (tint) options.push(`gradient:${decimal(tint.opacity, 3)}:${tint.digits}:${line}`);
   return [
-    ...comments(state, "imgproxy", ["easing", ...unsaid(state, tint)], "#"),
+    ...comments(state, "imgproxy", "#", tint, rampOptions.filter((name) => name !== "easing")),
     options.length ? `/${options.join("/")}/` : "# There is no blur.",
   ].join("\n");
 }

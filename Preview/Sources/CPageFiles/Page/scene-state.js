@@ -1,9 +1,7 @@
 // The changes of a scene: values by their paths, as `--set` takes them. They are also in the address.
 
-import { History } from "./history.js";
-import { showAddress } from "./state.js";
-
-const listeners = new Set();
+import { clamp } from "./dom.js";
+import { invalidNote, Settings } from "./settings.js";
 
 let session = null;
 let entries = new Map();
@@ -16,16 +14,9 @@ let mistakes = new Map();
 let taken = { values: {}, options: {} };
 const refused = new Set();
 
-const history = new History({
-  read: () => JSON.stringify({ values, options, time }),
-  write: (text) => {
-    ({ values, options, time } = JSON.parse(text));
-    notify();
-  },
-  settled: (isNew) => {
-    if (isNew) tell();
-    showAddress(addressText());
-  },
+const settings = new Settings({
+  read: () => JSON.stringify({ values, options, time }), write: (text) => { ({ values, options, time } = JSON.parse(text)); },
+  addressText, readAddress,
 });
 
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
@@ -34,6 +25,8 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.
 export const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const scene = {
+  __proto__: settings,
+
   get session() { return session; },
   /** The values that can be changed, in the order of the document. */
   get entries() { return [...entries.values()]; },
@@ -45,15 +38,13 @@ export const scene = {
   /** The latest changes and options that the program takes: what is copied and saved. */
   get taken() { return { changes: pairs(taken.values), options: taken.options }; },
   /** Why the copied texts differ from the settings; empty if they do not. */
-  get copyNote() { return refused.size ? "A setting is not valid. This has the last valid one." : ""; },
+  get copyNote() { return refused.size ? invalidNote : ""; },
   /** Notices whether the program refuses the current `values`, or the `options`. */
   refuse(kind, isRefused) {
     if (refused.has(kind) === isRefused) return;
     if (isRefused) refused.add(kind); else refused.delete(kind);
-    tell();
+    settings.tell();
   },
-  get canUndo() { return history.canUndo; },
-  get canRedo() { return history.canRedo; },
   /** The scene with its changes, as the server last reported it. */
   document: null,
 
@@ -62,8 +53,7 @@ export const scene = {
     entries = new Map(description.report.values.map((entry) => [entry.path, entry]));
     places = new Map(description.report.values.map((entry) => [entry.place, entry]));
     scene.document = description.report.document;
-    readAddress();
-    history.start();
+    settings.begin();
   },
 
   /** The text of a value in the file, or of its default; empty if it has none. */
@@ -78,19 +68,19 @@ export const scene = {
   setValue(path, text) {
     if (text === scene.original(path)) delete values[path];
     else values[path] = text;
-    notify();
+    settings.changed();
   },
 
   /** Takes back changes: of some values, or of all. */
   reset(paths = Object.keys(values)) {
-    history.commit();
+    settings.commit();
     for (const path of paths) delete values[path];
-    notify();
+    settings.changed();
   },
 
   setTime(value) {
-    time = Math.round(Math.min(Math.max(value, 0), 1) * 1000) / 1000;
-    notify();
+    time = Math.round(clamp(value, 0, 1) * 1000) / 1000;
+    settings.changed();
   },
 
   // the options of the output
@@ -99,18 +89,15 @@ export const scene = {
   set(name, value) {
     if (value === "" || value === scene.option(name)?.defaultValue) delete options[name];
     else options[name] = value;
-    notify();
+    settings.changed();
   },
-
-  undo() { history.undo(); },
-  redo() { history.redo(); },
 
   /** The program takes changes, or options. */
   take(changes) {
     const next = { ...taken, ...changes };
     if (same(next, taken)) return;
     taken = next;
-    tell();
+    settings.tell();
   },
   /** Values of a request, of which the mistaken ones are as they were when they were valid; without such, all are. */
   valid(request, lines) {
@@ -128,14 +115,11 @@ export const scene = {
       if (entry) mistakes.set(entry.path, sentence(line.slice(line.indexOf(": ") + 2)));
       return !entry;
     });
-    tell();
+    settings.tell();
     return others.map(sentence);
   },
   mistake: (path) => mistakes.get(path) ?? "",
   get mistakenPaths() { return [...mistakes.keys()]; },
-
-  /** Calls a function after each change. */
-  subscribe(listener) { listeners.add(listener); },
 
   /** What the server needs for a picture. */
   get request() { return { values: list(scene.changes), time: scene.isMoving ? time : null, options: {} }; },
@@ -154,13 +138,6 @@ function entryOf(line) {
   return places.get(place) ?? entries.get(place);
 }
 
-function tell() { for (const listener of listeners) listener(); }
-
-function notify() {
-  history.note();
-  tell();
-}
-
 function addressText() {
   const items = scene.changes.map(([path, text]) => ["set", `${path}=${text}`]);
   if (time !== 1) items.push(["at", time]);
@@ -177,9 +154,3 @@ function readAddress() {
     else if (scene.option(name)) options[name] = text;
   }
 }
-
-window.addEventListener("hashchange", () => {
-  if (!session || location.hash === `#${addressText()}`) return;
-  readAddress();
-  notify();
-});

@@ -1,11 +1,13 @@
 // What becomes of a shape when another kind is chosen: the same parts of the picture stay blurred, as far as the kind can do it.
 
-import { decimal } from "./dom.js";
+import { clamp, decimal } from "./dom.js";
 import { angle, axisLength, center, ellipse, radiusLength, stopPositions, stopRadii } from "./geometry.js";
-import { length, rampText } from "./gradient.js";
+import { length, percent as percentOf, rampsText } from "./gradient.js";
 import { withSameRadii } from "./turning.js";
 
-const percent = (fraction) => ({ number: Number((fraction * 100).toFixed(2)), unit: "%" });
+const percent = (fraction) => percentOf(fraction * 100);
+/** Where ramps from sides end at most. */
+export const greatestOffset = 0.995;
 const axes = { top: 180, bottom: 180, left: 90, right: 90 };
 const isVertical = (side) => side === "top" || side === "bottom";
 const isAtStart = (side) => side === "top" || side === "left";
@@ -25,17 +27,18 @@ const text = ({ number, unit }) => `${decimal(number, 3)}${unit}`;
  */
 export function settingsOf(state, kind) {
   const { shape } = state;
+  const isRamp = Boolean(state.ramp);
   if (kind === "linear" || kind === "radial") {
-    if (shape === "linear" || shape === "radial") return { ramp: withRampOfKind(state, kind) };
-    return { ramp: kind === "linear" ? linesOfSides(state) : radialOfSides(state) };
+    const ramps = isRamp ? withRampOfKind(state, kind) : kind === "linear" ? linesOfSides(state) : radialOfSides(state);
+    return { ramp: rampsText(ramps, state.values.ramp) };
   }
-  const { greatest, least, others } = shape === "sides" || shape === "mask" ? radiiOf(state) : kind === "sides" ? sidesOfRamp(state) : radiiOfRamp(state);
-  const from = shape === "sides" || shape === "mask" ? axisLength(state.directions, shape === "mask", ...state.size) : rampWhole(state);
+  const { greatest, least, others } = !isRamp ? radiiOf(state) : kind === "sides" ? sidesOfRamp(state) : radiiOfRamp(state);
+  const from = isRamp ? rampWhole(state) : axisLength(state.directions, shape === "mask", ...state.size);
   const directions = others?.direction ? sidesIn(others.direction) : shape === "mask" ? ["top"] : state.directions;
   const to = axisLength(directions, kind === "mask", ...state.size);
   const values = { ...others };
   const [highest, lowest] = [text(rescaled(greatest, from, to)), text(rescaled(least, from, to))];
-  if (highest !== "20px") values["max-radius"] = highest;
+  if (highest !== `${state.default("max-radius")}px`) values["max-radius"] = highest;
   if (least.number > 0) values["min-radius"] = lowest;
   return values;
 }
@@ -46,7 +49,7 @@ const rampWhole = (state) => radiusLength(state.ramp, ...state.size);
 /** The greatest and the least radius of sides or a mask. */
 function radiiOf(state) {
   const zero = { number: 0, unit: "px" };
-  return { greatest: length(state.get("max-radius")) ?? { number: 20, unit: "px" }, least: length(state.get("min-radius")) ?? zero };
+  return { greatest: length(state.get("max-radius")) ?? length(state.default("max-radius")), least: length(state.get("min-radius")) ?? zero };
 }
 
 function radiiOfRamp({ ramp, size }) {
@@ -72,9 +75,9 @@ function linesOfSides(state) {
   });
   const isPair = directions.length === 2 && axes[directions[0]] === axes[directions[1]];
   if (isPair && lines[0].stops[1].position.number <= lines[1].stops[0].position.number) {
-    return rampText({ ...lines[0], stops: [...lines[0].stops, ...lines[1].stops] });
+    return [{ ...lines[0], stops: [...lines[0].stops, ...lines[1].stops] }];
   }
-  return lines.map(rampText).join(" ");
+  return lines;
 }
 
 /** A sharp center, because a blur from a side leaves the subject sharp. */
@@ -87,10 +90,10 @@ function radialOfSides(state) {
   const reach = isMask ? 1 : 1 - state.startOffset(side);
   const inner = reach < 0.5 ? (0.5 - reach) * Math.SQRT2 : 0.35;
   const to = Math.min(...state.size);
-  return rampText({
+  return [{
     kind: "radial", isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(0.5), y: percent(0.5) },
     stops: [{ radius: rescaled(least, from, to), position: percent(inner) }, { radius: rescaled(greatest, from, to), position: percent(1) }],
-  });
+  }];
 }
 
 // Ramps of ramps
@@ -99,7 +102,7 @@ function withRampOfKind(state, kind) {
   const { ramps, selectedRamp, size } = state;
   const ramp = ramps[selectedRamp];
   ramps[selectedRamp] = kind === "linear" ? lineOfRadial(ramp, size) : radialOfLine(ramp, size);
-  return ramps.map(rampText).join(" ");
+  return ramps;
 }
 
 /** Whether the ends of a ramp are alike, and its middle is not. */
@@ -148,7 +151,7 @@ function sidesOfRamp(state) {
   const radii = stopRadii(ramp, ...size);
   const lowest = Math.min(...radii);
   const isLeast = (radius) => radius <= lowest + 0.01;
-  const offset = (value) => (value > 0.0005 ? { "start-offset": `${decimal(Math.min(Math.max(value, -1), 0.995) * 100, 1)}%` } : {});
+  const offset = (value) => (value > 0.0005 ? { "start-offset": `${decimal(clamp(value, -1, greatestOffset) * 100, 1)}%` } : {});
   if (ramp.kind === "radial") {
     // sides cannot blur the center alone
     if (radii[0] > radii.at(-1)) return { greatest, least, others: {} };

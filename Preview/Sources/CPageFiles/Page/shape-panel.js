@@ -3,13 +3,14 @@
 import { decimal, h, icon, identifier, keepFocus } from "./dom.js";
 import { choice, lengthSlider, numberSlider, segments } from "./fields.js";
 import { angle, axisLength, radiusLength, rampLength, stopPositions } from "./geometry.js";
-import { lengthText, pixels } from "./gradient.js";
+import { length, lengthText, pixels } from "./gradient.js";
 import { addStop, removeStop, selectStop } from "./handles.js";
 import { common, control } from "./option-panels.js";
+import { greatestOffset } from "./shape-changes.js";
 import { state } from "./state.js";
 import { Typing } from "./typing.js";
 
-const size = () => [state.picture?.width ?? 1000, state.picture?.height ?? 1000];
+const size = () => state.size;
 
 /** The panel; `chooseMask` opens the dialog for a mask. */
 export function shapePanel({ chooseMask }) {
@@ -29,6 +30,7 @@ export function shapePanel({ chooseMask }) {
     linear: () => [rampList(), angleField(), stopList()],
     radial: () => [rampList(), ...radialFields(), stopList()],
     mask: () => [maskField(chooseMask), control(state.option("mask-invert")), ...radii()],
+    text: () => [control(state.option("ramp"))],
   };
   return {
     element: h("section", { class: "panel", labeledBy: "shape-title" },
@@ -61,7 +63,7 @@ const withUnit = (text) => (/^[\d.]+$/.test(text) ? `${text}px` : text);
 
 function startOffset() {
   return numberSlider({
-    ...common("start-offset"), minimum: -1, maximum: 0.999, places: 3, step: 0.01,
+    ...common("start-offset"), minimum: -1, maximum: greatestOffset, places: 3, step: 0.01,
     get: () => (state.values.reach ? decimal(state.startOffset(sideLength()), 3) : state.get("start-offset")),
   });
 }
@@ -173,14 +175,14 @@ function radialFields() {
     label, whole: () => size()[index], greatest: 100, isRadius: false, allowsNegative: true,
     help: "Where the center of the ramp lies: pixels or percent of the picture, from its left or top edge.",
     get: () => lengthText(ramp().center[name]), check: (text) => checkRamp((ramp) => { ramp.center[name] = { text }; }),
-    set: (value) => state.updateRamp((ramp) => { ramp.center[name] = parsed(value); }),
+    set: (value) => state.updateRamp((ramp) => { ramp.center[name] = length(value); }),
   });
   const sizes = ramp().size ? (ramp().isCircle ? ["Radius"] : ["Width", "Height"]).map((label, index) => lengthSlider({
     label, whole: () => size()[index], greatest: 100, isRadius: false, hasUnits: !ramp().isCircle, get: () => lengthText(ramp().size[index]),
     help: "Where stops at 100% lie: pixels or percent of the picture, from the center.",
     check: (text) => checkRamp((ramp) => { ramp.size[index] = { text }; }),
     set: (value) => state.updateRamp((ramp) => {
-      const found = parsed(value);
+      const found = length(value);
       ramp.size[index] = ramp.isCircle && found.unit === "%" ? { number: (found.number / 100) * size()[0], unit: "px" } : found;
     }),
   })) : [];
@@ -190,11 +192,6 @@ function radialFields() {
 
 /** What the command says about a ramp with a text in place of a length. */
 const checkRamp = (change) => state.check("ramp", state.rampTextWith(change));
-
-function parsed(text) {
-  const match = /^([+-]?[\d.]+(?:e[+-]?\d+)?)(px|%)?$/i.exec(String(text).trim());
-  return { number: Number(match[1]), unit: match[2] ?? "px" };
-}
 
 function stopList() {
   const rows = state.ramp.stops.map((_, index) => stopRow(index));
@@ -217,7 +214,7 @@ function stopList() {
 function stopRow(index) {
   const stop = () => state.ramp.stops[index];
   const number = index + 1;
-  const isValid = (text, isRadius) => /^[+-]?(\d+\.?\d*|\.\d+)(px|%)?$/.test(text) && !(isRadius && parsed(text).number < 0);
+  const isValid = (text, isRadius) => length(text) !== null && !(isRadius && length(text).number < 0);
   const mistakeId = identifier("mistake");
   const mistake = h("p", { class: "mistake", id: mistakeId, hidden: true });
   const fields = [];
@@ -239,7 +236,7 @@ function stopRow(index) {
       onkeydown: (event) => {
         if (!["ArrowUp", "ArrowDown"].includes(event.key) || !isValid(get(), isRadius)) return;
         event.preventDefault();
-        const value = parsed(get());
+        const value = length(get());
         const size = (event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1);
         const sum = value.number + size * (isRadius && value.unit === "%" ? 0.1 : 1);
         set({ number: Number((isRadius ? Math.max(0, sum) : sum).toFixed(2)), unit: value.unit });
@@ -247,7 +244,7 @@ function stopRow(index) {
       },
     });
     const typing = new Typing(field, {
-      get, accepts: (text) => isValid(text, isRadius), set: (text) => set(parsed(text)), changed: showMistake,
+      get, accepts: (text) => isValid(text, isRadius), set: (text) => set(length(text)), changed: showMistake,
       check: (text) => checkRamp((ramp) => { ramp.stops[index][name] = { text }; }),
     });
     fields.push({ field, typing });

@@ -1,12 +1,10 @@
 // The settings on the page: options by their names, as on the command line. They are also in the address.
 
 import { Agreement } from "./agreement.js";
-import { length, parseRamps, rampText } from "./gradient.js";
-import { History } from "./history.js";
+import { length, parseRamps, rampsText } from "./gradient.js";
+import { invalidNote, Settings } from "./settings.js";
 import { settingsOf } from "./shape-changes.js";
 import { turned } from "./turning.js";
-
-const listeners = new Set();
 
 let session = null;
 let values = {};
@@ -22,19 +20,12 @@ let isFramed = true;
 /** The paths of masks and mattes by their identifiers. */
 const paths = new Map();
 
-const history = new History({
-  read: () => JSON.stringify({ values, mask, matte }),
-  write: (text) => {
-    ({ values, mask, matte } = JSON.parse(text));
-    state.wantsMask = Boolean(mask);
-    notify();
-  },
-  settled: (isNew) => {
-    if (isNew) for (const listener of listeners) listener();
-    showAddress(addressText());
-  },
+const settings = new Settings({
+  read: () => JSON.stringify({ values, mask, matte, wantsMask: state.wantsMask }),
+  write: (text) => { ({ values, mask, matte, wantsMask: state.wantsMask } = JSON.parse(text)); },
+  addressText, readAddress,
 });
-const commit = () => history.commit();
+settings.subscribe(() => { if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0; });
 
 /** The options that describe the shape, which differ between the kinds of shapes. */
 const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "reach", "ramp", "mask-invert"];
@@ -42,6 +33,8 @@ const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "re
 const remembered = {};
 
 export const state = {
+  __proto__: settings,
+
   get session() { return session; },
   /** The picture, with the size that it has before the blur. */
   get picture() { return framed ?? picture; },
@@ -51,8 +44,6 @@ export const state = {
   get matte() { return matte; },
   /** The options that differ from their defaults. */
   get values() { return values; },
-  get canUndo() { return history.canUndo; },
-  get canRedo() { return history.canRedo; },
 
   start(description) {
     session = description;
@@ -61,8 +52,7 @@ export const state = {
     for (const file of [mask, matte]) if (file) paths.set(file.id, file.path);
     values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
     agreement.start(state.job);
-    readAddress();
-    history.start();
+    settings.begin();
   },
 
   /** What the command takes of the settings. */
@@ -74,21 +64,24 @@ export const state = {
     if (!picture || job.options.format || state.option("format").choices.includes(picture.format)) return job;
     return { ...job, options: { ...job.options, format: state.hasAlpha ? "png" : "jpeg" } };
   },
+  /** The settings of that job, to be read as those of the page. */
+  get taken() {
+    const { takenJob: job } = this;
+    return Object.create(this, { values: { value: job.options }, mask: { value: job.mask }, wantsMask: { value: false }, selectedRamp: { value: 0 } });
+  },
   /** Whether the picture has transparent parts. */
-  get hasAlpha() { return Boolean(picture?.channels.endsWith("a")) || picture?.channels === "grayAlpha"; },
+  get hasAlpha() { return Boolean(picture?.channels.endsWith("a")); },
   /** What is wrong with the value of an option. */
   problem: (name) => agreement.problem(name),
   /** What the command says about another value of an option; empty if it is valid. */
   check: (name, text) => agreement.check({ ...agreement.job.options, [name]: text }),
   /** The path of a mask or a matte. */
   pathOf: (id) => paths.get(id) ?? "mask.png",
-  /** Shows the settings again. */
-  tell() { for (const listener of listeners) listener(); },
 
   option: (name) => session.options.find((option) => option.name === name),
   default: (name) => session.options.find((option) => option.name === name)?.defaultValue ?? "",
-  get: (name) => values[name] ?? state.default(name),
-  isOn: (name) => values[name] === true,
+  get(name) { return this.values[name] ?? state.default(name); },
+  isOn(name) { return this.values[name] === true; },
 
   /** Sets an option; its default removes it. */
   set(name, value) {
@@ -101,33 +94,37 @@ export const state = {
     // both say where a ramp from a side ends
     if (name === "start-offset") delete values.reach;
     if (name === "reach") delete values["start-offset"];
-    notify();
+    settings.changed();
   },
 
   /** Where a ramp from a side ends, as a fraction of an axis of `whole` pixels from the opposite edge. */
   startOffset(whole) {
-    const reach = length(values.reach ?? "");
+    const reach = length(this.values.reach ?? "");
     if (reach) return 1 - (reach.unit === "%" ? reach.number / 100 : reach.number / whole);
-    const text = state.get("start-offset");
+    const text = this.get("start-offset");
     return text.endsWith("%") ? parseFloat(text) / 100 : Number(text);
   },
 
-  /** The kind of the shape: `sides`, `linear`, `radial` or `mask`. */
-  get shape() { return values.ramp && state.ramp ? state.ramp.kind : mask ? "mask" : state.wantsMask ? "mask" : "sides"; },
+  /** The kind of the shape: `sides`, `linear`, `radial`, `mask`, or `text` for ramps that the page does not draw. */
+  get shape() {
+    if (this.values.ramp) return this.ramp?.kind ?? "text";
+    return this.mask || this.wantsMask ? "mask" : "sides";
+  },
+  /** Whether the shape is a mask, even without a file. */
   wantsMask: false,
   selectedRamp: 0,
   selectedStop: 0,
 
   get ramps() {
-    try { return parseRamps(values.ramp ?? ""); } catch { return []; }
+    try { return parseRamps(this.values.ramp ?? ""); } catch { return []; }
   },
   set ramps(ramps) {
-    values.ramp = ramps.map(rampText).join(" ");
+    values.ramp = rampsText(ramps, values.ramp);
     agreement.note("ramp");
     state.selectedRamp = Math.min(state.selectedRamp, ramps.length - 1);
-    notify();
+    settings.changed();
   },
-  get ramp() { return state.ramps[state.selectedRamp]; },
+  get ramp() { return this.ramps[this.selectedRamp]; },
   updateRamp(change) {
     const ramps = state.ramps;
     change(ramps[state.selectedRamp]);
@@ -138,7 +135,7 @@ export const state = {
   rampTextWith(change) {
     const ramps = state.ramps;
     change(ramps[state.selectedRamp]);
-    return ramps.map(rampText).join(" ");
+    return rampsText(ramps, values.ramp);
   },
   /** Turns the line of the selected ramp, whose radii keep their length in pixels. */
   turnRamp(degrees) {
@@ -150,10 +147,10 @@ export const state = {
   get size() { return [state.picture?.width ?? 1000, state.picture?.height ?? 1000]; },
 
   /** Whether a ramp from a side is in effect: with areas, only if it was asked for. */
-  get hasSides() { return !values.area || ["direction", "start-offset", "reach"].some((name) => values[name]); },
+  get hasSides() { return !this.values.area || ["direction", "start-offset", "reach"].some((name) => this.values[name]); },
 
   /** The sides that ramps in effect come from. */
-  get sides() { return state.hasSides ? state.directions : []; },
+  get sides() { return this.shape === "sides" && this.hasSides ? this.directions : []; },
   /** Sets the sides; with areas, there may be none. */
   setSides(sides) {
     if (!sides.length) for (const name of ["start-offset", "reach"]) delete values[name];
@@ -161,7 +158,7 @@ export const state = {
   },
 
   get directions() {
-    const text = state.get("direction");
+    const text = this.get("direction");
     return text === "all" ? ["top", "bottom", "left", "right"] : text.split(",");
   },
 
@@ -169,7 +166,7 @@ export const state = {
   changeShape(kind) {
     const current = state.shape;
     if (kind === current) return;
-    commit();
+    settings.commit();
     const before = currentShape();
     // without a change in between, the settings of before come back
     const known = remembered[kind];
@@ -187,66 +184,64 @@ export const state = {
     for (const entry of Object.values(remembered)) if (entry.became === before) entry.became = after;
     remembered[current] = { settings: before, became: after };
     agreement.note("ramp");
-    notify();
+    settings.changed();
   },
 
   setMask(value) {
-    commit();
+    settings.commit();
     mask = value;
     if (value) paths.set(value.id, value.path);
     agreement.note("mask");
     state.wantsMask = Boolean(value);
     if (value) for (const name of ["ramp", "direction", "start-offset", "reach"]) delete values[name];
     else delete values["mask-invert"];
-    notify();
+    settings.changed();
   },
 
   setMatte(value) {
-    commit();
+    settings.commit();
     matte = value;
     if (value) paths.set(value.id, value.path);
     agreement.note("matte");
     if (!value) delete values["matte-invert"];
-    notify();
+    settings.changed();
   },
 
   /** Other settings, with which the current ones are compared; `null` for none. */
   pinned: null,
   /** Keeps the latest valid settings for comparisons, or forgets them. */
   pin(isOn) {
-    state.pinned = isOn ? { ...agreement.job } : null;
+    // a format that only this picture needs is none of the settings
+    const options = filtered(agreement.job.options, (name) => name !== "format" || values.format);
+    state.pinned = isOn ? { ...agreement.job, options } : null;
     state.tell();
   },
   /** The job with the pinned settings, for a picture of the current size. */
-  get pinnedJob() {
-    const others = Object.entries(state.pinned.options).filter(([name]) => !isSize(name));
-    const sizes = Object.entries(values).filter(([name]) => isSize(name) && isShown(name));
-    return { ...state.pinned, picture: picture?.id ?? "", options: Object.fromEntries([...others, ...sizes]) };
-  },
+  get pinnedJob() { return state.writable({ ...state.pinned, picture: picture?.id ?? "", options: withSize(state.pinned.options) }); },
   /** Exchanges the pinned settings and the current ones. */
   swap() {
-    commit();
+    settings.commit();
     const { pinned } = state;
     state.pin(true);
     const fileOf = (id) => (id ? { id, path: state.pathOf(id) } : null);
     [values, mask, matte] = [{ ...pinned.options }, fileOf(pinned.mask), fileOf(pinned.matte)];
     [state.wantsMask, state.selectedRamp, state.selectedStop] = [Boolean(pinned.mask), 0, 0];
     agreement.note("");
-    notify();
+    settings.changed();
   },
 
   setPicture(value) {
     [picture, framed] = [value, null];
-    notify();
+    settings.changed();
     // a reload at once shows the same picture
-    showAddress(addressText());
+    settings.showAddress();
   },
 
   /** Sets the size that the picture has before the blur; returns whether it has changed. */
   setSize(width, height) {
     if (!(width > 0) || (width === state.picture.width && height === state.picture.height)) return false;
     framed = { ...picture, width, height };
-    notify();
+    settings.changed();
     return true;
   },
 
@@ -261,8 +256,7 @@ export const state = {
   /** The options that change the picture before the blur. */
   get framing() {
     if (![...turns, "crop", "resize", "sharpen"].some((name) => values[name])) return {};
-    const names = isFramed ? ["background", "light"] : turns;
-    return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) || (isFramed && isSize(name))));
+    return withSize(filtered(values, (name) => isFramed && ["background", "light"].includes(name)));
   },
 
   /** Whether presets leave an option as it is, unless they have it themselves. */
@@ -271,7 +265,7 @@ export const state = {
   presetValues: (preset) => Object.fromEntries(preset.settings.map(({ name, value }) => [name, valueOf(name, value)])),
 
   applyPreset(preset) {
-    commit();
+    settings.commit();
     mask = null;
     state.wantsMask = false;
     [state.selectedRamp, state.selectedStop] = [0, 0];
@@ -280,24 +274,18 @@ export const state = {
       .filter(([name]) => state.isBesidePresets(name) && !names.has(name));
     values = { ...Object.fromEntries(kept), ...state.presetValues(preset) };
     agreement.note("preset");
-    notify();
+    settings.changed();
   },
 
   reset() {
-    commit();
+    settings.commit();
     [values, mask, matte, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, null, false, 0, 0];
-    notify();
+    settings.changed();
   },
-
-  undo() { history.undo(); },
-  redo() { history.redo(); },
-
-  /** Calls a function after each change. */
-  subscribe(listener) { listeners.add(listener); },
 
   /** What the server needs for a rendering or a file. */
   get job() {
-    const options = Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)));
+    const options = withSize(values);
     // without a mask, nothing is blurred
     if (state.lacksMask) {
       delete options["min-radius"];
@@ -309,7 +297,7 @@ export const state = {
   /** Why the copied texts differ from the settings; empty if they do not. */
   get copyNote() {
     if (state.lacksMask) return "Choose a mask first. Until then, this is without a mask.";
-    return agreement.messages.size ? "A setting is not valid. This has the last valid one." : "";
+    return agreement.messages.size ? invalidNote : "";
   },
 
   /** Whether the shape is a mask that has not been chosen yet. */
@@ -318,9 +306,13 @@ export const state = {
 
 const agreement = new Agreement(state);
 
+/** Those of some options whose names a function accepts. */
+const filtered = (options, accepts) => Object.fromEntries(Object.entries(options).filter(([name]) => accepts(name)));
+
 const isSize = (name) => state.option(name)?.section === "Size";
-/** Whether an option is not left out while a crop is drawn. */
-const isShown = (name) => isFramed || turns.includes(name) || !isSize(name);
+
+/** Options with the current ones for the crop and the size, as far as these are shown. */
+const withSize = (options) => ({ ...filtered(options, (name) => !isSize(name)), ...filtered(values, (name) => isSize(name) && (isFramed || turns.includes(name))) });
 
 /** The settings of the shape as text. */
 function currentShape() {
@@ -331,22 +323,13 @@ function valueOf(name, text) {
   return state.option(name)?.kind === "flag" ? text === "yes" || text === true : text;
 }
 
-function notify() {
-  if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0;
-  history.note();
-  for (const listener of listeners) listener();
-}
-
-/** Shows settings in the address, without a new entry in the history of the browser. */
-export function showAddress(text) {
-  if (location.hash !== `#${text}`) window.history.replaceState(null, "", `#${text}`);
-}
 
 function addressText() {
   const items = Object.entries(values).map(([name, value]) => [name, value === true ? "yes" : value]);
   if (mask) items.push(["mask", mask.id]);
   if (matte) items.push(["matte", matte.id]);
-  if (picture) items.push(["picture", picture.id]);
+  // even without other settings, those of the command line do not come back
+  items.push(["picture", picture?.id ?? ""]);
   return new URLSearchParams(items).toString();
 }
 
@@ -355,15 +338,13 @@ export function addressPicture() { return new URLSearchParams(location.hash.slic
 
 /** Takes over the settings of the address, if it has any. */
 function readAddress() {
-  const items = [...new URLSearchParams(location.hash.slice(1))];
-  const known = items.filter(([name]) => state.option(name) && name !== "mask" && name !== "matte");
-  const [maskItem, matteItem] = ["mask", "matte"].map((kind) => items.find(([name]) => name === kind));
-  if (!known.length && !maskItem && !matteItem) return;
-  values = Object.fromEntries(known.map(([name, value]) => [name, valueOf(name, value)]).filter(([, value]) => value !== false));
-  mask = listed(maskItem?.[1], session.mask, "mask.png");
-  matte = listed(matteItem?.[1], session.matte, "matte.png");
-  try { parseRamps(values.ramp ?? ""); } catch { delete values.ramp; }
-  if (values.ramp !== undefined && !state.ramps.length) delete values.ramp;
+  const items = new URLSearchParams(location.hash.slice(1));
+  const known = [...items.keys()].filter((name) => state.option(name));
+  if (!known.length && !items.has("picture")) return;
+  const options = known.filter((name) => name !== "mask" && name !== "matte").map((name) => [name, valueOf(name, items.get(name))]);
+  values = Object.fromEntries(options.filter(([, value]) => value));
+  mask = listed(items.get("mask"), session.mask, "mask.png");
+  matte = listed(items.get("matte"), session.matte, "matte.png");
 }
 
 /** The file of an identifier in the address. */
@@ -373,9 +354,3 @@ function listed(id, first, name) {
   paths.set(file.id, file.path);
   return file;
 }
-
-window.addEventListener("hashchange", () => {
-  if (!session || location.hash === `#${addressText()}`) return;
-  readAddress();
-  notify();
-});

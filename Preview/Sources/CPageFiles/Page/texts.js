@@ -1,7 +1,7 @@
 // The settings as texts to take along: a command line, a job of a batch, and programs in Swift and Python.
 
-/** What the texts say: options as names and values, and the names of the files. */
-export function description(state) {
+/** What the texts say: options as names and values, before them those that the page does not show, and the names of the files. */
+function description(state) {
   const job = state.takenJob;
   const options = Object.entries(job.options);
   if (job.mask) options.push(["mask", state.pathOf(job.mask)]);
@@ -9,8 +9,14 @@ export function description(state) {
   const input = state.picture?.path ?? "photo.jpg";
   const damage = state.picture?.allowsDamage ? ["--allow-damaged"] : [];
   return {
-    options: sorted(options, state.session), fixed: [...state.session.fixedArguments, ...damage], input, output: outputName(state, input),
+    options: sorted(options, state.session), fixed: [...state.session.fixedArguments, ...damage].map(divided), input, output: outputName(state, input),
   };
+}
+
+/** The name and the value of an argument, which is `true` for a flag. */
+function divided(argument) {
+  const [name, ...values] = argument.slice(2).split("=");
+  return [name, values.length ? values.join("=") : true];
 }
 
 /** In the order of the documentation. */
@@ -57,7 +63,7 @@ export function startText(state) {
 
 /** Options as words. */
 function optionWords(options, fixed) {
-  const words = fixed.map(quoted);
+  const words = fixed.map(([name, value]) => quoted(value === true ? `--${name}` : `--${name}=${value}`));
   for (const [name, value] of options) {
     if (value === true) words.push(`--${name}`);
     else if (value.startsWith("-")) words.push(quoted(`--${name}=${value}`));
@@ -79,24 +85,14 @@ export const batchNote = (state) => `A line of the input of: ${commandWords(stat
 
 export function jsonText(state) {
   const { options, fixed, input, output } = description(state);
-  const others = fixed.map((argument) => {
-    const [name, value] = divided(argument);
-    return [name, value ?? true];
-  });
-  return JSON.stringify({ input, output, options: Object.fromEntries([...others, ...options]) });
-}
-
-function divided(argument) {
-  const sign = argument.indexOf("=");
-  return sign < 0 ? [argument.slice(2)] : [argument.slice(2, sign), argument.slice(sign + 1)];
+  return JSON.stringify({ input, output, options: Object.fromEntries([...fixed, ...options]) });
 }
 
 // Python
 
 export function pythonText(state) {
   const { options, fixed, input, output } = description(state);
-  const others = fixed.map((argument) => divided(argument)).map(([name, value]) => [name, value ?? true]);
-  const keywords = [...others, ...options].filter(([name]) => name !== "if-exists" && name !== "no-fsync")
+  const keywords = [...fixed, ...options].filter(([name]) => name !== "if-exists" && name !== "no-fsync")
     .map(([name, value]) => `    ${name.replaceAll("-", "_")}=${value === true ? "True" : JSON.stringify(value)},\n`);
   return [
     "from pathlib import Path", "", "import varblur", "",
@@ -119,8 +115,7 @@ function literal(text) {
 
 export function swiftText(state) {
   const { options, fixed, input, output } = description(state);
-  const others = fixed.map((argument) => divided(argument)).map(([name, value]) => [name, value ?? true]);
-  const lines = [...others, ...options].map(([name, value]) => `    ${literal(name)}: ${literal(value === true ? "yes" : value)},`);
+  const lines = [...fixed, ...options].map(([name, value]) => `    ${literal(name)}: ${literal(value === true ? "yes" : value)},`);
   return [
     "import VarBlurCodecs", "",
     ...(lines.length ? ["let job = try BlurJob(options: [", ...lines, "])"] : ["let job = try BlurJob(options: [:])"]),

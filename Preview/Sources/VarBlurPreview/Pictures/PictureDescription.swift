@@ -10,33 +10,24 @@ struct PictureDescription: Codable, Sendable {
     private let height: Int
     /// The identifier of the format.
     private let format: String
-    /// The file extension of an output with the same format.
-    private var fileExtension = ""
     private let channels: String
-    private let depth: Int
-    private let byteCount: Int
-    /// Sentences about the file.
-    private let notices: [String]
 
     /// Describes a decoded picture.
     init(_ picture: Picture) {
         (width, height) = (picture.image.width, picture.image.height)
-        let header = picture.header
-        format = header.format.rawValue
-        (channels, depth) = (header.pixelFormat.channels.rawValue, header.pixelFormat.depth.rawValue)
-        (byteCount, notices) = (picture.bytes.count, header.notices)
+        (format, channels) = (picture.header.format.rawValue, picture.header.pixelFormat.channels.rawValue)
     }
 
     /// The format; `nil` if it is not a known one.
     var imageFormat: ImageFormat? { ImageFormat(rawValue: format) }
 
-    /// The description with the name of the picture, and the file extension.
+    /// The description with the name of the picture.
     ///
     /// - Returns: the description; `nil` if the format is not a known one.
     func naming(_ listed: ListedPicture) -> Self? {
-        guard let format = imageFormat else { return nil }
+        guard imageFormat != nil else { return nil }
         var result = self
-        (result.id, result.path, result.fileExtension) = (listed.id, listed.path, format.defaultExtension)
+        (result.id, result.path) = (listed.id, listed.path)
         return result
     }
 }

@@ -15,7 +15,6 @@ struct SceneRequest: Decodable, Sendable {
 
 /// What the page of a scene needs to start, apart from the report of its values.
 struct SceneDescription: Encodable {
-    let version: String
     /// The path of the scene on the command line.
     let scene: String
     /// Values that the command line sets.

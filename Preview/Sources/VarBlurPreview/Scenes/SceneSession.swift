@@ -43,7 +43,7 @@ final class SceneSession: Site {
             await Self.answering {
                 let report = try await self.readReport()
                 let description = SceneDescription(
-                    version: ToolVersion.text, scene: self.program.scene, assignments: self.program.assignments,
+                    scene: self.program.scene, assignments: self.program.assignments,
                     options: self.options, images: self.folder.imageNames, confinement: self.confinement,
                     maximumInput: self.images.limits.inputBytes)
                 return Reply(json: description, adding: report, as: "report")

@@ -32,7 +32,7 @@ final class Session: Sendable {
             let shown = Set(builder.options.map(\.name))
             return Reply(
                 json: SessionDescription(
-                    version: ToolVersion.text, options: builder.options,
+                    options: builder.options,
                     settings: request.settings.filter { shown.contains($0.name) && !Self.files.contains($0.name) },
                     presets: request.presets, fixedArguments: builder.fixedArguments,
                     hasSettingsFile: request.settingsFile != nil, variables: request.variables,

@@ -2,7 +2,6 @@ internal import VarBlurCommand
 
 /// What the page needs to start.
 struct SessionDescription: Encodable {
-    let version: String
     let options: [OptionDescription]
     let settings: [PreviewRequest.Setting]
     let presets: [PreviewRequest.Preset]
