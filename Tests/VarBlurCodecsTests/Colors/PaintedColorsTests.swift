@@ -128,7 +128,8 @@ struct PaintedColorsTests {
         }
         let blurred = try Self.job {
             $0.resize = Resize(width: .pixels(64), height: .pixels(64), fit: .contain)
-            ($0.resize?.bars, $0.output.background) = (.blurredImage(), Self.color)
+            $0.resize?.bars = .blurredImage()
+            $0.output.background = Self.color
         }
         #expect(try blurred.run(from: .bytes(file)).notices.isEmpty)
     }
