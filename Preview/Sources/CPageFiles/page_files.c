@@ -77,9 +77,6 @@ END
 SCRIPT("help.js")
 #embed "Page/help.js"
 END
-SCRIPT("history.js")
-#embed "Page/history.js"
-END
 PAGE_FILE("", "text/html; charset=utf-8")
 #embed "Page/index.html"
 END

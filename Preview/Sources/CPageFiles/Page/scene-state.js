@@ -14,18 +14,16 @@ let mistakes = new Map();
 let taken = { values: {}, options: {} };
 const refused = new Set();
 
-const settings = new Settings({
-  read: () => JSON.stringify({ values, options, time }), write: (text) => { ({ values, options, time } = JSON.parse(text)); },
-  addressText, readAddress,
-});
-
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** A value of a document as `--set` takes it. */
 export const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const scene = {
-  __proto__: settings,
+  __proto__: Settings.prototype, ...new Settings(),
+  read: () => JSON.stringify({ values, options, time }),
+  write(text) { ({ values, options, time } = JSON.parse(text)); },
+  addressText, readAddress,
 
   get session() { return session; },
   /** The values that can be changed, in the order of the document. */
@@ -43,7 +41,7 @@ export const scene = {
   refuse(kind, isRefused) {
     if (refused.has(kind) === isRefused) return;
     if (isRefused) refused.add(kind); else refused.delete(kind);
-    settings.tell();
+    scene.tell();
   },
   /** The scene with its changes, as the server last reported it. */
   document: null,
@@ -53,7 +51,7 @@ export const scene = {
     entries = new Map(description.report.values.map((entry) => [entry.path, entry]));
     places = new Map(description.report.values.map((entry) => [entry.place, entry]));
     scene.document = description.report.document;
-    settings.begin();
+    scene.begin();
   },
 
   /** The text of a value in the file, or of its default; empty if it has none. */
@@ -68,19 +66,19 @@ export const scene = {
   setValue(path, text) {
     if (text === scene.original(path)) delete values[path];
     else values[path] = text;
-    settings.changed();
+    scene.changed();
   },
 
   /** Takes back changes: of some values, or of all. */
   reset(paths = Object.keys(values)) {
-    settings.commit();
+    scene.commit();
     for (const path of paths) delete values[path];
-    settings.changed();
+    scene.changed();
   },
 
   setTime(value) {
     time = Math.round(clamp(value, 0, 1) * 1000) / 1000;
-    settings.changed();
+    scene.changed();
   },
 
   // the options of the output
@@ -89,7 +87,7 @@ export const scene = {
   set(name, value) {
     if (value === "" || value === scene.option(name)?.defaultValue) delete options[name];
     else options[name] = value;
-    settings.changed();
+    scene.changed();
   },
 
   /** The program takes changes, or options. */
@@ -97,7 +95,7 @@ export const scene = {
     const next = { ...taken, ...changes };
     if (same(next, taken)) return;
     taken = next;
-    settings.tell();
+    scene.tell();
   },
   /** Values of a request, of which the mistaken ones are as they were when they were valid; without such, all are. */
   valid(request, lines) {
@@ -115,7 +113,7 @@ export const scene = {
       if (entry) mistakes.set(entry.path, sentence(line.slice(line.indexOf(": ") + 2)));
       return !entry;
     });
-    settings.tell();
+    scene.tell();
     return others.map(sentence);
   },
   mistake: (path) => mistakes.get(path) ?? "",

@@ -1,36 +1,26 @@
 // What the settings of images and of scenes have in common: listeners, undo, and the address.
 
-import { History } from "./history.js";
+/** Changes that follow one another within this time are undone together. */
+const delay = 350;
+const maximumLength = 200;
 
 /** Why copied texts differ from the settings. */
 export const invalidNote = "A setting is not valid. This has the last valid one.";
 
-/** Settings that listeners follow, that can be undone, and that are in the address. */
+/**
+ * Settings that listeners follow, that can be undone, and that are in the address.
+ *
+ * Others have the functions `read`, which returns them as text, `write`, which takes over such a text, `addressText`, and `readAddress`.
+ */
 export class Settings {
-  /**
-   * @param read returns the settings as text, and `write` takes over such a text.
-   * @param addressText returns them as in the address, and `readAddress` takes over those of the address.
-   */
-  constructor({ read, write, addressText, readAddress }) {
-    Object.assign(this, { addressText, readAddress });
-    this.listeners = new Set();
-    this.history = new History({
-      read,
-      write: (text) => {
-        write(text);
-        this.changed();
-      },
-      settled: (isNew) => {
-        if (isNew) this.tell();
-        this.showAddress();
-      },
-    });
-  }
+  listeners = new Set();
+  past = [];
+  future = [];
 
   /** Begins with the settings of the address, which can change. */
   begin() {
     this.readAddress();
-    this.history.start();
+    this.committed = this.read();
     addEventListener("hashchange", () => {
       if (location.hash === `#${this.addressText()}`) return;
       this.readAddress();
@@ -42,22 +32,40 @@ export class Settings {
   subscribe(listener) { this.listeners.add(listener); }
   /** Shows the settings again. */
   tell() { for (const listener of this.listeners) listener(); }
-  /** Notices a change. */
+  /** Notices a change, which is complete after a while. */
   changed() {
-    this.history.note();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.commit(), delay);
     this.tell();
   }
 
-  get canUndo() { return this.history.canUndo; }
-  get canRedo() { return this.history.canRedo; }
-  undo() { this.history.undo(); }
-  redo() { this.history.redo(); }
   /** Ends a change, so that the next one is undone on its own. */
-  commit() { this.history.commit(); }
+  commit() {
+    const now = this.read();
+    if (now !== this.committed) {
+      this.past = [...this.past, this.committed].slice(-maximumLength);
+      [this.future, this.committed] = [[], now];
+      this.tell();
+    }
+    this.showAddress();
+  }
+
+  get canUndo() { return this.past.length > 0; }
+  get canRedo() { return this.future.length > 0; }
+  undo() { this.travel("past", "future"); }
+  redo() { this.travel("future", "past"); }
+  travel(from, to) {
+    this.commit();
+    if (!this[from].length) return;
+    this[to].push(this.committed);
+    this.committed = this[from].pop();
+    this.write(this.committed);
+    this.changed();
+  }
 
   /** Shows the settings in the address, without a new entry in the history of the browser. */
   showAddress() {
     const hash = `#${this.addressText()}`;
-    if (location.hash !== hash) window.history.replaceState(null, "", hash);
+    if (location.hash !== hash) history.replaceState(null, "", hash);
   }
 }

@@ -20,20 +20,20 @@ let isFramed = true;
 /** The paths of masks and mattes by their identifiers. */
 const paths = new Map();
 
-const settings = new Settings({
-  read: () => JSON.stringify({ values, mask, matte, wantsMask: state.wantsMask }),
-  write: (text) => { ({ values, mask, matte, wantsMask: state.wantsMask } = JSON.parse(text)); },
-  addressText, readAddress,
-});
-settings.subscribe(() => { if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0; });
-
 /** The options that describe the shape, which differ between the kinds of shapes. */
 const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "reach", "ramp", "mask-invert"];
 /** The settings that kinds of shapes had, and what they became when the kind was changed. */
 const remembered = {};
 
 export const state = {
-  __proto__: settings,
+  __proto__: Settings.prototype, ...new Settings(),
+  read: () => JSON.stringify({ values, mask, matte, wantsMask: state.wantsMask }),
+  write(text) { ({ values, mask, matte, wantsMask: state.wantsMask } = JSON.parse(text)); },
+  addressText, readAddress,
+  changed() {
+    if (state.selectedRamp >= state.ramps.length) state.selectedRamp = 0;
+    super.changed();
+  },
 
   get session() { return session; },
   /** The picture, with the size that it has before the blur. */
@@ -52,7 +52,7 @@ export const state = {
     for (const file of [mask, matte]) if (file) paths.set(file.id, file.path);
     values = Object.fromEntries(description.settings.map(({ name, value }) => [name, valueOf(name, value)]));
     agreement.start(state.job);
-    settings.begin();
+    state.begin();
   },
 
   /** What the command takes of the settings. */
@@ -94,7 +94,7 @@ export const state = {
     // both say where a ramp from a side ends
     if (name === "start-offset") delete values.reach;
     if (name === "reach") delete values["start-offset"];
-    settings.changed();
+    state.changed();
   },
 
   /** Where a ramp from a side ends, as a fraction of an axis of `whole` pixels from the opposite edge. */
@@ -122,7 +122,7 @@ export const state = {
     values.ramp = rampsText(ramps, values.ramp);
     agreement.note("ramp");
     state.selectedRamp = Math.min(state.selectedRamp, ramps.length - 1);
-    settings.changed();
+    state.changed();
   },
   get ramp() { return this.ramps[this.selectedRamp]; },
   updateRamp(change) {
@@ -166,7 +166,7 @@ export const state = {
   changeShape(kind) {
     const current = state.shape;
     if (kind === current) return;
-    settings.commit();
+    state.commit();
     const before = currentShape();
     // without a change in between, the settings of before come back
     const known = remembered[kind];
@@ -184,27 +184,27 @@ export const state = {
     for (const entry of Object.values(remembered)) if (entry.became === before) entry.became = after;
     remembered[current] = { settings: before, became: after };
     agreement.note("ramp");
-    settings.changed();
+    state.changed();
   },
 
   setMask(value) {
-    settings.commit();
+    state.commit();
     mask = value;
     if (value) paths.set(value.id, value.path);
     agreement.note("mask");
     state.wantsMask = Boolean(value);
     if (value) for (const name of ["ramp", "direction", "start-offset", "reach"]) delete values[name];
     else delete values["mask-invert"];
-    settings.changed();
+    state.changed();
   },
 
   setMatte(value) {
-    settings.commit();
+    state.commit();
     matte = value;
     if (value) paths.set(value.id, value.path);
     agreement.note("matte");
     if (!value) delete values["matte-invert"];
-    settings.changed();
+    state.changed();
   },
 
   /** Other settings, with which the current ones are compared; `null` for none. */
@@ -220,28 +220,28 @@ export const state = {
   get pinnedJob() { return state.writable({ ...state.pinned, picture: picture?.id ?? "", options: withSize(state.pinned.options) }); },
   /** Exchanges the pinned settings and the current ones. */
   swap() {
-    settings.commit();
+    state.commit();
     const { pinned } = state;
     state.pin(true);
     const fileOf = (id) => (id ? { id, path: state.pathOf(id) } : null);
     [values, mask, matte] = [{ ...pinned.options }, fileOf(pinned.mask), fileOf(pinned.matte)];
     [state.wantsMask, state.selectedRamp, state.selectedStop] = [Boolean(pinned.mask), 0, 0];
     agreement.note("");
-    settings.changed();
+    state.changed();
   },
 
   setPicture(value) {
     [picture, framed] = [value, null];
-    settings.changed();
+    state.changed();
     // a reload at once shows the same picture
-    settings.showAddress();
+    state.showAddress();
   },
 
   /** Sets the size that the picture has before the blur; returns whether it has changed. */
   setSize(width, height) {
     if (!(width > 0) || (width === state.picture.width && height === state.picture.height)) return false;
     framed = { ...picture, width, height };
-    settings.changed();
+    state.changed();
     return true;
   },
 
@@ -265,7 +265,7 @@ export const state = {
   presetValues: (preset) => Object.fromEntries(preset.settings.map(({ name, value }) => [name, valueOf(name, value)])),
 
   applyPreset(preset) {
-    settings.commit();
+    state.commit();
     mask = null;
     state.wantsMask = false;
     [state.selectedRamp, state.selectedStop] = [0, 0];
@@ -274,13 +274,13 @@ export const state = {
       .filter(([name]) => state.isBesidePresets(name) && !names.has(name));
     values = { ...Object.fromEntries(kept), ...state.presetValues(preset) };
     agreement.note("preset");
-    settings.changed();
+    state.changed();
   },
 
   reset() {
-    settings.commit();
+    state.commit();
     [values, mask, matte, state.wantsMask, state.selectedRamp, state.selectedStop] = [{}, null, null, false, 0, 0];
-    settings.changed();
+    state.changed();
   },
 
   /** What the server needs for a rendering or a file. */
