@@ -253,8 +253,7 @@ def test_the_original_is_there_after_zooming(tab: Tab) -> None:
     tab.page.keyboard.press("c")
     tab.page.keyboard.press("0")
     tab.wait()
-    widths = tab.page.evaluate("Object.values(window.varblurPreview.stage.frames.original).filter(Boolean).map(({ bitmap }) => bitmap.width)")
-    assert widths and all(widths)
+    assert all(tab.page.evaluate("Object.values(window.varblurPreview.stage.frames.original).filter(Boolean).map(({ bitmap }) => bitmap.width)"))
     tab.page.get_by_role("slider", name="Divider between original and blur").press("Home")
     blurred = tab.pixels()
     tab.page.get_by_role("slider", name="Divider between original and blur").press("End")
@@ -365,7 +364,7 @@ def test_pinned_settings_of_other_pictures(tab: Tab) -> None:
 
     def format_of(picture: str) -> None:
         page.evaluate("(format) => { const { state } = window.varblurPreview; state.setPicture({ ...state.original, format }) }", picture)
-    taken = "() => window.varblurPreview.state.agreement.job.options.format === '%s'"
+    taken = "() => window.varblurPreview.state.takenJob.options.format === '%s'"
     format_of("heic")
     page.wait_for_function(taken % "jpeg")
     page.click("#pin")

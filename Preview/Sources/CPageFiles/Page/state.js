@@ -211,9 +211,7 @@ export const state = {
   pinned: null,
   /** Keeps the latest valid settings for comparisons, or forgets them. */
   pin(isOn) {
-    // a format that only this picture needs is none of the settings
-    const options = filtered(agreement.job.options, (name) => name !== "format" || values.format);
-    state.pinned = isOn ? { ...agreement.job, options } : null;
+    state.pinned = isOn ? agreement.job : null;
     state.tell();
   },
   /** The job with the pinned settings, for a picture of the current size. */
