@@ -380,7 +380,7 @@ def test_pinned_settings_of_other_pictures(tab: Tab) -> None:
 
 def test_pinned_settings_while_a_crop_is_drawn(browser: Browser, server: Server) -> None:
     """Both sides are the whole picture then."""
-    tab = Tab(browser, server, "#crop=50%25x50%25&rotate=90&max-radius=4")
+    tab = Tab(browser, server, "#crop=50%25x50%25%2B0%25%2B0%25&rotate=90&max-radius=4")
     page = tab.page
     page.click("#pin")
     page.get_by_text("Size", exact=True).click()
@@ -392,6 +392,6 @@ def test_pinned_settings_while_a_crop_is_drawn(browser: Browser, server: Server)
     assert options == {"max-radius": "4", "rotate": "90"}
     page.keyboard.press("Escape")
     page.wait_for_function("() => window.varblurPreview.stage.picture.height === 480")
-    assert page.evaluate("import('./state.js').then(({ state }) => state.pinnedJob.options.crop)") == "50%x50%"
+    assert page.evaluate("import('./state.js').then(({ state }) => state.pinnedJob.options.crop)") == "50%x50%+0%+0%"
     tab.wait()
     tab.close()
