@@ -61,3 +61,11 @@ package struct ColorDescription: Sendable, Hashable {
         }
     }
 }
+
+extension ImageMetadata {
+    /// The colors that the EXIF data describes: Adobe RGB (1998); `nil` for none.
+    var exifColors: ColorDescription? {
+        guard namesAdobeRGB, let curve = try? TransferCurve(gamma: 563.0 / 256) else { return nil }
+        return ColorDescription(chromaticities: [0.3127, 0.3290, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06], curve: curve)
+    }
+}

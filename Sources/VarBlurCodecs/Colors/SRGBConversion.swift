@@ -56,7 +56,7 @@ struct SRGBConversion {
             ]
             : []
         var result = header
-        (result.profile, result.metadata.exifColors) = (nil, nil)
+        (result.profile, result.metadata.namesAdobeRGB) = (nil, false)
         result.metadata.colorChunks =
             [PNGChunk(type: "sRGB", contents: [0])] + header.metadata.colorChunks.filter { $0.type == "sBIT" }
         if channels == .cmyk {

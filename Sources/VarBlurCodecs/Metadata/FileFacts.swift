@@ -27,7 +27,7 @@ struct FileFacts {
         try budget.check(temporaryBytes: range.count)
         let data = file.bytes(range)
         orientation = ImageOrientation(exif: data)
-        metadata.exifColors = ColorDescription(exif: data)
+        metadata.namesAdobeRGB = ExifData.namesAdobeRGB(data)
         if stripping == .none { metadata.exif = data }
     }
 }

@@ -18,8 +18,8 @@ public struct ImageMetadata: Sendable, Hashable {
     public package(set) var digest: String?
     /// The PNG chunks that define colors: cICP, mDCV, cLLI, sRGB, gAMA, cHRM and sBIT.
     var colorChunks: [PNGChunk] = []
-    /// The colors that the EXIF data describes, also if it is not read otherwise; they count if nothing else describes colors.
-    var exifColors: ColorDescription?
+    /// Whether the EXIF data says that the colors are Adobe RGB, also if it is not read otherwise; that counts if nothing else describes colors.
+    var namesAdobeRGB = false
     /// The other PNG chunks: texts under other keywords, uncompressed, and the time of the last modification.
     var textChunks: [PNGChunk] = []
 

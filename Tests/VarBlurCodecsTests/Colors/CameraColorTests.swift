@@ -57,7 +57,7 @@ struct CameraColorTests {
         #expect(result[8, 8, 0] < plain[8, 8, 0] - 20)
         // the output no longer says that it is Adobe RGB
         let again = try ImageHeader.of(report.bytes)
-        #expect(again.metadata.exif.flatMap { ColorDescription(exif: $0) } == nil && again.colorChunk("sRGB") != nil)
+        #expect(again.metadata.exif.map { ExifData.namesAdobeRGB($0) } != true && again.colorChunk("sRGB") != nil)
     }
 
     @Test("Adobe RGB that is removed has a notice; other outputs keep it", arguments: ImageFormat.inProcess)
@@ -82,13 +82,13 @@ struct CameraColorTests {
     func found() throws {
         for isLittleEndian in [false, true] {
             func isFound(_ space: Int, _ index: String?) -> Bool {
-                ColorDescription(exif: Self.exif(space, index, littleEndian: isLittleEndian)) != nil
+                ExifData.namesAdobeRGB(Self.exif(space, index, littleEndian: isLittleEndian))
             }
             #expect(isFound(0xFFFF, "R03") && isFound(2, nil) && isFound(2, "R03"))
             #expect(!isFound(0xFFFF, nil) && !isFound(0xFFFF, "R98") && !isFound(1, "R03") && !isFound(1, nil))
         }
         let whole = Self.exif(0xFFFF, "R03")
-        for count in 0..<whole.count { _ = ColorDescription(exif: Array(whole.prefix(count))) }
+        for count in 0..<whole.count { _ = ExifData.namesAdobeRGB(Array(whole.prefix(count))) }
         let file = try Self.file(.jpeg, whole, profile: SRGBTests.sRGB)
         #expect(try ImageHeader.of(file).colorSource == .profile(SRGBTests.sRGB))
         let png = FileEditing.addingPNGChunk("sRGB", [0], to: try Self.file(.png, whole))

@@ -42,9 +42,10 @@ struct PNGStructure {
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
         facts = FileFacts(context, inputBytes: file.count)
         try collectChunks(of: file, after: first, context)
-        let (exif, colors) = (facts.metadata.exif, facts.metadata.exifColors)
+        let (exif, namesAdobeRGB) = (facts.metadata.exif, facts.metadata.namesAdobeRGB)
         facts.metadata = collected.metadata
-        facts.metadata.exifColors = hasExif ? colors : facts.metadata.exif.flatMap { ColorDescription(exif: $0) }
+        facts.metadata.namesAdobeRGB =
+            hasExif ? namesAdobeRGB : facts.metadata.exif.map { ExifData.namesAdobeRGB($0) } ?? false
         // texts are read for the orientation, too
         if exif != nil || facts.stripping != .none { facts.metadata.exif = exif }
     }
