@@ -2,6 +2,7 @@ extension ExifData {
     /// Whether EXIF data, which may be damaged, says that the colors are Adobe RGB, as cameras label it (DCF 2.0).
     ///
     /// - Parameter data: the data from the byte order mark `II` or `MM` on, or preceded by the JPEG prefix `Exif\0\0`.
+    /// - Returns: whether it does.
     /// - Complexity: O(*n*) for *n* entries
     static func namesAdobeRGB(_ data: [UInt8]) -> Bool {
         guard let tiff = TIFFData(withoutPrefix(data)),
