@@ -210,7 +210,7 @@ struct HEIFStructureTests {
         #expect(Self.failure(of: nested(1, 3)) == nil)
         // version 1.23 refuses overlays of overlays, which MIAF does not allow
         let twice = Self.failure(of: nested(2, 2))
-        #expect(twice == nil || twice?.code == .damaged, "\(String(describing: twice))")
+        #expect(twice == nil || twice?.description.contains("MIAF") == true, "\(String(describing: twice))")
         for (levels, copies) in [(7, 10), (1, 60_000), (2, 200), (300, 1), (30, 2)] {
             #expect(Self.failure(of: nested(levels, copies))?.code == .overLimit, "\(levels) \(copies)")
         }

@@ -66,13 +66,11 @@ enum HEIFBoxes {
     }
 
     /// The boxes of images in our formats, and boxes without contents.
-    private static let (types, emptyTypes) = (
-        [
-            "ftyp", "meta", "mdat", "idat", "moov", "JXL ", "jxlc", "jxlp", "jxll", "jxli", "jbrd", "Exif", "xml ",
-            "brob",
-            "jumb",
-        ], ["free", "skip", "wide"]
-    )
+    private static let types: Set = [
+        "ftyp", "meta", "mdat", "idat", "moov", "JXL ", "jxlc", "jxlp", "jxll", "jxli", "jbrd", "Exif", "xml ", "brob",
+        "jumb",
+    ]
+    private static let emptyTypes: Set = ["free", "skip", "wide"]
 
     /// The offset of what follows the image in a file: other boxes, another file, or bytes that are no box.
     ///
