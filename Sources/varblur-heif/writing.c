@@ -33,9 +33,10 @@ static uint16_t narrowed(uint16_t sample, uint32_t greatest) {
 
 static void receive_rows(struct heif_image *image, const heif_task *task, uint32_t depth) {
     int stride = 0;
-    uint8_t *start = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride);
+    enum heif_channel channel = task->is_gray ? heif_channel_Y : heif_channel_interleaved;
+    uint8_t *start = heif.heif_image_get_plane(image, channel, &stride);
     worker_check_memory(start);
-    size_t samples = (size_t)task->width * (task->has_alpha ? 4 : 3);
+    size_t samples = (size_t)task->width * (task->has_alpha ? 4 : task->is_gray ? 1 : 3);
     for (uint32_t y = 0; y < task->height; y++) {
         uint8_t *row = start + (size_t)y * (size_t)stride;
         worker_receive(row, samples * (task->is_wide ? 2 : 1));
@@ -50,10 +51,16 @@ static void receive_rows(struct heif_image *image, const heif_task *task, uint32
 }
 
 static struct heif_image *make_image(const heif_task *task, uint32_t depth) {
+    int width = (int)task->width, height = (int)task->height;
+    struct heif_image *image;
+    if (task->is_gray) {
+        enum heif_colorspace space = heif_colorspace_monochrome;
+        worker_check(heif.heif_image_create(width, height, space, heif_chroma_monochrome, &image));
+        worker_check(heif.heif_image_add_plane(image, heif_channel_Y, width, height, (int)depth));
+        return image;
+    }
     enum heif_chroma narrow = task->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
     enum heif_chroma wide = task->has_alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
-    struct heif_image *image;
-    int width = (int)task->width, height = (int)task->height;
     worker_check(heif.heif_image_create(width, height, heif_colorspace_RGB, task->is_wide ? wide : narrow, &image));
     worker_check(heif.heif_image_add_plane(image, heif_channel_interleaved, width, height, (int)depth));
     return image;

@@ -44,7 +44,7 @@ typedef struct heif_task {
     // Writing: profile, EXIF, and XMP follow, and then the rows, with samples of 8 or 16 bits.
     uint32_t width;
     uint32_t height;
-    bool is_gray;  // of JPEG XL
+    bool is_gray;  // of JPEG XL, and of gain maps
     bool has_alpha;
     bool is_wide;         // 16 bits per sample, of which `depth` are stored
     bool has_full_color;  // whether colors have the resolution of the image; of AVIF

@@ -45,7 +45,10 @@ extension GainMapPlan {
             if frame.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
         }
         let file = try MemoryFile()
-        try result.encode(encoding, to: file)
+        // formats hold maps without colors even if their images always have some
+        let writer = try request.writer.makeWriter(encoding, digest: nil)
+        var encoder = ImageEncoder(encoding, writer, to: file)
+        try result.writeRows(to: &encoder)
         return file.contents
     }
 

@@ -2,9 +2,16 @@ internal import VarBlur
 
 /// How the gain map of an image gets into its output.
 struct GainMapPlan {
-    let map: GainMap
-    /// The XMP packet of the output without the directory of its images; `nil` for none.
-    let packet: [UInt8]?
+    /// The map of an output.
+    struct Chosen {
+        let map: GainMap
+        /// The XMP data of the output, if the image is encoded without it.
+        let packet: [UInt8]?
+        /// How the output holds the map.
+        let files: any GainMapFiles
+    }
+
+    let chosen: Chosen
     let frame: GainMapFrame
     let request: BlurRequest
     /// The linear light of the image.
@@ -14,26 +21,16 @@ struct GainMapPlan {
     let sampling: PlaneSampling
     let encoding: EncodingPlan
 
+    var map: GainMap { chosen.map }
+
     /// The pixels of gains.
     static let format = PixelFormat(.grayAlpha, .sixteen)
 
     /// The quality of a map that was no JPEG file: with less, pixels beside lamps would have wrong gains, and maps have few pixels.
     private static let quality = 100
-
-    /// The greatest length of the properties in XMP data that are added to those of the image, in bytes.
-    private static let directoryByteCount = 2048
-
-    /// The format of outputs with gain maps.
-    private static let outputFormat = ImageFormat.jpeg
-
-    /// Whether an output with some settings may get a gain map.
-    static func isPossible(_ output: OutputSettings) -> Bool {
-        output.stripping.keepsGainMap && (output.format ?? outputFormat) == outputFormat
-    }
+    private static let avifQuality = 90
 
     /// Chooses the map that an output gets.
-    ///
-    /// The XMP data of the image is then written with the directory of both images.
     ///
     /// - Parameters:
     ///   - header: the header of the input.
@@ -41,17 +38,18 @@ struct GainMapPlan {
     ///   - writer: the codec of the output.
     ///   - convertsColors: whether the colors are converted to sRGB.
     ///   - metadata: the metadata of the output, from which XMP data is taken if there is a map.
-    /// - Returns: the map, or `nil`; the XMP data; and notices about what the output loses against the settings.
+    /// - Returns: the map, or `nil`; and notices about what the output loses against the settings.
     static func choose(
         _ header: ImageHeader, _ output: OutputSettings, _ writer: any ImageCodec, convertsColors: Bool,
         _ metadata: inout ImageMetadata
-    ) -> (map: GainMap?, packet: [UInt8]?, notices: [String]) {
-        guard header.hasGainMap, output.stripping.keepsGainMap else { return (nil, nil, []) }
-        func loss(_ notice: String) -> (GainMap?, [UInt8]?, [String]) { (nil, nil, [notice]) }
-        guard writer.format == outputFormat else {
-            return loss("the gain map is not copied: \(writer.format.name) outputs have none, but JPEG outputs have")
+    ) -> (map: Chosen?, notices: [String]) {
+        guard header.hasGainMap, output.stripping.keepsGainMap else { return (nil, []) }
+        func loss(_ notice: String) -> (Chosen?, [String]) { (nil, [notice]) }
+        guard let files = writer.gainMapFiles else {
+            return loss(
+                "the gain map is not copied: \(writer.format.name) outputs have none, but JPEG and AVIF outputs have")
         }
-        guard let map = header.gainMap else { return (nil, nil, []) }
+        guard let map = header.gainMap else { return (nil, []) }
         if convertsColors && map.format.channels == .rgb {
             return loss("the gain map has colors, which are not converted; it is not copied")
         }
@@ -64,24 +62,26 @@ struct GainMapPlan {
         guard (try? header.linearLight()) != nil else {
             return loss("the gain map of an image without linear light is not copied")
         }
+        guard let addedByteCount = files.addedPacketByteCount else {
+            return (Chosen(map: map, packet: nil, files: files), [])
+        }
         let packet = metadata.xmp
         metadata.xmp = nil
-        let isTooLong = packet?.count ?? 0 > writer.capabilities.metadata.xmp - directoryByteCount
+        let isTooLong = packet?.count ?? 0 > writer.capabilities.metadata.xmp - addedByteCount
         let notice = "the XMP data is too long to be stored with a gain map and is not copied"
-        return isTooLong ? (map, nil, [notice]) : (map, packet, [])
+        return (Chosen(map: map, packet: isTooLong ? nil : packet, files: files), isTooLong ? [notice] : [])
     }
 
     /// Plans the map of an output.
     ///
     /// - Parameters:
-    ///   - map: the map.
-    ///   - packet: the XMP packet of the output.
+    ///   - chosen: the map.
     ///   - request: the blur of the image.
     /// - Throws: an error with the code `invalidSettings` or `unsupported`.
-    init(_ map: GainMap, _ packet: [UInt8]?, _ request: BlurRequest) throws(ImageError) {
-        let header = request.header
+    init(_ chosen: Chosen, _ request: BlurRequest) throws(ImageError) {
+        let (header, map) = (request.header, chosen.map)
         light = try header.linearLight().light
-        (self.map, self.packet, self.request) = (map, packet, request)
+        (self.chosen, self.request) = (chosen, request)
         let frame = GainMapFrame(
             map.header, of: header, request.frame, reductions: request.reader.capabilities.reductions)
         self.frame = frame
@@ -100,6 +100,7 @@ struct GainMapPlan {
         var settings = OutputSettings()
         settings.jpegSmoothing = .off
         if map.header.jpegStyle == nil { settings.jpegQuality = Self.quality }
+        settings.avifQuality = Self.avifQuality
         // the map has the orientation of the image
         var mapHeader = map.header
         mapHeader.orientation = header.orientation
@@ -109,7 +110,6 @@ struct GainMapPlan {
             encoding: request.writer.encoding(of: mapHeader, as: format, settings),
             profile: mapHeader.profile.flatMap { $0.fits(format.channels) ? $0 : nil })
         encoding.deadline = request.deadline
-        try encoding.check(request.writer)
         self.encoding = encoding
     }
 

@@ -66,6 +66,11 @@ extension PixelBuffer {
     /// Encodes the image.
     borrowing func encode(_ plan: EncodingPlan, to sink: any ByteSink) throws(ImageError) {
         var encoder = try ImageEncoder(plan, to: sink)
+        try writeRows(to: &encoder)
+    }
+
+    /// Encodes all rows, and completes the file.
+    borrowing func writeRows(to encoder: inout ImageEncoder) throws(ImageError) {
         for y in 0..<height {
             try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
         }

@@ -106,6 +106,12 @@ public struct BlurJob: Sendable {
     /// The only output of the job.
     func output(at target: OutputTarget) -> Output { Output(resize: resize, settings: output, target: target) }
 
+    /// Whether the output may get a gain map.
+    var mayKeepGainMap: Bool {
+        guard output.stripping.keepsGainMap, let format = output.format else { return output.stripping.keepsGainMap }
+        return (try? codecs.codec(of: format))?.gainMapFiles != nil
+    }
+
     /// The conditions of a job that starts now.
     func startingContext(_ cancellation: Cancellation? = nil, gainMaps: GainMapReading) -> JobContext {
         var context = JobContext(

@@ -65,7 +65,7 @@ struct BlurPlan {
             fill: fill, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         request.framing.usesThreads = usesThreads && (request.isStreamed || !framing.isIdentity)
         self.request = request
-        gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, chosen.packet, request) }
+        gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, request) }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]
     }
 

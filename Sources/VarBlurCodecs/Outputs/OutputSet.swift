@@ -67,7 +67,7 @@ final class OutputSet {
 
     /// What is read of a gain map: its contents if some output may get it.
     var gainMaps: GainMapReading {
-        members.contains { GainMapPlan.isPossible($0.job.output) } ? .contents : .presence
+        members.contains { $0.job.mayKeepGainMap } ? .contents : .presence
     }
 
     /// Skips the outputs that are kept for every input.

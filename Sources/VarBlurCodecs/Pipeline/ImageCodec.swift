@@ -63,6 +63,9 @@ protocol ImageCodec: Sendable {
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func makeWriter(_ plan: EncodingPlan, digest: (() -> String)?) throws(ImageError) -> any RowWriter
 
+    /// How files hold a gain map; `nil` if they cannot.
+    var gainMapFiles: (any GainMapFiles)? { get }
+
     /// An upper bound on the memory that a writer needs, in bytes.
     func writerByteCount(_ plan: EncodingPlan) -> Int
 
@@ -83,6 +86,8 @@ extension ImageCodec {
     func chooseLoss(in settings: inout OutputSettings) {}
 
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] { [] }
+
+    var gainMapFiles: (any GainMapFiles)? { nil }
 
     /// Formats whose metadata cannot be read without the end of the file.
     func hasEnd(_ file: FileContents, _ context: JobContext) -> Bool { true }

@@ -54,7 +54,7 @@ struct GainMapLossTests {
             #expect(
                 report.gainMap == .dropped
                     && report.notices == [
-                        "the gain map is not copied: \(name) outputs have none, but JPEG outputs have"
+                        "the gain map is not copied: \(name) outputs have none, but JPEG and AVIF outputs have"
                     ])
         }
         var profile = HandmadeProfile(curve: HandmadeProfile.curve([460]))

@@ -11,12 +11,12 @@ struct HEIFGainMapReadingTests {
     func reading(form: HEIFHDRFile.Form) throws {
         let bytes = try HEIFHDRFile(HDRFile(size: Size(256, 128), ratio: 2), HEIFFiles(), .heic, form).bytes()
         let settings: [(ImageFormat?, MetadataStripping, Bool)] = [
-            (.jpeg, .none, true), (.jpeg, .safe, true), (nil, .none, true), (.png, .none, false),
+            (.jpeg, .none, true), (.jpeg, .safe, true), (nil, .none, true), (.png, .none, false), (.avif, .none, true),
             (.jpeg, .gainMap, false), (.jpeg, .all, false),
         ]
         for (format, stripping, isRead) in settings {
             let job = GainMapTests.job { ($0.output.format, $0.output.stripping) = (format, stripping) }
-            let context = job.startingContext(gainMaps: GainMapPlan.isPossible(job.output) ? .contents : .presence)
+            let context = job.startingContext(gainMaps: job.mayKeepGainMap ? .contents : .presence)
             let header = try job.codecs.makeReader(of: FileContents(bytes), context).header
             #expect((header.gainMap != nil) == isRead && header.hasGainMap, "\(stripping)")
             #expect(header.auxiliaryImages == [.gainMap] && header.notices.isEmpty, "\(header.notices)")

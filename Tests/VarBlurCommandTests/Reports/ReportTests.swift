@@ -72,7 +72,8 @@ struct ReportTests {
         #expect(results.map { $0["gainMap"]?.string } == ["kept", "dropped", "dropped", nil, "kept", "kept"])
         #expect(
             results.map { $0["warnings"]?.values?.compactMap(\.string) ?? [] } == [
-                [], [], ["the gain map is not copied: PNG outputs have none, but JPEG outputs have"], [], [], [],
+                [], [], ["the gain map is not copied: PNG outputs have none, but JPEG and AVIF outputs have"], [], [],
+                [],
             ])
         try checkSchema("result", results)
     }

@@ -19,8 +19,12 @@ enum HEIFBoxes {
 
     /// The box with the digest of a job, which may be the last of a file.
     static func box(digest: String) -> [UInt8] {
-        let contents = Array("uuid".utf8) + digestType + Array(digest.utf8)
-        return ByteOrder.bigEndian.bytes(of: contents.count + 4, count: 4) + contents
+        box("uuid", digestType + Array(digest.utf8))
+    }
+
+    /// A box with a header of eight bytes.
+    static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+        ByteOrder.bigEndian.bytes(of: contents.count + 8, count: 4) + Array(type.utf8) + contents
     }
 
     /// Identifies the box with content credentials.

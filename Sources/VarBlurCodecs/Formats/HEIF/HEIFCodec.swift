@@ -34,6 +34,8 @@ struct HEIFCodec: HelperCodec {
     /// A crop or a rotation may move the blocks.
     var blocks: CompressedBlocks { CompressedBlocks(width: 64, height: 64, reach: 64) }
 
+    var gainMapFiles: (any GainMapFiles)? { format == .avif ? AVIFGainMapFiles() : nil }
+
     func recognizes(_ file: borrowing FileContents) -> Bool {
         let found = HEIFBoxes.brands(of: file)
         // AVIF files have the general brands, too

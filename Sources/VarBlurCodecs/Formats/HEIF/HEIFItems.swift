@@ -10,17 +10,19 @@ struct HEIFItems {
     private static let maximumItemCount = 1 << 16
     /// More bytes than the name of any type has.
     private static let maximumNameLength = 256
-    /// The contents of the boxes that describe items.
+    /// The boxes that describe items.
+    let itemBoxes: [(type: String, contents: Range<Int>)]
+    /// The contents of these boxes, and of those of the properties.
     private let boxes: [(type: String, contents: Range<Int>)]
     /// The properties of all items, of which each item refers to some.
-    private let properties: [(type: String, contents: Range<Int>)]
+    let properties: [(type: String, contents: Range<Int>)]
 
     init(_ file: FileContents) {
         (self.file, reader) = (file, ByteReader(file))
         let meta = HEIFBoxes.boxes(of: file, in: 0..<file.count).first { $0.type == "meta" }?.contents
-        let items = meta.map { HEIFBoxes.boxes(of: file, in: $0.dropFirst(Self.versionCount)) } ?? []
-        let described = items.first { $0.type == "iprp" }.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
-        boxes = items + described
+        itemBoxes = meta.map { HEIFBoxes.boxes(of: file, in: $0.dropFirst(Self.versionCount)) } ?? []
+        let described = itemBoxes.first { $0.type == "iprp" }.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
+        boxes = itemBoxes + described
         let list = described.first { $0.type == "ipco" }
         properties = list.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
     }
@@ -67,7 +69,7 @@ struct HEIFItems {
     func items(ofType type: String) -> [Int] { items().filter { $0.type == type }.map(\.number) }
 
     /// All items with their types.
-    private func items() -> [(number: Int, type: String)] {
+    func items() -> [(number: Int, type: String)] {
         guard let box = contents("iinf"), let version = version(box) else { return [] }
         let entries = HEIFBoxes.boxes(of: file, in: box.dropFirst(version == 0 ? 6 : 8))
         return entries.compactMap { entry in
@@ -85,7 +87,8 @@ struct HEIFItems {
 
     /// The properties of an item, in their order.
     func properties(of item: Int) -> [(type: String, contents: Range<Int>)] {
-        propertyNumbers(of: item).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+        let own = associations { $0 == item }.first?.properties.map(\.number) ?? []
+        return own.filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
     }
 
     /// Whether some item may be an auxiliary image.
@@ -116,9 +119,13 @@ struct HEIFItems {
         }
     }
 
-    /// The numbers of the properties of an item, from 1 on.
-    private func propertyNumbers(of item: Int) -> [Int] {
+    /// The properties of an item by their numbers, from 1 on, and whether a reader must know them.
+    typealias Association = (item: Int, properties: [(number: Int, isEssential: Bool)])
+
+    /// The properties of the items that are looked for.
+    func associations(where isSought: (Int) -> Bool = { _ in true }) -> [Association] {
         guard let box = contents("ipma"), let version = version(box) else { return [] }
+        var found: [Association] = []
         let isWide = reader.integer(at: box.lowerBound + 3, byteCount: 1).map { $0 & 1 == 1 } ?? false
         let (itemCount, numberCount) = (version == 0 ? 2 : 4, isWide ? 2 : 1)
         let count = reader.uint32(at: box.lowerBound + 4) ?? 0
@@ -129,12 +136,48 @@ struct HEIFItems {
             else { break }
             let first = offset + itemCount + 1
             offset = first + entryCount * numberCount
-            guard number == item else { continue }
-            let mask = isWide ? 0x7FFF : 0x7F
-            return (0..<entryCount).compactMap { index in
-                reader.integer(at: first + index * numberCount, byteCount: numberCount).map { $0 & mask }
+            guard isSought(number) else { continue }
+            let essential = isWide ? 0x8000 : 0x80
+            let properties = (0..<entryCount).compactMap { index in
+                reader.integer(at: first + index * numberCount, byteCount: numberCount).map {
+                    (number: $0 & (essential - 1), isEssential: $0 & essential != 0)
+                }
             }
+            found.append((number, properties))
         }
-        return []
+        return found
+    }
+
+    /// Where the data of an item is: in the file, or by another method in a box, whose offsets count from its start.
+    typealias Location = (item: Int, method: Int, extents: [Range<Int>])
+
+    /// Where the data of all items is.
+    func locations() -> [Location] {
+        guard let box = contents("iloc"), let version = version(box), version <= 2,
+            let sizes = reader.uint16(at: box.lowerBound + 4)
+        else { return [] }
+        var offset = box.lowerBound + 6
+        func next(_ byteCount: Int) -> Int? {
+            defer { offset += byteCount }
+            return offset + byteCount <= box.upperBound ? reader.integer(at: offset, byteCount: byteCount) : nil
+        }
+        // eight bytes, of which the first is zero in any file
+        func size(_ shift: Int) -> Int { min(sizes >> shift & 15, 8) }
+        func long(_ byteCount: Int) -> Int? { byteCount == 8 ? next(1).flatMap { _ in next(7) } : next(byteCount) }
+        var found: [Location] = []
+        let wide = version == 2 ? 4 : 2
+        for _ in 0..<min(next(wide) ?? 0, Self.maximumItemCount) {
+            guard let item = next(wide), let method = version == 0 ? 0 : next(2), next(2) != nil,
+                let base = long(size(4)), let count = next(2)
+            else { break }
+            let extents = (0..<count).compactMap { _ -> Range<Int>? in
+                guard version == 0 || long(size(0)) != nil, let start = long(size(12)), let length = long(size(8))
+                else { return nil }
+                return base + start..<base + start + length
+            }
+            guard extents.count == count else { break }
+            found.append((item, method & 15, extents))
+        }
+        return found
     }
 }

@@ -16,6 +16,8 @@ struct JPEGCodec: ImageCodec {
             comment: JPEGSegment.maxCount, holdsProfile: true, holdsProfileOfRGBForGray: true, holdsDensity: true),
         reductions: [2, 4, 8], isLossy: true, showsDithering: false)
 
+    var gainMapFiles: (any GainMapFiles)? { JPEGGainMapFiles() }
+
     func recognizes(_ file: borrowing FileContents) -> Bool { file.starts(with: [0xFF, 0xD8, 0xFF]) }
 
     func makeReader(of file: FileContents, _ context: JobContext) throws(ImageError) -> any RowReader {

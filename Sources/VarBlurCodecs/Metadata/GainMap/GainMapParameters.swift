@@ -21,7 +21,7 @@ struct GainMapParameters: Sendable, Hashable {
         func gain(_ sample: Double) -> Double { exp2(minimum + (maximum - minimum) * pow(sample, 1 / gamma)) }
 
         /// The numbers that programs use are far smaller; with larger ones, gains could be infinite.
-        private static let greatestLogarithm = 32.0
+        fileprivate static let greatestLogarithm = 32.0
         private static let gammas = 1.0 / 64...64
         private static let greatestOffset = 64.0
 
@@ -104,6 +104,20 @@ extension GainMapParameters {
                     minimum: minimum, maximum: maximum, gamma: gamma, offset: offset, alternateOffset: alternateOffset))
         }
         return GainMapParameters(channels, from: least, to: greatest).map { ($0, offset) }
+    }
+
+    /// The parameters as data of ISO 21496-1, rounded to fractions; the colors are those of the image.
+    var data: [UInt8] {
+        func fraction(_ value: Double) -> [UInt8] {
+            // exact for 64ths and for six decimals
+            let denominator = abs(value) <= Self.Channel.greatestLogarithm ? 64_000_000 : 1_000_000
+            let numerator = Int((min(value, 2000) * Double(denominator)).rounded())
+            return [numerator, denominator].flatMap { ByteOrder.bigEndian.bytes(of: $0, count: 4) }
+        }
+        let (isThreefold, isForColorsOfImage): (UInt8, UInt8) = (channels.count == 3 ? 0x80 : 0, 0x40)
+        let numbers = channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.offset, $0.alternateOffset] }
+        return [0, 0, 0, 0, isThreefold | isForColorsOfImage]
+            + ([leastHeadroom, greatestHeadroom] + numbers).flatMap(fraction)
     }
 }
 
