@@ -44,7 +44,7 @@ package struct CSVRows: Sendable {
     }
 
     /// The first row and another one that are correct, for messages.
-    static let example = "for example, the rows 'output,title.text' and 'card-1.png,Hello'"
+    package static let example = "for example, the rows 'output,title.text' and 'card-1.png,Hello'"
 
     /// What is wrong with the names of the columns; `nil` if they are correct.
     private static func mistake(in names: [String]) -> String? {

@@ -54,7 +54,8 @@ struct SceneJobParser: BatchParser {
 
     mutating func job(_ line: LineReader.Line) -> SceneJob {
         var line = BatchLine(
-            line, example: Self.example, fileNames: ["input", "scene", "output"], containsImages: false)
+            line, example: command.scene.readsCSV ? CSVRows.example : Self.example,
+            fileNames: ["input", "scene", "output"], containsImages: false)
         let request = Result { () throws(ImageError) in try self.request(&line) }
         var root: String?
         if command.batch.createsDirectories, case .success(let request) = request, case .file(let path) = request.output

@@ -33,7 +33,8 @@ extension ComposeFailure {
     /// A failure of a scene, with a line for each mistake.
     fileprivate init(_ error: SceneError, of request: ComposeRequest) {
         if let imageError = error.imageError, error.problems.allSatisfy({ $0.path.isEmpty }) {
-            self.init(imageError)
+            let lacksPlace = imageError.file.isEmpty && !request.label.isEmpty
+            self.init(lacksPlace ? imageError.attributed(to: request.label) : imageError)
             return
         }
         if let imageError = error.imageError, imageError.file.isEmpty, let problem = error.problems.first,

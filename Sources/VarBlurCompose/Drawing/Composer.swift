@@ -44,7 +44,7 @@ struct Composer {
             let renderer = try SceneRenderer(resources, limits: limits)
             renderer.layerObserver = { [watch] in watch.note(layer: $0) }
             watch.observe(renderer.textClock)
-            renderer.page = request.job.output.page
+            renderer.page = output.page
             let animation = try renderer.animation(reading)
             if let frames = request.options.frames { report.notices += try notices(frames, animation) }
             if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }

@@ -56,6 +56,9 @@ struct ComposeOutput: Sendable {
             .joined(separator: " ... ")
     }
 
+    /// The color behind transparent pixels, if the output has no alpha, as a video; `nil` for none.
+    var page: RGBColor? { format == nil ? settings.background : settings.page }
+
     /// The name of the format.
     var formatName: String { animation != nil && format == .png ? "apng" : format?.rawValue ?? "y4m" }
 

@@ -35,15 +35,26 @@ public struct SceneAnimation: Sendable, Hashable {
         if time <= 0 || isStill { return start }
         if time >= 1 { return end }
         // beyond the ends, a number may leave its range; all values in between are in it, because ranges are intervals
-        return scene(at: time, isLimited: false) ?? scene(at: time, isLimited: true) ?? end
+        var problems: [SceneProblem] = []
+        if let scene = scene(at: time, limiting: { _ in false }, &problems) { return scene }
+        let paths = problems.map(\.path)
+        return scene(at: time, limiting: paths.contains, &problems) ?? scene(
+            at: time, limiting: { _ in true }, &problems)
+            ?? end
     }
 
-    private func scene(at time: Double, isLimited: Bool) -> Scene? {
-        var change = SceneChange(at: time, timing, isLimited: isLimited)
+    /// The scene at a time; `nil`, and the problems, if some values are out of their ranges.
+    ///
+    /// `isLimited` tells of which values the progress stays within 0...1, by their paths.
+    private func scene(
+        at time: Double, limiting isLimited: @escaping (String) -> Bool, _ problems: inout [SceneProblem]
+    ) -> Scene? {
+        var change = SceneChange(at: time, timing, limiting: isLimited)
         let value = change.value(start.json, end.json)
         var reader = SceneReader(limits: .unlimited)
         reader.isBetweenStates = true
         let document = SceneDocument.readStates(value, &reader)
+        problems = reader.problems
         guard reader.problems.isEmpty, var scene = document?.scene else { return nil }
         scene.layers.markFading(from: start.layers, to: end.layers)
         return scene
@@ -55,6 +66,11 @@ extension [SceneLayer] {
     mutating func markFading(from first: [SceneLayer], to last: [SceneLayer]) {
         for (index, (first, last)) in zip(indices, zip(first, last)) { self[index].markFading(from: first, to: last) }
     }
+
+    /// The paths of the layers that are marked, and of the texts whose color fades.
+    func fadingPaths(below path: String) -> [String] {
+        enumerated().flatMap { index, layer in layer.fadingPaths("\(path)[\(index)]") }
+    }
 }
 
 extension SceneLayer {
@@ -63,5 +79,13 @@ extension SceneLayer {
         background.markFading(from: first.background, to: last.background)
         mask.markFading(from: first.mask, to: last.mask)
         content = content.value.markingFading(from: first.content.value, to: last.content.value)
+    }
+
+    fileprivate func fadingPaths(_ path: String) -> [String] {
+        let value = content.value
+        let lists = [("background", background), ("maskedBy", mask)] + value.children.map { ($0.path, $0.layers) }
+        var own = isFading ? [path] : []
+        if case .text(let text) = content, text.hasFadingColor { own.append("\(path).color") }
+        return own + lists.flatMap { $1.fadingPaths(below: "\(path).\($0)") }
     }
 }

@@ -9,27 +9,32 @@ struct SceneChange {
     /// The values that cannot change gradually, but differ.
     private(set) var problems: [SceneProblem] = []
     private var path = ""
+    /// Of which values the progress stays within 0...1, by their paths.
+    private let isLimited: (String) -> Bool
 
     /// Compares two states at a progress, which is that of all layers.
-    init(progress: Double) { (self.progress, layerProgress) = (progress, { _, _ in progress }) }
+    init(progress: Double) {
+        (self.progress, layerProgress, isLimited) = (progress, { _, _ in progress }, { _ in false })
+    }
 
     /// Compares two states at a time.
     ///
     /// - Parameters:
     ///   - time: the time as a fraction of the duration of the animation.
     ///   - timing: how the progress depends on time.
-    ///   - isLimited: whether the progress is limited to 0...1.
-    init(at time: Double, _ timing: SceneTiming, isLimited: Bool) {
-        layerProgress = { start, end in
-            let progress = timing.progress(at: (time - start) / (end - start))
-            return isLimited ? min(max(progress, 0), 1) : progress
-        }
+    ///   - isLimited: of which values the progress stays within 0...1, by their paths.
+    init(at time: Double, _ timing: SceneTiming, limiting isLimited: @escaping (String) -> Bool) {
+        layerProgress = { start, end in timing.progress(at: (time - start) / (end - start)) }
         progress = layerProgress(0, 1)
+        self.isLimited = isLimited
     }
 
     /// The value between two values.
     mutating func value(_ from: JSONValue, _ to: JSONValue) -> JSONValue {
         if from == to { return to }
+        let outer = progress
+        defer { progress = outer }
+        if isLimited(path) { progress = min(max(progress, 0), 1) }
         switch (from, to) {
         case (.number(let first), .number(let last)): return number(first, last)
         case (.string(let first), .string(let last)): return text(first, last)
@@ -67,7 +72,11 @@ struct SceneChange {
             if isMoving && from.name == "transition" {
                 return JSONValue.Member("transition", [moving ?? "": start, "progress": progress.json])
             }
-            let value = below(path.isEmpty ? from.name : ".\(from.name)") { $0.value(from.value, to.value) }
+            let value = below(path.isEmpty ? from.name : ".\(from.name)") {
+                // a text may look like a color or a percentage
+                SceneText.plainMembers.contains(from.name) && from.value != to.value
+                    ? $0.failed(to.value) : $0.value(from.value, to.value)
+            }
             return JSONValue.Member(from.name, value)
         }
     }

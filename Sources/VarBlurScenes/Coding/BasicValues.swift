@@ -25,7 +25,7 @@ extension Int: SceneValue {
         else {
             let isNumber = if case .number = json { true } else { false }
             let kind = isNumber ? "a fraction" : json.kindName
-            reader.fail(ForeignValue.number(json) ?? "must be a whole number, not \(kind)")
+            reader.fail(ForeignValue.number(json, isWhole: true) ?? "must be a whole number, not \(kind)")
             return nil
         }
         return whole

@@ -18,8 +18,12 @@ enum ForeignValue {
     private static let freeLengths = ["auto", "none", "fit-content", "max-content", "min-content", "hug", "fill"]
 
     /// What to write instead of a number in a string, such as `45deg` or `50%`; `nil` if there is none.
-    static func number(_ json: JSONValue) -> String? {
-        guard let text = json.string, let number = number(text, units) else { return nil }
+    ///
+    /// With `isWhole`, only a whole number is proposed.
+    static func number(_ json: JSONValue, isWhole: Bool = false) -> String? {
+        guard let text = json.string, let number = number(text, units), !isWhole || Int(number) != nil else {
+            return nil
+        }
         return "write \(number), not \"\(SceneText.quoted(text))\""
     }
 

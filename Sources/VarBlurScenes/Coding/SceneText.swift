@@ -7,6 +7,11 @@ enum SceneText {
     /// The number of Unicode scalars after which a quoted text is shortened.
     private static let quotationLength = 60
 
+    /// The names of members that are texts, whatever they look like.
+    static let plainMembers = [
+        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "at", "follows",
+    ]
+
     /// A text from a document, shortened and without characters that control a terminal.
     static func quoted(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(quotationLength)

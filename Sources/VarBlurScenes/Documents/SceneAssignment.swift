@@ -138,19 +138,16 @@ public struct SceneAssignment: Sendable, Hashable {
     /// The most identifiers that a message lists.
     private static let listedIdentifierCount = 12
 
-    /// The value: a string where the document has one, and otherwise JSON if it is valid JSON.
+    /// The value: a string where only a text can be, and otherwise JSON if it is valid JSON.
     private func parsedValue(replacing old: JSONValue?) -> JSONValue {
         if let exactValue { return exactValue }
-        let isText = path.hasSuffix(".text") || path.hasSuffix(".image") || path.hasSuffix(".id")
-        if isText && !value.hasPrefix("{") { return .string(value) }
         let json = try? JSONParser.value(of: Array(value.utf8))
-        guard let oldText = old?.string else { return json ?? .string(value) }
-        switch json {
-        case .object?, .array?, .null?: return json ?? .null
-        // a number of pixels takes the place of a percentage
-        case .number? where oldText.hasSuffix("%"): return json ?? .null
-        default: return .string(value)
+        if let name = path.split(separator: ".").last, SceneText.plainMembers.contains(String(name)) {
+            // two states of an animation, or a text
+            return json?["from"] != nil && json?["to"] != nil ? json ?? .null : .string(value)
         }
+        if old?.string != nil, case .string? = json { return .string(value) }
+        return json ?? .string(value)
     }
 
     private static func steps(_ path: String) -> [Step]? {

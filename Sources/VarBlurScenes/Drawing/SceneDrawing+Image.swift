@@ -27,8 +27,8 @@ extension ImageLayer: DrawnContent {
         let reach = (shadow?.extent ?? 0) + (blur?.readingReach(on: drawing) ?? 0)
         let picture = drawing.placement.inverse.bounds(of: drawing.surface.bounds).inset(by: -reach)
         guard let visible = place.target.intersection(picture), visible.hasArea else { return }
-        let target = visible.roundedOut
-        let part = place.part(of: target, size)
+        let part = place.part(of: visible.roundedOut, size)
+        let target = place.rectangle(of: part, size, within: visible.roundedOut)
         // a part that is enlarged shows more of the image
         func count(_ length: Double) -> Int {
             min(max(Int((length * drawing.placement.scale).rounded(.up)), 1), SceneCanvas.maximumSide)
@@ -144,5 +144,14 @@ struct ImagePlace {
         let right = min(max((target.maxX - whole.x) * scaleX, 0), size.width)
         let bottom = min(max((target.maxY - whole.y) * scaleY, 0), size.height)
         return SceneRectangle(x: x, y: y, width: right - x, height: bottom - y)
+    }
+
+    /// The rectangle that a part of an image fills: the target of the part, or less of it at the edges of the image.
+    func rectangle(of part: SceneRectangle, _ size: SceneSize, within target: SceneRectangle) -> SceneRectangle {
+        guard target.intersection(whole) != target else { return target }
+        let (scaleX, scaleY) = (whole.width / size.width, whole.height / size.height)
+        return SceneRectangle(
+            x: whole.x + part.x * scaleX, y: whole.y + part.y * scaleY, width: part.width * scaleX,
+            height: part.height * scaleY)
     }
 }

@@ -23,7 +23,9 @@ extension SceneRenderer {
         named.fonts = []
         for font in scene.fonts { named.fonts.append(try images.font(font).hash) }
         let fonts = text.directoriesText.isEmpty ? "" : "\n\(text.directoriesText)"
-        return JobDigest(text: "scene \(settings)\n\(Self.replacingImages(in: named.json, hashes).text)\(fonts)")
+        let fading = scene.layers.fadingPaths(below: "layers").map { "\n\($0)" }.joined()
+        return JobDigest(
+            text: "scene \(settings)\n\(Self.replacingImages(in: named.json, hashes).text)\(fonts)\(fading)")
     }
 
     /// The paths of the files of images and fonts that a scene names.

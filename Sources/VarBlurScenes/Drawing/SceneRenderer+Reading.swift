@@ -19,7 +19,7 @@ extension SceneError {
     /// A problem at the place of another one, or around it, is left out: a default may have caused it.
     fileprivate func merged(with other: SceneError) -> SceneError {
         let further = other.problems.filter { problem in
-            !problems.contains { $0.path.hasPrefix(problem.path) || problem.path.hasPrefix($0.path) }
+            !problems.contains { $0.isAround(problem) || problem.isAround($0) }
         }
         let all = (problems + further).enumerated().map { (key: $1.position + [.max, $0], problem: $1) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }
@@ -28,6 +28,11 @@ extension SceneError {
 }
 
 extension SceneProblem {
+    /// Whether the place of another problem is this one's, or a part of it.
+    fileprivate func isAround(_ other: SceneProblem) -> Bool {
+        path.isEmpty || other.path == path || [".", "["].contains { other.path.hasPrefix(path + $0) }
+    }
+
     /// The numbers of the layers and other elements that contain the place; the canvas is before all layers.
     fileprivate var position: [Int] {
         if path.hasPrefix("canvas") { return [-1] }

@@ -23,7 +23,7 @@ public struct SVGPath: Codable, Sendable, Hashable {
 
     /// Returns the path in a frame: as large as fits, with its aspect ratio, and in the middle.
     ///
-    /// A path without an extent in both directions, such as a straight line, is empty.
+    /// A straight line along an axis is as long as the frame. A path of a single point is empty.
     public func path(in frame: SceneRectangle) -> ScenePath {
         guard let source, let fitted = fittedFrame(in: frame) else { return ScenePath() }
         return path.mapped(from: source, to: fitted)
@@ -31,13 +31,18 @@ public struct SVGPath: Codable, Sendable, Hashable {
 
     /// The part of a frame that the view box fills; `nil` if the path is empty.
     func fittedFrame(in frame: SceneRectangle) -> SceneRectangle? {
-        source.map { frame.centered(aspectRatio: $0.width / $0.height) }
+        source.map {
+            // a vertical line has no aspect ratio with a height
+            $0.width > 0
+                ? frame.centered(aspectRatio: $0.width / $0.height)
+                : SceneRectangle(center: frame.center, size: SceneSize(width: 0, height: frame.height))
+        }
     }
 
     /// The rectangle that is fitted into frames.
     private var source: SceneRectangle? {
-        guard let source = viewBox ?? path.bounds, source.hasArea else { return nil }
-        return source
+        if let viewBox { return viewBox.hasArea ? viewBox : nil }
+        return path.bounds.flatMap { $0.width > 0 || $0.height > 0 ? $0 : nil }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -48,7 +48,8 @@ struct CanvasSize {
     private static func size(_ scene: Scene, _ images: SceneImages) throws(SceneError) -> (width: Int, height: Int) {
         let canvas = scene.canvas
         if let width = canvas.width, let height = canvas.height { return (width, height) }
-        guard let image = scene.imageReferences.first(where: { !$0.isMask }) else {
+        let references = scene.imageReferences.filter { !$0.isMask }
+        guard let image = references.first(where: { !$0.isOutline }) ?? references.first else {
             throw SceneError(
                 .invalidScene, "a scene without images needs a width and a height", path: "canvas")
         }

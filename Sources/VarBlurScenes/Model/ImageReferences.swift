@@ -7,6 +7,8 @@ struct ImageReference {
     var path: String
     /// Whether it is the mask or the matte of a blur.
     var isMask = false
+    /// Whether it only masks a layer.
+    var isOutline = false
     /// The part of the image that is kept; `nil` for all of it.
     var crop: Crop?
 
@@ -22,7 +24,7 @@ struct ImageReference {
 }
 
 extension Scene {
-    /// The images of the scene, in the order of the document.
+    /// The images of the scene, in the order of the layers; of each layer, its own first.
     var imageReferences: [ImageReference] { layers.imageReferences(below: "layers") }
 }
 
@@ -37,8 +39,13 @@ extension SceneLayer {
     fileprivate func imageReferences(_ path: String) -> [ImageReference] {
         guard !isAbsent else { return [] }
         let value = content.value
-        let lists = [("background", background), ("maskedBy", mask)]
-        return lists.flatMap { $1.imageReferences(below: "\(path).\($0)") } + value.images.map { $0.below(path) }
+        let outlines = mask.imageReferences(below: "\(path).maskedBy").map { outline in
+            var outline = outline
+            outline.isOutline = true
+            return outline
+        }
+        return value.images.map { $0.below(path) }
             + value.children.flatMap { $0.layers.imageReferences(below: "\(path).\($0.path)") }
+            + background.imageReferences(below: "\(path).background") + outlines
     }
 }

@@ -68,7 +68,7 @@ extension CairoContext {
                 let filter = isWhole ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
                 unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
                 // the path alone determines the edges
-                if placement != .identity {
+                if !isWhole {
                     unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
                 }
                 if isRectangle {

@@ -238,6 +238,12 @@ final class TextLayout {
                 case PANGO_ATTR_LETTER_SPACING, PANGO_ATTR_RISE, PANGO_ATTR_ABSOLUTE_LINE_HEIGHT:
                     let number = unsafe memory.assumingMemoryBound(to: PangoAttrInt.self)
                     unsafe number.pointee.value = enlarged(number.pointee.value)
+                case PANGO_ATTR_BASELINE_SHIFT:
+                    // small numbers stand for superscript and subscript
+                    let number = unsafe memory.assumingMemoryBound(to: PangoAttrInt.self)
+                    if unsafe abs(number.pointee.value) > 1024 {
+                        unsafe number.pointee.value = enlarged(number.pointee.value)
+                    }
                 default: break
                 }
                 return 0
