@@ -168,39 +168,40 @@ SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
 	@[ -x $(VARBLUR) ] || $(MAKE) all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec $(SHARE)/man/man1 $(SHARE)/varblur $(SHARE)/doc/varblur $(SHARE)/bash-completion/completions \
-		$(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 -s $(STRIPPED) $(VARBLUR) $(DESTDIR)$(PREFIX)/bin/varblur
-	if [ -x $(COMPOSE) ]; then install -m 755 -s $(STRIPPED) $(COMPOSE) $(DESTDIR)$(PREFIX)/bin/varblur-compose; fi
-	if [ -x $(HEIF) ]; then install -m 755 -s $(STRIPPED) $(HEIF) $(DESTDIR)$(PREFIX)/libexec/varblur-heif; fi
-	if [ -x $(SVG) ]; then install -m 755 -s $(STRIPPED) $(SVG) $(DESTDIR)$(PREFIX)/libexec/varblur-svg; fi
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec' '$(SHARE)/man/man1' '$(SHARE)/varblur' '$(SHARE)/doc/varblur' '$(SHARE)/bash-completion/completions' \
+		'$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
+	install -m 755 -s $(STRIPPED) $(VARBLUR) '$(DESTDIR)$(PREFIX)/bin/varblur'
+	if [ -x $(COMPOSE) ]; then install -m 755 -s $(STRIPPED) $(COMPOSE) '$(DESTDIR)$(PREFIX)/bin/varblur-compose'; fi
+	if [ -x $(HEIF) ]; then install -m 755 -s $(STRIPPED) $(HEIF) '$(DESTDIR)$(PREFIX)/libexec/varblur-heif'; fi
+	if [ -x $(SVG) ]; then install -m 755 -s $(STRIPPED) $(SVG) '$(DESTDIR)$(PREFIX)/libexec/varblur-svg'; fi
 	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
-	if [ -e $(FREI0R) ]; then install -d $(DESTDIR)$(LIBDIR)/frei0r-1 && install -m 644 $(FREI0R) $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so; fi
-	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) $(DESTDIR)$(PREFIX)/bin/varblur-preview; fi
-	install -m 644 $(MANUALS) $(SHARE)/man/man1/
-	install -m 644 $(SCHEMAS:%=share/varblur/%) $(SHARE)/varblur/
-	install -m 644 docs/scenes.md $(SHARE)/doc/varblur/
-	$(RUN) $(VARBLUR) --generate-completion-script bash > $(SHARE)/bash-completion/completions/varblur
-	$(RUN) $(VARBLUR) --generate-completion-script zsh > $(SHARE)/zsh/site-functions/_varblur
-	$(RUN) $(VARBLUR) --generate-completion-script fish > $(SHARE)/fish/vendor_completions.d/varblur.fish
+	if [ -e $(FREI0R) ]; then install -d '$(DESTDIR)$(LIBDIR)/frei0r-1' && install -m 644 $(FREI0R) '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'; fi
+	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) '$(DESTDIR)$(PREFIX)/bin/varblur-preview'; fi
+	install -m 644 $(MANUALS) '$(SHARE)/man/man1/'
+	install -m 644 $(SCHEMAS:%=share/varblur/%) '$(SHARE)/varblur/'
+	install -m 644 docs/scenes.md '$(SHARE)/doc/varblur/'
+	$(RUN) $(VARBLUR) --generate-completion-script bash > '$(SHARE)/bash-completion/completions/varblur'
+	$(RUN) $(VARBLUR) --generate-completion-script zsh > '$(SHARE)/zsh/site-functions/_varblur'
+	$(RUN) $(VARBLUR) --generate-completion-script fish > '$(SHARE)/fish/vendor_completions.d/varblur.fish'
 
 install-library:
 	@[ -e $(LIBRARY)/libvarblur.so ] || $(MAKE) library
-	scripts/install-library $(LIBRARY) $(PREFIX) $(LIBDIR) $(DESTDIR)
+	scripts/install-library $(LIBRARY) '$(PREFIX)' '$(LIBDIR)' '$(DESTDIR)'
 
 uninstall-library:
-	rm -f $(DESTDIR)$(PREFIX)/include/varblur.h $(DESTDIR)$(LIBDIR)/libvarblur.so $(DESTDIR)$(LIBDIR)/libvarblur.so.* \
-		$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc
-	rm -rf $(DESTDIR)$(LIBDIR)/cmake/varblur
-	rm -f $(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so
+	rm -f '$(DESTDIR)$(PREFIX)/include/varblur.h' '$(DESTDIR)$(LIBDIR)/libvarblur.so' '$(DESTDIR)$(LIBDIR)/libvarblur.so'.* \
+		'$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc'
+	rm -f '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config.cmake' '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config-version.cmake'
+	-rmdir '$(DESTDIR)$(LIBDIR)/cmake/varblur'
+	rm -f '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'
 
 uninstall: uninstall-library
-	rm -f $(DESTDIR)$(PREFIX)/libexec/varblur-heif $(DESTDIR)$(PREFIX)/libexec/varblur-svg $(DESTDIR)$(PREFIX)/bin/varblur $(DESTDIR)$(PREFIX)/bin/varblur-compose $(DESTDIR)$(PREFIX)/bin/varblur-preview \
-		$(MANUALS:%=$(DESTDIR)$(PREFIX)/%) \
-		$(SHARE)/bash-completion/completions/varblur $(SHARE)/zsh/site-functions/_varblur \
-		$(SHARE)/fish/vendor_completions.d/varblur.fish
-	rm -f $(SCHEMAS:%=$(SHARE)/varblur/%) $(SHARE)/doc/varblur/scenes.md
-	-rmdir $(SHARE)/varblur $(SHARE)/doc/varblur
+	rm -f '$(DESTDIR)$(PREFIX)/libexec/varblur-heif' '$(DESTDIR)$(PREFIX)/libexec/varblur-svg' '$(DESTDIR)$(PREFIX)/bin/varblur' '$(DESTDIR)$(PREFIX)/bin/varblur-compose' '$(DESTDIR)$(PREFIX)/bin/varblur-preview' \
+		$(MANUALS:%='$(DESTDIR)$(PREFIX)/%') \
+		'$(SHARE)/bash-completion/completions/varblur' '$(SHARE)/zsh/site-functions/_varblur' \
+		'$(SHARE)/fish/vendor_completions.d/varblur.fish'
+	rm -f $(SCHEMAS:%='$(SHARE)/varblur/%') '$(SHARE)/doc/varblur/scenes.md'
+	-rmdir '$(SHARE)/varblur' '$(SHARE)/doc/varblur'
 
 documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1
@@ -285,12 +286,12 @@ bench-node: build
 bench-python: build
 	python3 python/soak/compare.py $(VARBLUR) Benchmarks/PYTHON.md
 
-BROWSER := .build/browser/.installed
+BROWSER := .build/browser/.ready
 
 $(BROWSER):
 	@scripts/install-dependencies browser
 	python3 -m venv .build/browser
-	.build/browser/bin/pip install -q --disable-pip-version-check pytest playwright axe-playwright-python jsonschema pillow
+	.build/browser/bin/pip install -q --disable-pip-version-check pytest pytest-xdist playwright axe-playwright-python jsonschema pillow
 	touch $(BROWSER)
 
 # The programs for the tests of the page, with the libraries of the other tests, which are not compiled again.
@@ -303,7 +304,7 @@ tested-preview: test-dependencies
 		[ -x $(TESTED)/$$program ] || $(SWIFT) build $(TESTING) --product $$program || exit 1; done
 
 test-preview: $(BROWSER) tested-preview
-	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
+	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -n 2 -p no:cacheprovider Preview/Tests
 
 compare-scenes: $(BROWSER) build compose
 	VARBLUR=$(CURDIR)/$(VARBLUR) .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes

@@ -81,7 +81,7 @@ struct SceneClaimTests {
         var (plain, others): (Set<String>, Set<String>) = ([], [])
         func isPlain(_ value: JSONValue) -> Bool {
             guard value["enum"] == nil, value["const"] == nil, value["examples"] == nil else { return false }
-            if let forms = value["anyOf"]?.values {
+            if let forms = value["anyOf"]?.array {
                 return forms.allSatisfy { isPlain($0) || $0["type"]?.string == "null" }
             }
             let format = value["format"]?.string

@@ -12,18 +12,19 @@ struct BlurCommand: Command {
 
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
-        if run.isVideo {
-            try giveUpRights(except: [])
-            return try VideoRun.perform(request, settings)
-        }
         var options = request.job
         func usesStandardInput(_ lists: String?...) -> Bool {
-            (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {
-                $0.isSame(as: "-")
-            }
+            run.isVideo
+                || (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {
+                    $0.isSame(as: "-")
+                }
         }
         try options.area.add(
             AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput(files.list?.path)))
+        if run.isVideo {
+            try giveUpRights(except: [])
+            return try VideoRun.perform(request, options, settings)
+        }
         let listed = try files.list?.paths(usesStandardInput: usesStandardInput(options.area.listPath)) ?? []
         let plan = try TaskPlan(request.paths + listed, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {

@@ -59,11 +59,12 @@ package struct EffectiveSettings: Sendable {
 
     /// Adds the settings of one source, which have precedence over those that are there.
     ///
-    /// The settings of a preset that the source selects come before its own.
+    /// The settings of a preset that the source selects come before its own, in place of those of another preset.
     ///
     /// - Throws: `UsageError` for a preset that does not exist.
     package mutating func add(_ others: [Setting]) throws(UsageError) {
         if let preset = others.last(where: { $0.name == Preset.optionName }) {
+            settings.removeAll { if case .preset = $0.origin { true } else { false } }
             for setting in try Preset.named(preset.value, own: ownPresets).settings(table) { add(setting) }
         }
         for setting in others { add(setting) }

@@ -26,9 +26,9 @@ final class VideoRun: Sendable {
     /// Performs a run.
     ///
     /// - Throws: `UsageError` for options that do not apply to a video, or an `ExitStatus` after an error has been shown.
-    static func perform(_ request: CommandRequest, _ settings: EffectiveSettings) throws {
+    static func perform(_ request: CommandRequest, _ options: JobRequest, _ settings: EffectiveSettings) throws {
         try check(request, settings)
-        let job = try request.job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
+        let job = try options.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
         let start = Instant.now
         do throws(ImageError) {
             let run = try VideoRun(

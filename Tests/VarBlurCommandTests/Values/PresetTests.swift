@@ -95,6 +95,15 @@ struct PresetTests {
         #expect(try settings(["--settings", "t.conf", "--tint", "red"]).contains("tint = red"))
     }
 
+    @Test("A preset takes the place of that of another source, with all of its settings")
+    func severalSources() throws {
+        try sandbox.write(Array("preset = caption\ngrain = 4\n".utf8), "s.conf")
+        let alone = try sandbox.pixels(["--preset", "night", "--grain", "4"])
+        #expect(try sandbox.pixels(["--settings", "s.conf", "--preset", "night"]) == alone)
+        let printed = try settings(["--preset", "night"], ["VARBLUR_PRESET": "caption"])
+        #expect(!printed.contains("# from the preset caption") && printed.contains("# from the preset night"))
+    }
+
     @Test("Lines of a batch may have presets")
     func batch() throws {
         try sandbox.write(Array("preset.own = tint = red; max-radius = 2\n".utf8), "s.conf")

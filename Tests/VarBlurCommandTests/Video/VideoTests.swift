@@ -40,6 +40,17 @@ struct VideoTests {
         try Program.varblur.run(["--y4m"] + options, input: Data(video), in: sandbox.directory.url)
     }
 
+    @Test("have the areas of a list, which standard input cannot be")
+    func listedAreas() throws {
+        let (video, _) = Self.video("444", [Size](repeating: Size(32, 20), count: 3), bytes: 1, greatest: 255)
+        try sandbox.write(Array("xywh(8px 4px 16px 9px)\n".utf8), "areas.txt")
+        let listed = try run(video, "--max-radius", "3", "--areas-from", "areas.txt")
+        let named = try run(video, "--max-radius", "3", "--area", "xywh(8px 4px 16px 9px)")
+        #expect(listed.status == 0 && listed.output == named.output && [UInt8](listed.output) != video)
+        #expect(try run(video, "--areas-from", "-").status == 64)
+        #expect(try run(video, "--areas-from", "missing.txt").status != 0)
+    }
+
     @Test(
         "have the planes of gray images with the same samples, whatever the depth",
         arguments: [

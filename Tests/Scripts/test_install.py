@@ -1,0 +1,62 @@
+"""`make install` and `make uninstall`, with spaces in the names of folders."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def files_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() or path.is_symlink())
+
+
+class InstallTest(unittest.TestCase):
+    def test_spaces(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            root = Path(name)
+            library = root / "library"
+            library.mkdir()
+            (library / "libvarblur.so.1.2.3").write_bytes(b"")
+            (library / "libvarblur.so").symlink_to("libvarblur.so.1.2.3")
+            # what the words of the names would be by themselves
+            others = [root / "a", root / "a/kept", root / "programs/lib/cmake/varblur/kept"]
+            for other in others[1:]:
+                other.parent.mkdir(parents=True, exist_ok=True)
+                other.write_text("kept")
+            settings = {
+                "DESTDIR": str(root / "a b"), "PREFIX": "/my programs", "VARBLUR": "/bin/true", "COMPOSE": "/bin/true",
+                "HEIF": "/bin/true", "SVG": "/bin/true", "LIBRARY": str(library), "FREI0R": "/bin/true", "PREVIEW": "/bin/true",
+            }
+            environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+
+            def make(target: str) -> None:
+                command = ["make", "-s", target, *(f"{name}={value}" for name, value in settings.items())]
+                subprocess.run(command, cwd=root, check=True, env=environment, capture_output=True)
+
+            # links instead of the project, in which nothing may be written
+            for path in ROOT.iterdir():
+                if not path.name.startswith("."):
+                    (root / path.name).symlink_to(path)
+            make("install")
+            installed = {str(path.relative_to(root / "a b/my programs")) for path in files_below(root / "a b")}
+            expected = {
+                "bin/varblur", "bin/varblur-compose", "bin/varblur-preview", "libexec/varblur-heif", "libexec/varblur-svg",
+                "include/varblur.h", "lib/libvarblur.so", "lib/libvarblur.so.1", "lib/libvarblur.so.1.2.3",
+                "lib/pkgconfig/varblur.pc", "lib/cmake/varblur/varblur-config.cmake", "lib/frei0r-1/varblur.so",
+                "share/man/man1/varblur.1", "share/varblur/scene.schema.json", "share/doc/varblur/scenes.md",
+                "share/fish/vendor_completions.d/varblur.fish",
+            }
+            self.assertLessEqual(expected, installed)
+            make("uninstall")
+            self.assertEqual(files_below(root / "a b"), [])
+            for other in others:
+                self.assertTrue(other.exists(), other)
+
+
+if __name__ == "__main__":
+    unittest.main()
