@@ -127,7 +127,8 @@ enum varblur_light {
     VARBLUR_LINEAR_HLG = 5    /* linear light of the scene, by the curve of HLG (BT.2100) */
 };
 
-/* The samples of a mask, which is stretched over the image and interpolated between the centers of its samples. */
+/* The samples of a mask, which is stretched over the image: interpolated between the centers of its samples, or averaged by area where it has
+ * more samples than the image has pixels. */
 typedef struct varblur_mask {
     const void *samples; /* the first sample of the first row, aligned to the size of a sample; NULL for no mask */
     size_t width;        /* in samples, 1 to VARBLUR_MAX_SIDE */

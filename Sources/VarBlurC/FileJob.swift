@@ -49,6 +49,7 @@ struct FileJob {
         let content = input.map { ["base64": Message.reference(toByteCount: $0.count)] as JSONValue }
         var job: JSONValue = ["input": content]
         job.append(value)
+        if value["output"] == nil && value["outputs"] == nil { job.append(["output": ["inline": .null]]) }
         try request.append(job, input, number: 1)
         request.rewind()
         let status = try run(command, [request.descriptor, answer.descriptor, errors.descriptor])

@@ -103,6 +103,17 @@ struct FileJobTests {
         #expect(saved.status == 0 && saved.output == nil && FileManager.default.fileExists(atPath: path("saved.png")))
     }
 
+    @Test("a file without an output becomes bytes")
+    func fileWithoutOutput() throws {
+        let directory = try TemporaryDirectory()
+        let input = try Self.image(Size(40, 30))
+        try directory.write(input, to: "in.png")
+        let job = #"{"input":"\#(directory.path("in.png"))","options":{"max-radius":3}}"#
+        let answer = perform(job)
+        #expect(answer.status == 0 && answer.output != nil, "\(answer.message)")
+        #expect(answer.output == perform(#"{"options":{"max-radius":3}}"#, input).output)
+    }
+
     @Test("several outputs are in the result")
     func outputs() throws {
         let answer = perform(

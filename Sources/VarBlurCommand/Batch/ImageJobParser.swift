@@ -173,7 +173,10 @@ struct ImageJobParser: BatchParser {
     }
 
     private static func addingMasks(_ task: ImageTask, _ options: JobRequest) throws(UsageError) -> ImageTask {
-        for path in [options.maskPath, options.mattePath, options.alphaPath] {
+        let paths = [("mask", options.maskPath), ("matte", options.mattePath), ("emit-mask", options.alphaPath)]
+        for (name, path) in paths {
+            // the functions of the system would take what is before it
+            if path?.utf8.contains(0) ?? false { throw UsageError("'\(name)' contains a zero byte") }
             guard let path, path.isSame(as: "-") || StandardStreams.areUsed(by: path) else { continue }
             throw UsageError(
                 "a mask or a matte cannot be a standard stream, which the batch itself uses")

@@ -69,6 +69,15 @@ struct BatchTests {
             (#"{"input":"in.png","output":"-"}"#, "standard stream"),
             (#"{"input":"in.png","output":"/dev/stdout"}"#, "standard stream"),
             (#"{"input":"in.png","output":"a\u0000b"}"#, "contains a zero byte"),
+            (#"{"input":"in.png","output":"o.png","options":{"mask":"in.png\u0000b"}}"#, "'mask' contains a zero byte"),
+            (
+                #"{"input":"in.png","output":"o.png","options":{"matte":"in.png\u0000"}}"#,
+                "'matte' contains a zero byte"
+            ),
+            (
+                #"{"input":"in.png","output":"o.png","options":{"emit-mask":"m.png\u0000b"}}"#,
+                "'emit-mask' contains a zero byte"
+            ),
             (#"{"input":"in.png","output":"o.png","optoins":{}}"#, "did you mean 'options'?"),
             (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' must be an object"),
             (#"{"input":"in.png","output":"o.gif"}"#, "'.gif'"),
