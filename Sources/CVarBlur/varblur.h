@@ -218,7 +218,7 @@ int varblur_apply(
     size_t message_size);
 
 /* Blurs an image, or a region of it, into other memory. `destination` has the size of the region, the format of the source, and rows
- * `destination_stride` bytes apart (0 for no padding). It must not overlap the source. */
+ * `destination_stride` bytes apart (0 for no padding). It must not overlap the source, nor lie between its rows. */
 int varblur_apply_to(
     const varblur_blur *blur, const void *source, const varblur_layout *layout, void *destination,
     ptrdiff_t destination_stride, const varblur_run *run, char *message, size_t message_size);

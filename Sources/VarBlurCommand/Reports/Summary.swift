@@ -11,7 +11,7 @@ package enum Summary {
         let light = report.light.flatMap { $0.isLinear ? ", in the light of \($0)" : nil } ?? ""
         let text = report.legibility.map { text in
             let (opacity, contrast) = (
-                ReadableNumber.text(text.opacity, decimals: 3), ReadableNumber.text(text.contrast)
+                ReadableNumber.text(text.opacity, decimals: 3), ReadableNumber.text(text.contrast, decimals: 2)
             )
             return ", tint opacity \(opacity) (contrast \(contrast) of text in \(text.textColor.hexadecimal))"
         }

@@ -102,6 +102,13 @@ struct PresetTests {
         #expect(try sandbox.pixels(["--settings", "s.conf", "--preset", "night"]) == alone)
         let printed = try settings(["--preset", "night"], ["VARBLUR_PRESET": "caption"])
         #expect(!printed.contains("# from the preset caption") && printed.contains("# from the preset night"))
+        // the quality of a format is one of the source with precedence, too
+        try sandbox.write(Array("jpeg-quality = 30\nwebp-quality = lossless\n".utf8), "q.conf")
+        let general = try settings(["--settings", "q.conf", "--quality", "90"])
+        #expect(
+            general.contains("quality = 90") && !general.contains { $0.contains("-quality = ") && !$0.hasPrefix("#") })
+        let both = try settings(["--settings", "q.conf", "--quality", "90", "--jpeg-quality", "70"])
+        #expect(both.contains("quality = 90") && both.contains("jpeg-quality = 70"))
     }
 
     @Test("Lines of a batch may have presets")
