@@ -63,8 +63,9 @@ struct SceneClaimTests {
             ("t.text=[1]", text.replacing("\"text\":\"a\"", with: "\"text\":\"[1]\"")),
         ] {
             try sandbox.add(#"{"canvas":{"width":200,"height":60},"layers":[\#(changed)]}"#, "changed.json")
-            try sandbox.draw("--force", "--set", assignment, "t.json", "a.png")
-            try sandbox.draw("--force", "changed.json", "b.png")
+            // a font with the name of a number is missing, which is a warning
+            #expect(try sandbox.compose("--force", "--set", assignment, "t.json", "a.png").status == 0)
+            #expect(try sandbox.compose("--force", "changed.json", "b.png").status == 0)
             #expect(
                 try sandbox.picture("a.png").sampleValues() == sandbox.picture("b.png").sampleValues(), "\(assignment)")
         }
@@ -109,7 +110,8 @@ struct SceneClaimTests {
     }
 
     private static let members: Set = [
-        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "at", "follows",
+        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "crop", "at",
+        "follows",
     ]
 
     @Test("the size of the canvas is that of the first image that is seen")
@@ -227,7 +229,7 @@ struct SceneClaimTests {
     @Test("the background of the output shows in videos")
     func videoBackground() throws {
         try sandbox.add(#"{"canvas":{"width":8,"height":6},"layers":[]}"#, "empty.json")
-        let video = try sandbox.draw("--frames", "2", "--background", "#fff", "empty.json", "-")
+        let video = try sandbox.compose("--frames", "2", "--background", "#fff", "empty.json", "-").output
         let frame = try #require(video.range(of: Data("FRAME\n".utf8)))
         // white in limited or full range
         #expect(video[frame.upperBound] >= 235)

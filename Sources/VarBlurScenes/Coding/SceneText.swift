@@ -9,7 +9,8 @@ enum SceneText {
 
     /// The names of members that are texts, whatever they look like.
     static let plainMembers = [
-        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "at", "follows",
+        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "crop", "at",
+        "follows",
     ]
 
     /// A text from a document, shortened and without characters that control a terminal.

@@ -42,7 +42,8 @@ struct VideoTests {
 
     @Test("have the areas of a list, which standard input cannot be")
     func listedAreas() throws {
-        let (video, _) = Self.video("444", [Size](repeating: Size(32, 20), count: 3), bytes: 1, greatest: 255)
+        let size = Size(32, 20)
+        let (video, _) = Self.video("444", [Size](repeating: size, count: 3), size: size)
         try sandbox.write(Array("xywh(8px 4px 16px 9px)\n".utf8), "areas.txt")
         let listed = try run(video, "--max-radius", "3", "--areas-from", "areas.txt")
         let named = try run(video, "--max-radius", "3", "--area", "xywh(8px 4px 16px 9px)")

@@ -96,7 +96,11 @@ struct SVGPathTests {
         #expect(square.path(in: frame).bounds == SceneRectangle(x: 20, y: 10, width: 20, height: 20))
         let boxed = try SVGPath("M1 1H2V2H1Z", viewBox: SceneRectangle(x: 0, y: 0, width: 4, height: 4))
         #expect(boxed.path(in: frame).bounds == SceneRectangle(x: 25, y: 15, width: 5, height: 5))
-        #expect(try SVGPath("M0 0L5 0").path(in: frame).isEmpty)
+        for (line, bounds) in [
+            ("M0 3L5 3", SceneRectangle(x: 10, y: 20, width: 40, height: 0)),
+            ("M7 1V9", SceneRectangle(x: 30, y: 10, width: 0, height: 20)),
+        ] { #expect(try SVGPath(line).path(in: frame).bounds == bounds) }
+        #expect(try SVGPath("M0 0L0 0").path(in: frame).isEmpty)
         #expect(try SVGPath("").path(in: frame).isEmpty)
     }
 
