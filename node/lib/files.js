@@ -44,32 +44,63 @@ async function contentsOf(path) {
 function streamSource(stream, maximum) {
   const [, number, suffix] = /^(\d+)([KMG]?)$/.exec(maximum) ?? [];
   const limit = number * (FACTORS[suffix] ?? 1);
-  let isStopped = false;
+  let [isStopped, isDone] = [false, false];
   function check(length) {
     if (isStopped) throw new Error("nobody waits for the image");
     if (length > limit) throw new ImageError("overLimit", `the input exceeds the limit of ${limit} bytes (raise 'max-input')`, 65);
   }
   // at once, because a stream may fail before somebody listens
-  const contents = collected(stream, check);
+  const [pieces, close] = piecesOf(stream);
+  const contents = collected(pieces, check).finally(() => { isDone = true; });
   contents.catch(() => {});
-  return { load: () => contents, stop() { isStopped = true; } };
+  return {
+    isStream: true, load: () => contents,
+    stop() {
+      isStopped = true;
+      if (!isDone) close();
+    },
+  };
+}
+
+/** The pieces of a stream, and a function that closes it, even while the next piece is awaited. */
+function piecesOf(stream) {
+  // the response to a request still needs its connection
+  if (stream.socket) return [requestPieces(stream), () => {}];
+  if (typeof stream.getReader === "function") {
+    const reader = stream.getReader();
+    return [readerPieces(reader), () => { reader.cancel().catch(() => {}); }];
+  }
+  const iterator = stream[Symbol.asyncIterator]();
+  const end = async () => iterator.return?.();
+  const close = typeof stream.destroy === "function" ? () => stream.destroy() : () => { end().catch(() => {}); };
+  return [{ [Symbol.asyncIterator]: () => iterator }, close];
+}
+
+async function* requestPieces(request) {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } finally {
+    request.resume();
+  }
+}
+
+async function* readerPieces(reader) {
+  try {
+    for (let next; !(next = await reader.read()).done;) yield next.value;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** All bytes of a stream. If `check` of their number throws an error, the stream is closed. */
 async function collected(stream, check) {
   const pieces = [];
   let length = 0;
-  // the response to a request still needs its connection
-  const isRequest = Boolean(stream.socket);
-  try {
-    for await (const piece of isRequest ? stream.iterator({ destroyOnReturn: false }) : stream) {
-      if (typeof piece === "string") throw new TypeError("the stream has texts in place of bytes");
-      pieces.push(piece);
-      length += piece.length;
-      check(length);
-    }
-  } finally {
-    if (isRequest) stream.resume();
+  for await (const piece of stream) {
+    if (typeof piece === "string") throw new TypeError("the stream has texts in place of bytes");
+    pieces.push(piece);
+    length += piece.length;
+    check(length);
   }
   return pieces.length === 1 ? Buffer.from(pieces[0].buffer, pieces[0].byteOffset, length) : Buffer.concat(pieces, length);
 }

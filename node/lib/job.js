@@ -15,6 +15,8 @@ class Job {
     this.request = request;
     this.load = source.load;
     this._stop = source.stop;
+    /** Whether its bytes arrive without being asked for. */
+    this.isStream = Boolean(source.isStream);
     this.path = source.load ? undefined : source.path;
     this.data = this.path === undefined ? source.data : NO_BYTES;
     /** Whether the process can read all of it. */

@@ -233,6 +233,35 @@ test("an abort ends what nobody waits for, and leaves nothing", limit, () => inF
   for (const file of [large, image]) await assert.rejects(blur(file, { signal: AbortSignal.abort(reason) }), reason);
 }));
 
+test("streams that bring nothing do not stop other images, and an abort closes them", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  const result = await worker.blur(image);
+  const controller = new AbortController();
+  let closed = 0;
+  const stalled = [
+    ...Array.from({ length: 20 }, () => new Readable({ read() {}, destroy(error, done) { closed += 1; done(error); } })),
+    ...Array.from({ length: 20 }, () => new ReadableStream({ cancel() { closed += 1; } })),
+  ];
+  const calls = Promise.allSettled(stalled.map((stream) => worker.blur(stream, { signal: controller.signal })));
+  assert.deepEqual(await worker.blur(image), result);
+  assert.deepEqual(await worker.blur(Readable.from([image])), result);
+  controller.abort();
+  assert((await calls).every(({ reason }) => reason.name === "AbortError"));
+  await until(() => closed === 40);
+  assert.deepEqual(await worker.blur(image), result);
+  // what cannot be closed at once does not stay in the way either
+  const endless = { arrayBuffer: () => new Promise(() => {}) };
+  const waiting = Array.from({ length: 20 }, () => worker.blur(endless, { signal: AbortSignal.timeout(20) }));
+  assert((await Promise.allSettled(waiting)).every(({ reason }) => reason.name === "TimeoutError"));
+  assert.deepEqual(await worker.blur(image), result);
+}));
+
+test("a cancel rejects what streams have not brought", { timeout: 20_000 }, async () => {
+  const worker = new Worker({ jobs: 1 });
+  const call = worker.blur(new Readable({ read() {} }));
+  await worker.close({ cancel: true });
+  await assert.rejects(call, { name: "AbortError" });
+});
+
 test("an abort concerns only its images", limit, () => withWorker({ jobs: 2 }, async (worker) => {
   const controller = new AbortController();
   const result = await worker.blur(image);
