@@ -11,10 +11,12 @@ class Job {
    * @param request the job as a line of a batch, without its input
    * @param source where its bytes come from; a file without `load` is read by the command
    */
-  constructor(request, source, signal) {
+  constructor(request, source, signals) {
     this.request = request;
     this.load = source.load;
     this._stop = source.stop;
+    /** The signals that can still stop it. */
+    this.followed = [];
     /** Whether its bytes arrive without being asked for. */
     this.isStream = Boolean(source.isStream);
     this.path = source.load ? undefined : source.path;
@@ -32,7 +34,7 @@ class Job {
       this.resolve = (value) => this._settle(resolve, value);
       this.reject = (error) => this._settle(reject, error);
     });
-    if (signal) followSignal(signal, this);
+    for (const signal of signals) followSignal(signal, this);
   }
 
   _settle(settle, value) {
@@ -40,7 +42,7 @@ class Job {
     this.isSettled = true;
     this.data = this.load = undefined;
     settle(value);
-    this._forgetSignal?.();
+    for (const signal of this.followed) followers.get(signal).delete(this);
     this._stop?.();
     this.settled();
   }
@@ -61,14 +63,15 @@ class Job {
 const followers = new WeakMap();
 
 function followSignal(signal, job) {
-  if (signal.aborted) return void job.reject(signal.reason);
+  if (signal.aborted) job.reject(signal.reason);
+  if (job.isSettled) return;
   if (!followers.has(signal)) {
     const jobs = new Set();
     followers.set(signal, jobs);
     signal.addEventListener("abort", () => jobs.forEach((follower) => follower.reject(signal.reason)), { once: true });
   }
   followers.get(signal).add(job);
-  job._forgetSignal = () => followers.get(signal).delete(job);
+  job.followed.push(signal);
 }
 
 /** The image, the images, or the error that a result of the command describes. */

@@ -74,7 +74,7 @@ class Worker {
     const isJob = Object.getPrototypeOf(item ?? "") === Object.prototype;
     try {
       const { input, ...others } = isJob ? item : { input: item };
-      const job = this._add(input, { ...options, ...others });
+      const job = this._add(input, others, options);
       return { job, promise: outcome(job.promise) };
     } catch (error) {
       return { promise: outcome(Promise.reject(error)) };
@@ -99,14 +99,18 @@ class Worker {
     return this._engines.flatMap((engine) => engine.processIds);
   }
 
-  _add(file, { output, outputs, signal, ...options } = {}) {
-    const merged = { ...this._options, ...jobOptions(options) };
+  /** Adds a job with options of its own, which override those of all. */
+  _add(file, own = {}, common = {}) {
+    const calls = [common, own].map(({ output, outputs, signal, ...options }) => jobOptions(options));
+    const merged = calls.reduce((former, latter) => ({ ...former, ...latter }), this._options);
+    const [output, outputs] = [own.output ?? common.output, own.outputs ?? common.outputs];
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
     const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(merged);
     const source = sourceOf(file, merged["max-input"]);
     if (namesFiles && source.path) delete source.load;
-    const job = new Job({ options: merged, ...places }, source, signal);
+    const signals = [own.signal, common.signal].filter(Boolean);
+    const job = new Job({ options: merged, ...places }, source, signals);
     (namesFiles ? this._fileEngine() : this._memoryEngine).add(job);
     return job;
   }

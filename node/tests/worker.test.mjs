@@ -9,7 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
 
-import { blur, CommandNotFound, ImageError, VarblurError, Worker, WorkerDied } from "../lib/index.js";
+import { blur, CommandNotFound, ImageError, OptionError, VarblurError, Worker, WorkerDied } from "../lib/index.js";
 import { choices, command, image, inFolder, isRunning, limit, png, repository, until, withFake } from "./support.mjs";
 
 const images = Array.from({ length: 39 }, (_, index) => png(index + 1, 1 + (index % 7), index));
@@ -47,6 +47,31 @@ test("images have options of their own", limit, () => inFolder((folder) => withW
   assert.deepEqual([third.path, fs.readFileSync(output)], [output, second.data]);
   assert.deepEqual(fourth.map(({ width }) => width), [9, 8]);
 })));
+
+test("options of an image override those of all by any name, unless they are undefined", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const radii = [{ sigma: 5 }, { maxRadius: undefined }, { "max-radius": 6 }, { sigma: null, output: undefined, outputs: null }];
+  const results = await listed(worker.map(radii.map((options) => ({ input: image, ...options })), { maxRadius: 3, output: null }));
+  const radiiInEffect = [5, 3, 6, 3];
+  for (const [index, { data }] of results.entries()) assert.deepEqual(data, await blur(image, { maxRadius: radiiInEffect[index] }));
+  await assert.rejects(listed(worker.map([{ input: image, sigma: 3, maxRadius: 3 }])), OptionError);
+}));
+
+test("a signal of all stops images that have one of their own, or an undefined one", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  const own = new AbortController();
+  for (const signal of [own.signal, undefined]) {
+    const controller = new AbortController();
+    const stalled = new Readable({ read() {} });
+    const call = listed(worker.map([{ input: stalled, signal }], { signal: controller.signal }));
+    for (let round = 0; round < 9; round++) await turn();
+    controller.abort();
+    await assert.rejects(call, { name: "AbortError" });
+    await until(() => stalled.destroyed);
+  }
+  const call = listed(worker.map([{ input: new Readable({ read() {} }), signal: own.signal }], { signal: new AbortController().signal }));
+  for (let round = 0; round < 9; round++) await turn();
+  own.abort(new RangeError("enough"));
+  await assert.rejects(call, RangeError);
+}));
 
 test("files are taken as results are used", limit, () => withWorker({ jobs: 1 }, async (worker) => {
   let [taken, used] = [0, 0];
