@@ -2,7 +2,7 @@
 
 const { readFile } = require("node:fs/promises");
 
-const { ImageError } = require("./errors.js");
+const { ImageError, invalidOption } = require("./errors.js");
 const { filePath } = require("./options.js");
 
 /** The factors of the suffixes of sizes. */
@@ -16,6 +16,7 @@ const FACTORS = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
  * @param maximum the value of the option max-input
  */
 function sourceOf(file, maximum = "256M") {
+  const limit = byteCount(maximum);
   if (typeof file === "string" || file instanceof URL) {
     const path = filePath(file, "input");
     return { path, load: () => contentsOf(path) };
@@ -25,7 +26,7 @@ function sourceOf(file, maximum = "256M") {
   const hasBytes = typeof file?.arrayBuffer === "function";
   // a Response may be longer than the limit
   const stream = hasBytes ? file.body : file;
-  if (stream?.[Symbol.asyncIterator]) return streamSource(stream, maximum);
+  if (stream?.[Symbol.asyncIterator]) return streamSource(stream, limit);
   if (hasBytes) return { load: async () => Buffer.from(await file.arrayBuffer()) };
   const type = file?.constructor?.name ?? typeof file;
   throw new TypeError(`an image file is given by its bytes, its path, or a stream, not by an object of the type ${type}`);
@@ -41,9 +42,14 @@ async function contentsOf(path) {
   }
 }
 
-function streamSource(stream, maximum) {
-  const [, number, suffix] = /^(\d+)([KMG]?)$/.exec(maximum) ?? [];
-  const limit = number * (FACTORS[suffix] ?? 1);
+/** The number of bytes that a size means, as in the command. */
+function byteCount(size) {
+  const [, number, suffix] = /^(\d+)([KMG]?)$/i.exec(size) ?? [];
+  if (number === undefined) throw invalidOption(`the value '${size}' is invalid for 'max-input' (a size is a whole number of bytes, such as 256M)`);
+  return number * (FACTORS[suffix.toUpperCase()] ?? 1);
+}
+
+function streamSource(stream, limit) {
   let [isStopped, isDone] = [false, false];
   function check(length) {
     if (isStopped) throw new Error("nobody waits for the image");

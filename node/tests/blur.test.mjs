@@ -42,6 +42,12 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
   await assert.rejects(blur(fs.createReadStream(path.join(folder, "none"))), { code: "ENOENT" });
   await assert.rejects(blur(Readable.from([image, image]), { maxInput: 2 * image.length - 1 }), { code: "overLimit", exitStatus: 65 });
   await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1K" }), /1024 bytes/);
+  await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1k" }), /1024 bytes/);
+  for (const maxInput of ["much", "1T", "", -1, 1.5]) {
+    const endless = new Readable({ read() { this.push(Buffer.alloc(9)); } });
+    await assert.rejects(blur(endless, { maxInput }), OptionError);
+    endless.destroy();
+  }
 }));
 
 test("a request that is too long gets an answer, and an aborted one is not kept", limit, async () => {
