@@ -70,8 +70,8 @@ function streamSource(stream, limit) {
 
 /** The pieces of a stream, and a function that closes it, even while the next piece is awaited. */
 function piecesOf(stream) {
-  // the response to a request still needs its connection
-  if (stream.socket) return [requestPieces(stream), () => {}];
+  // the response to a request still needs its connection; what a client gets has a status
+  if (stream.socket && !stream.statusCode) return [requestPieces(stream), () => {}];
   if (typeof stream.getReader === "function") {
     const reader = stream.getReader();
     return [readerPieces(reader), () => { reader.cancel().catch(() => {}); }];

@@ -81,6 +81,24 @@ test("a request that is too long gets an answer, and an aborted one is not kept"
   await worker.close();
 });
 
+test("the response to a client is closed if it is too long, or not used any more", limit, async () => {
+  let closed = 0;
+  const server = http.createServer((request, response) => {
+    response.on("close", () => { closed += 1; });
+    Readable.from((async function* pieces() { for (;;) { await turn(); yield Buffer.alloc(1 << 12); } })()).pipe(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const worker = new Worker({ jobs: 1 });
+  for (const [options, error] of [[{ maxInput: "20K" }, { code: "overLimit" }], [{ signal: AbortSignal.timeout(20) }, { name: "TimeoutError" }]]) {
+    const request = http.get(`http://127.0.0.1:${server.address().port}`).on("error", () => {});
+    const [response] = await once(request, "response");
+    await assert.rejects(worker.blur(response, options), error);
+  }
+  await until(() => closed === 2);
+  await worker.close();
+  server.close();
+});
+
 test("a result in a file has a report", limit, () => inFolder(async (folder) => {
   const output = path.join(folder, "new/out.webp");
   const report = await blur(image, { output: path.relative(process.cwd(), output), webpQuality: 50 });
