@@ -131,7 +131,7 @@ class Engine {
       others.delete(job);
       if (job.isStream) this._waiting.add(job); else this._first.push(job);
     } catch (error) {
-      job.reject(error);
+      job.failAlone(error);
     }
     this._schedule();
   }

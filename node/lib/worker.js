@@ -38,13 +38,18 @@ class Worker {
   }
 
   async* map(files, options) {
-    for await (const outcome of this.outcomes(files, options)) {
-      if (outcome instanceof VarblurError) throw outcome;
-      yield outcome;
+    for await (const outcome of this._outcomes(files, options)) {
+      if ("error" in outcome) throw outcome.error;
+      yield outcome.image;
     }
   }
 
-  async* outcomes(files, options = {}) {
+  async* outcomes(files, options) {
+    for await (const outcome of this._outcomes(files, options)) yield "error" in outcome ? outcome.error : outcome.image;
+  }
+
+  /** For each file, an object with its image or its error. */
+  async* _outcomes(files, options = {}) {
     const source = new Source(files, options.signal);
     const pending = [];
     try {
@@ -75,7 +80,7 @@ class Worker {
     try {
       const { input, ...others } = isJob ? item : { input: item };
       const job = this._add(input, others, options);
-      return { job, promise: outcome(job.promise) };
+      return { job, promise: outcome(job.promise, job) };
     } catch (error) {
       return { promise: outcome(Promise.reject(error)) };
     }
@@ -109,8 +114,7 @@ class Worker {
     const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(merged);
     const source = sourceOf(file, merged["max-input"]);
     if (namesFiles && source.path) delete source.load;
-    const signals = [own.signal, common.signal].filter(Boolean);
-    const job = new Job({ options: merged, ...places }, source, signals);
+    const job = new Job({ options: merged, ...places }, source, own.signal, common.signal);
     (namesFiles ? this._fileEngine() : this._memoryEngine).add(job);
     return job;
   }
@@ -156,10 +160,10 @@ class Source {
   }
 }
 
-/** An image, or the error in its place. */
-function outcome(promise) {
-  const result = promise.then((image) => ({ outcome: image }), (error) => {
-    if (error instanceof VarblurError) return { outcome: error };
+/** An image, or the error in its place; an error of all images stays one. */
+function outcome(promise, job) {
+  const result = promise.then((image) => ({ outcome: { image } }), (error) => {
+    if (error instanceof VarblurError || job?.isFailedAlone) return { outcome: { error } };
     throw error;
   });
   result.catch(() => {});

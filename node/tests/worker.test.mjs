@@ -116,6 +116,26 @@ test("outcomes go on after an error, and map does not", limit, () => withWorker(
   await assert.rejects(listed(worker.outcomes(failing())), RangeError);
 }));
 
+test("outcomes go on after an error of a stream, or a signal of one image", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const [reason, failure, own] = [new RangeError("enough"), new Error("lost"), new AbortController()];
+  const files = () => [
+    image, new Readable({ read() { this.destroy(failure); } }), { input: image, signal: AbortSignal.abort(reason) },
+    { input: new Readable({ read() {} }), signal: own.signal }, { input: image, signal: AbortSignal.abort("a word") }, image,
+  ];
+  setTimeout(() => own.abort(reason), 20);
+  const outcomes = await listed(worker.outcomes(files()));
+  assert.deepEqual(outcomes.slice(1, 5), [failure, reason, reason, "a word"]);
+  assert.deepEqual([outcomes[0].width, outcomes[5].width], [40, 40]);
+  await assert.rejects(listed(worker.map(files())), failure);
+  await assert.rejects(listed(worker.map(files().slice(4))), (error) => error === "a word");
+  // the signal of all ends it, also as that of an image
+  const { signal } = own;
+  const all = new AbortController();
+  setTimeout(() => all.abort(), 20);
+  await assert.rejects(listed(worker.outcomes([{ input: new Readable({ read() {} }), signal: all.signal }, image], { signal: all.signal })), { name: "AbortError" });
+  await assert.rejects(listed(worker.outcomes([image], { signal })), reason);
+}));
+
 test("pipes are never full on both sides", limit, async () => {
   const large = png(700, 500);
   await withWorker({ jobs: 2, maxRadius: 1 }, async (worker) => {
