@@ -20,7 +20,9 @@ function jobOptions(options) {
     const name = Object.hasOwn(OTHER_NAMES, written) ? OTHER_NAMES[written] : written;
     if (Object.hasOwn(values, name)) throw invalidOption(`the option '${key}' is given twice, with another name (leave out one of them)`);
     const isPlane = name !== "emit-mask" && PHOTO_PLANES.has(value);
-    values[name] = PATHS.has(name) && !isPlane ? filePath(value, key) : jsonValue(name, key, value);
+    // the command puts the folder of the input in place of {dir}
+    const isBesideInput = name === "emit-mask" && typeof value === "string" && value.includes("{dir}");
+    values[name] = PATHS.has(name) && !isPlane && !isBesideInput ? filePath(value, key) : jsonValue(name, key, value);
   }
   return values;
 }
@@ -43,7 +45,7 @@ function jsonValue(name, key, value) {
 
 /** The absolute path of a file, because the folder of the process may change before the command opens it. */
 function filePath(value, key) {
-  if (typeof value === "string" && value !== "") return value.includes("{dir}") ? value : path.resolve(value);
+  if (typeof value === "string" && value !== "") return path.resolve(value);
   if (value instanceof URL && value.protocol === "file:") return fileURLToPath(value);
   throw invalidOption(`'${key}' must be the path of a file, as a string or a URL of the scheme file`);
 }

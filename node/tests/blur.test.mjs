@@ -117,6 +117,22 @@ test("a result in a file has a report", limit, () => inFolder(async (folder) => 
   assert.deepEqual([fromPath.width, fs.existsSync(path.join(folder, "in-mask.png"))], [40, true]);
 }));
 
+test("only a mask is written beside its input", limit, () => inFolder(async (folder) => {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const [input, output, mask] = ["{dir}in.png", "{dir}-out.png", "{dir}-mask.png"].map((name) => path.resolve(name));
+    for (const file of [input, mask]) fs.writeFileSync(file, image);
+    const calls = ["{dir}in.png", image].map((file) => blur(file, { output: "{dir}-out.png", mask: "{dir}-mask.png", ifExists: "overwrite" }));
+    process.chdir(before);
+    for (const call of calls) assert.equal((await call).path, output);
+    await blur(input, { output, force: true, emitMask: "{dir}/{name}-mask.png" });
+    assert(fs.existsSync(path.join(folder, "{dir}in-mask.png")));
+  } finally {
+    process.chdir(before);
+  }
+}));
+
 test("facts that report names are in results, in memory and in files", limit, () => inFolder(async (folder) => {
   const output = path.join(folder, "small.png");
   const images = await blur(image, { report: "thumbhash,sha256", outputs: [{ resize: "20x" }, { resize: "10x", output }] });
