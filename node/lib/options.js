@@ -39,13 +39,20 @@ function jsonValue(name, key, value) {
   }
   if (name === "format" && value === "jpg") return "jpeg";
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidOption(`the option '${key}' must be finite`);
-  if (["string", "number", "boolean"].includes(typeof value)) return value;
+  if (typeof value === "string") return wellFormed(value, key);
+  if (["number", "boolean"].includes(typeof value)) return value;
   throw invalidOption(`the option '${key}' must not be of the type ${value?.constructor?.name ?? typeof value}`);
+}
+
+/** A text, which must be one in UTF-8, too. */
+function wellFormed(text, key) {
+  if (/\p{Surrogate}/u.test(text)) throw invalidOption(`'${key}' contains an unpaired surrogate, which is no character`);
+  return text;
 }
 
 /** The absolute path of a file, because the folder of the process may change before the command opens it. */
 function filePath(value, key) {
-  if (typeof value === "string" && value !== "") return path.resolve(value);
+  if (typeof value === "string" && value !== "") return wellFormed(path.resolve(value), key);
   if (value instanceof URL && value.protocol === "file:") return fileURLToPath(value);
   throw invalidOption(`'${key}' must be the path of a file, as a string or a URL of the scheme file`);
 }

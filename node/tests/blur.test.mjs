@@ -194,7 +194,8 @@ test("wrong options are errors", limit, async () => {
     [{ maxRadius: {} }, /type Object/], [{ maxRadius: 3n }, /type BigInt/], [{ maxRadius: [3] }, /max-radius/], [{ tint: () => 1 }, /type Function/],
     [{ threads: true }, /threads/], [{ format: "gif" }, /gif/], [{ mask: 3 }, /path/], [{ mask: new URL("http://x/a.png") }, /path/],
     [{ output: "" }, /path/], [{ output: Buffer.from("a") }, /path/], [{ sigma: 3, maxRadius: 3 }, /twice/], [JSON.parse('{"__proto__":1}'), /__proto__/],
-    [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
+    [{ output: "/tmp/\ud800.png" }, /surrogate/], [{ mask: "\udc00" }, /surrogate/], [{ emitMask: "{dir}/\ud800.png" }, /surrogate/],
+    [{ outputs: [{ output: "a\udfff.png" }] }, /surrogate/], [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
     [{ outputs: [{ crop: "1x1+0+0" }] }, /'crop'/], [{ outputs: [{ output: 3 }] }, /path/], [{ outputs: [{}], output: "a.png" }, /combined/],
   ]) {
     await assert.rejects(blur(image, options), (error) => {
