@@ -110,7 +110,7 @@ export class Worker {
   /**
    * Prepares a worker; the process starts with the first image.
    *
-   * @param options the options of all images, which those of an image override
+   * @param options the options of all images, which those of an image override; `ramp` replaces `maxRadius`, and so on
    * @throws CommandNotFound, RangeError
    */
   constructor(options?: WorkerOptions);

@@ -8,7 +8,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
+const { filePath, jobOptions, nameFiles, outputOf, outputsOf, overridden } = require("./options.js");
 
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
@@ -107,7 +107,7 @@ class Worker {
   /** Adds a job with options of its own, which override those of all. */
   _add(file, own = {}, common = {}) {
     const calls = [common, own].map(({ output, outputs, signal, ...options }) => jobOptions(options));
-    const merged = calls.reduce((former, latter) => ({ ...former, ...latter }), this._options);
+    const merged = calls.reduce(overridden, this._options);
     const [output, outputs] = [own.output ?? common.output, own.outputs ?? common.outputs];
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");

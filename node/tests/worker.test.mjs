@@ -56,6 +56,28 @@ test("options of an image override those of all by any name, unless they are und
   await assert.rejects(listed(worker.map([{ input: image, sigma: 3, maxRadius: 3 }])), OptionError);
 }));
 
+test("options of an image replace those of all that they exclude", limit, () => inFolder(async (folder) => {
+  const mask = path.join(folder, "mask.png");
+  fs.writeFileSync(mask, png(5, 5));
+  const ramp = "linear-blur(8px, 0px 50%)";
+  for (const [all, own, same] of [
+    [{ maxRadius: 5, minRadius: 1, direction: "left", startOffset: 0.5 }, { ramp }, { ramp }], [{ maxRadius: 5, reach: "50%" }, { ramp }, { ramp }],
+    [{ ramp }, { sigma: 4 }, { maxRadius: 4 }], [{ ramp }, { mask }, { mask }], [{ mask, maskInvert: true }, { ramp }, { ramp }],
+    [{ mask, maskInvert: true, maxRadius: 4 }, { direction: "left" }, { maxRadius: 4, direction: "left" }],
+    [{ direction: "left", maxRadius: 4 }, { mask }, { maxRadius: 4, mask }], [{ startOffset: 0.5 }, { reach: "30%" }, { reach: "30%" }],
+    [{ reach: "30%" }, { startOffset: 0.5 }, { startOffset: 0.5 }], [{ ramp }, { maskInvert: false, maxRadius: null }, { ramp }],
+  ]) {
+    const result = await blur(image, same);
+    await withWorker({ jobs: 1, ...all }, async (worker) => assert.deepEqual(await worker.blur(image, own), result));
+    await withWorker({ jobs: 1 }, async (worker) => assert.deepEqual((await listed(worker.map([{ input: image, ...own }], all)))[0].data, result));
+  }
+  const output = path.join(folder, "out.png");
+  await withWorker({ jobs: 1, noDigest: true }, async (worker) => {
+    for (const isSkipped of [false, true]) assert.equal((await worker.submit(image, { output, ifExists: "skip-same" })).skipped, isSkipped);
+    await assert.rejects(worker.blur(image, { ramp, mask }), OptionError);
+  });
+}));
+
 test("a signal of all stops images that have one of their own, or an undefined one", limit, () => withWorker({ jobs: 1 }, async (worker) => {
   const own = new AbortController();
   for (const signal of [own.signal, undefined]) {
