@@ -1,6 +1,7 @@
 "use strict";
 
-const { readFile } = require("node:fs/promises");
+const { open } = require("node:fs/promises");
+const { isAnyArrayBuffer } = require("node:util").types;
 
 const { ImageError, invalidOption } = require("./errors.js");
 const { filePath } = require("./options.js");
@@ -19,10 +20,10 @@ function sourceOf(file, maximum = "256M") {
   const limit = byteCount(maximum);
   if (typeof file === "string" || file instanceof URL) {
     const path = filePath(file, "input");
-    return { path, load: () => contentsOf(path) };
+    return { path, load: () => contentsOf(path, limit) };
   }
-  if (ArrayBuffer.isView(file)) return { data: Buffer.from(file.buffer, file.byteOffset, file.byteLength) };
-  if (file instanceof ArrayBuffer || file instanceof SharedArrayBuffer) return { data: Buffer.from(file) };
+  const data = bytesOf(file);
+  if (data) return { data };
   const hasBytes = typeof file?.arrayBuffer === "function";
   // a Response may be longer than the limit
   const stream = hasBytes ? file.body : file;
@@ -32,14 +33,33 @@ function sourceOf(file, maximum = "256M") {
   throw new TypeError(`an image file is given by its bytes, its path, or a stream, not by an object of the type ${type}`);
 }
 
-async function contentsOf(path) {
+/** The bytes of a buffer of any kind; undefined for other values. */
+function bytesOf(value) {
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return isAnyArrayBuffer(value) ? Buffer.from(value) : undefined;
+}
+
+async function contentsOf(path, limit) {
+  let file;
   try {
-    return await readFile(path);
+    file = await open(path);
+    const { size } = await file.stat();
+    checkLength(size, limit);
+    // what is no regular file, such as a pipe, has no size
+    if (!size) return await collected(file.createReadStream({ autoClose: false }), (length) => checkLength(length, limit));
+    return await file.readFile();
   } catch (error) {
+    if (error instanceof ImageError) throw error;
     // "ENOENT: no such file or directory, open '…'"
     const cause = /: (.*?)(,|$)/.exec(error.message)?.[1] ?? error.message;
     throw new ImageError("unreadable", `${path}: cannot open: ${cause} (check the path)`, 66);
+  } finally {
+    await file?.close();
   }
+}
+
+function checkLength(length, limit) {
+  if (length > limit) throw new ImageError("overLimit", `the input exceeds the limit of ${limit} bytes (raise 'max-input')`, 65);
 }
 
 /** The number of bytes that a size means, as in the command. */
@@ -53,7 +73,7 @@ function streamSource(stream, limit) {
   let [isStopped, isDone] = [false, false];
   function check(length) {
     if (isStopped) throw new Error("nobody waits for the image");
-    if (length > limit) throw new ImageError("overLimit", `the input exceeds the limit of ${limit} bytes (raise 'max-input')`, 65);
+    checkLength(length, limit);
   }
   // at once, because a stream may fail before somebody listens
   const [pieces, close] = piecesOf(stream);
@@ -103,12 +123,13 @@ async function collected(stream, check) {
   const pieces = [];
   let length = 0;
   for await (const piece of stream) {
-    if (typeof piece === "string") throw new TypeError("the stream has texts in place of bytes");
-    pieces.push(piece);
-    length += piece.length;
+    const bytes = bytesOf(piece);
+    if (!bytes) throw new TypeError(`the stream has ${typeof piece === "string" ? "texts" : "other values"} in place of bytes`);
+    pieces.push(bytes);
+    length += bytes.length;
     check(length);
   }
-  return pieces.length === 1 ? Buffer.from(pieces[0].buffer, pieces[0].byteOffset, length) : Buffer.concat(pieces, length);
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, length);
 }
 
 module.exports = { sourceOf };

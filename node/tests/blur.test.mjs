@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import vm from "node:vm";
 
 import { blur, ImageError, OptionError, OutputError, run, transform, VarblurError, Worker } from "../lib/index.js";
 import { command, expected, image, inFolder, limit, png, repository, until } from "./support.mjs";
@@ -32,13 +33,15 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
     bytes, bytes.buffer, shared, new DataView(bytes.buffer), Buffer.concat([Buffer.from("xx"), image]).subarray(2), new Blob([image]),
     file, path.relative(process.cwd(), file), pathToFileURL(file), fs.createReadStream(file, { highWaterMark: 100 }),
     Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), new Blob([image]).stream(), new Response(image),
+    vm.runInNewContext("new Uint8Array(bytes).buffer", { bytes: [...bytes] }), Readable.from([bytes.buffer.slice(0, 9), bytes.buffer.slice(9)]),
+    Readable.from([new Uint16Array(bytes.buffer.slice(0, 100)), new DataView(bytes.buffer, 100)]),
   ];
   for (const one of files) assert.deepEqual(await blur(one), result);
   const output = path.join(folder, "out.png");
   await pipeline(fs.createReadStream(file), transform(), fs.createWriteStream(output));
   assert.deepEqual(fs.readFileSync(output), result);
   for (const wrong of [undefined, null, 3, {}, [1]]) await assert.rejects(blur(wrong), TypeError);
-  await assert.rejects(blur(Readable.from(["text"])), TypeError);
+  for (const piece of ["text", 3, {}]) await assert.rejects(blur(Readable.from([piece])), /TypeError: the stream has/);
   await assert.rejects(blur(fs.createReadStream(path.join(folder, "none"))), { code: "ENOENT" });
   await assert.rejects(blur(Readable.from([image, image]), { maxInput: 2 * image.length - 1 }), { code: "overLimit", exitStatus: 65 });
   await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1K" }), /1024 bytes/);
@@ -48,6 +51,21 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
     await assert.rejects(blur(endless, { maxInput }), OptionError);
     endless.destroy();
   }
+}));
+
+test("no more of a path is read than the limit", limit, () => inFolder(async (folder) => {
+  const [file, pipe] = [path.join(folder, "large"), path.join(folder, "pipe")];
+  fs.writeFileSync(file, "");
+  fs.truncateSync(file, 2 ** 40);
+  execFileSync("mkfifo", [pipe]);
+  for (const endless of [file, "/dev/zero"]) {
+    await assert.rejects(blur(endless, { maxInput: "1M" }), { name: "ImageError", code: "overLimit", exitStatus: 65, message: /1048576 bytes/ });
+  }
+  const [result] = await Promise.all([blur(pipe), fs.promises.writeFile(pipe, image)]);
+  assert.deepEqual(result, await blur(image));
+  await assert.rejects(blur(folder), { code: "unreadable" });
+  fs.truncateSync(file, 0);
+  await assert.rejects(blur(file), ImageError);
 }));
 
 test("a request that is too long gets an answer, and an aborted one is not kept", limit, async () => {
