@@ -20,6 +20,8 @@ class Engine {
     this._first = [];
     /** Jobs whose bytes are being loaded. */
     this._loading = new Set();
+    /** Jobs whose bytes arrive by themselves, however slowly: they take no place from others. */
+    this._arriving = new Set();
     this._unsettledCount = 0;
     this._vainStarts = 0;
     /** The processes that run; the last one to start gets the jobs. */
@@ -33,14 +35,15 @@ class Engine {
     if (job.isSettled) return;
     job.settled = () => this._settled(job);
     if (this._unsettledCount++ === 0) this._await(true);
-    this._waiting.add(job);
+    if (job.isStream) this._load(job, this._arriving); else this._waiting.add(job);
     this._schedule();
   }
 
   /** Ends the process when all jobs are settled; `reason` is the error of those that it has not got. */
   close(reason) {
     this._closing ??= this._close();
-    if (reason) for (const job of [...this._first, ...this._loading, ...this._waiting]) if (!job.attempts) job.reject(reason);
+    const jobs = reason ? [...this._first, ...this._loading, ...this._arriving, ...this._waiting] : [];
+    for (const job of jobs) if (!job.attempts) job.reject(reason);
     return this._closing;
   }
 
@@ -56,7 +59,7 @@ class Engine {
   }
 
   _settled(job) {
-    this._waiting.delete(job);
+    for (const jobs of [this._waiting, this._loading, this._arriving]) jobs.delete(job);
     this._unsettledCount -= 1;
     const { sent } = this._process ?? { sent: [] };
     // Nobody waits for what it does. If it writes files, it removes those that are not complete.
@@ -107,7 +110,7 @@ class Engine {
     process.together(() => {
       for (let job = first; this._canSend(job); job = this._next()) {
         if (job === this._first[0]) this._first.shift(); else this._waiting.delete(job);
-        if (job.data) process.send(job); else this._load(job);
+        if (job.data) process.send(job); else this._load(job, this._loading);
       }
     });
   }
@@ -118,16 +121,18 @@ class Engine {
     return process;
   }
 
-  async _load(job) {
-    this._loading.add(job);
+  /** Loads the bytes of a job, which is among the `others` until then. */
+  async _load(job, others) {
+    others.add(job);
     try {
       const data = await job.load();
-      if (!job.isSettled) job.data = data;
-      this._first.push(job);
+      if (job.isSettled) return;
+      job.data = data;
+      others.delete(job);
+      if (job.isStream) this._waiting.add(job); else this._first.push(job);
     } catch (error) {
-      job.reject(error);
+      job.failAlone(error);
     }
-    this._loading.delete(job);
     this._schedule();
   }
 

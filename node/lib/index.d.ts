@@ -110,7 +110,7 @@ export class Worker {
   /**
    * Prepares a worker; the process starts with the first image.
    *
-   * @param options the options of all images, which those of an image override
+   * @param options the options of all images, which those of an image override; `ramp` replaces `maxRadius`, and so on
    * @throws CommandNotFound, RangeError
    */
   constructor(options?: WorkerOptions);
@@ -129,16 +129,16 @@ export class Worker {
    *
    * Only a few images are in memory: files are taken as results are used.
    *
-   * @throws VarblurError for the first image that was not blurred; `outcomes` goes on
+   * @throws VarblurError for the first image that was not blurred, or the error of its stream or signal; `outcomes` goes on
    */
   map<Item extends ImageFile | Job>(
     files: Iterable<Item> | AsyncIterable<Item>, options?: CallOptions
   ): AsyncGenerator<Result<Item>, void, undefined>;
 
-  /** Like `map`, but an image that was not blurred gives its error. */
+  /** Like `map`, but an image that was not blurred gives its error: a VarblurError, that of its stream, or the reason of its own signal. */
   outcomes<Item extends ImageFile | Job>(
     files: Iterable<Item> | AsyncIterable<Item>, options?: CallOptions
-  ): AsyncGenerator<Result<Item> | VarblurError, void, undefined>;
+  ): AsyncGenerator<Result<Item> | Error, void, undefined>;
 
   /** `map` as a stream of objects: files or jobs are written, and images are read. */
   stream(options?: CallOptions): Duplex;

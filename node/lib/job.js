@@ -10,11 +10,16 @@ class Job {
   /**
    * @param request the job as a line of a batch, without its input
    * @param source where its bytes come from; a file without `load` is read by the command
+   * @param signal what stops this job alone; `commonSignal` stops others, too
    */
-  constructor(request, source, signal) {
+  constructor(request, source, signal, commonSignal) {
     this.request = request;
     this.load = source.load;
     this._stop = source.stop;
+    /** The signals that can still stop it. */
+    this.followed = [];
+    /** Whether its bytes arrive without being asked for. */
+    this.isStream = Boolean(source.isStream);
     this.path = source.load ? undefined : source.path;
     this.data = this.path === undefined ? source.data : NO_BYTES;
     /** Whether the process can read all of it. */
@@ -24,13 +29,16 @@ class Job {
     /** The number of processes that it was sent to. */
     this.attempts = 0;
     this.isSettled = false;
+    /** Whether its own stream or signal is the reason of its error. */
+    this.isFailedAlone = false;
     /** Is called when the job needs no more work. */
     this.settled = () => {};
     this.promise = new Promise((resolve, reject) => {
       this.resolve = (value) => this._settle(resolve, value);
       this.reject = (error) => this._settle(reject, error);
     });
-    if (signal) followSignal(signal, this);
+    this._ownSignal = signal === commonSignal ? undefined : signal;
+    for (const followed of [commonSignal, this._ownSignal]) if (followed) followSignal(followed, this);
   }
 
   _settle(settle, value) {
@@ -38,9 +46,20 @@ class Job {
     this.isSettled = true;
     this.data = this.load = undefined;
     settle(value);
-    this._forgetSignal?.();
+    for (const signal of this.followed) followers.get(signal).delete(this);
     this._stop?.();
     this.settled();
+  }
+
+  /** Takes an error of its stream. */
+  failAlone(error) {
+    this.isFailedAlone ||= !this.isSettled;
+    this.reject(error);
+  }
+
+  /** Takes the reason of a signal. */
+  abort(signal) {
+    if (signal === this._ownSignal) this.failAlone(signal.reason); else this.reject(signal.reason);
   }
 
   /** The message that describes the job, without the image. */
@@ -59,14 +78,15 @@ class Job {
 const followers = new WeakMap();
 
 function followSignal(signal, job) {
-  if (signal.aborted) return void job.reject(signal.reason);
+  if (signal.aborted) job.abort(signal);
+  if (job.isSettled) return;
   if (!followers.has(signal)) {
     const jobs = new Set();
     followers.set(signal, jobs);
-    signal.addEventListener("abort", () => jobs.forEach((follower) => follower.reject(signal.reason)), { once: true });
+    signal.addEventListener("abort", () => jobs.forEach((follower) => follower.abort(signal)), { once: true });
   }
   followers.get(signal).add(job);
-  job._forgetSignal = () => followers.get(signal).delete(job);
+  job.followed.push(signal);
 }
 
 /** The image, the images, or the error that a result of the command describes. */

@@ -7,6 +7,12 @@ const { invalidOption } = require("./errors.js");
 
 /** Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma. */
 const OTHER_NAMES = { areas: "area", sigma: "max-radius" };
+/** Pairs of options that describe the shape of the blur in different ways. */
+const EXCLUSIONS = [
+  ...["max-radius", "min-radius", "direction", "start-offset", "reach", "mask"].map((name) => ["ramp", name]),
+  ...["direction", "start-offset", "reach"].map((name) => ["mask", name]),
+  ["reach", "start-offset"],
+];
 const PATHS = new Set(["mask", "matte", "emit-mask"]);
 /** What a photo knows of itself, which masks and mattes may be in place of files. */
 const PHOTO_PLANES = new Set(["photo", "photo:depth"]);
@@ -20,9 +26,26 @@ function jobOptions(options) {
     const name = Object.hasOwn(OTHER_NAMES, written) ? OTHER_NAMES[written] : written;
     if (Object.hasOwn(values, name)) throw invalidOption(`the option '${key}' is given twice, with another name (leave out one of them)`);
     const isPlane = name !== "emit-mask" && PHOTO_PLANES.has(value);
-    values[name] = PATHS.has(name) && !isPlane ? filePath(value, key) : jsonValue(name, key, value);
+    // the command puts the folder of the input in place of {dir}
+    const isBesideInput = name === "emit-mask" && typeof value === "string" && value.includes("{dir}");
+    values[name] = PATHS.has(name) && !isPlane && !isBesideInput ? filePath(value, key) : jsonValue(name, key, value);
   }
   return values;
+}
+
+/** Options of which the latter override the former, and take the place of those that they exclude. */
+function overridden(former, latter) {
+  const replaced = new Set(Object.entries(latter).flatMap(([name, value]) => namesReplacedBy(name, value)));
+  return { ...Object.fromEntries(Object.entries(former).filter(([name]) => !replaced.has(name))), ...latter };
+}
+
+/** The options that an option takes the place of, as in the command. */
+function namesReplacedBy(name, value) {
+  if (name === "if-exists") return value === "skip-same" ? ["no-digest"] : [];
+  if (value === false) return [];
+  const option = name === "mask-invert" ? "mask" : name;
+  const names = EXCLUSIONS.filter((pair) => pair.includes(option)).map(([first, second]) => (first === option ? second : first));
+  return names.includes("mask") ? [...names, "mask-invert"] : names;
 }
 
 /** Whether options of a job name files, whose paths are absolute. */
@@ -37,13 +60,20 @@ function jsonValue(name, key, value) {
   }
   if (name === "format" && value === "jpg") return "jpeg";
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidOption(`the option '${key}' must be finite`);
-  if (["string", "number", "boolean"].includes(typeof value)) return value;
+  if (typeof value === "string") return wellFormed(value, key);
+  if (["number", "boolean"].includes(typeof value)) return value;
   throw invalidOption(`the option '${key}' must not be of the type ${value?.constructor?.name ?? typeof value}`);
+}
+
+/** A text, which must be one in UTF-8, too. */
+function wellFormed(text, key) {
+  if (/\p{Surrogate}/u.test(text)) throw invalidOption(`'${key}' contains an unpaired surrogate, which is no character`);
+  return text;
 }
 
 /** The absolute path of a file, because the folder of the process may change before the command opens it. */
 function filePath(value, key) {
-  if (typeof value === "string" && value !== "") return value.includes("{dir}") ? value : path.resolve(value);
+  if (typeof value === "string" && value !== "") return wellFormed(path.resolve(value), key);
   if (value instanceof URL && value.protocol === "file:") return fileURLToPath(value);
   throw invalidOption(`'${key}' must be the path of a file, as a string or a URL of the scheme file`);
 }
@@ -59,4 +89,4 @@ function outputsOf(outputs) {
   return outputs.map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { jobOptions, nameFiles, outputOf, outputsOf, filePath };
+module.exports = { jobOptions, overridden, nameFiles, outputOf, outputsOf, filePath };

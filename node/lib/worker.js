@@ -8,7 +8,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
+const { filePath, jobOptions, nameFiles, outputOf, outputsOf, overridden } = require("./options.js");
 
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
@@ -38,13 +38,18 @@ class Worker {
   }
 
   async* map(files, options) {
-    for await (const outcome of this.outcomes(files, options)) {
-      if (outcome instanceof VarblurError) throw outcome;
-      yield outcome;
+    for await (const outcome of this._outcomes(files, options)) {
+      if ("error" in outcome) throw outcome.error;
+      yield outcome.image;
     }
   }
 
-  async* outcomes(files, options = {}) {
+  async* outcomes(files, options) {
+    for await (const outcome of this._outcomes(files, options)) yield "error" in outcome ? outcome.error : outcome.image;
+  }
+
+  /** For each file, an object with its image or its error. */
+  async* _outcomes(files, options = {}) {
     const source = new Source(files, options.signal);
     const pending = [];
     try {
@@ -74,8 +79,8 @@ class Worker {
     const isJob = Object.getPrototypeOf(item ?? "") === Object.prototype;
     try {
       const { input, ...others } = isJob ? item : { input: item };
-      const job = this._add(input, { ...options, ...others });
-      return { job, promise: outcome(job.promise) };
+      const job = this._add(input, others, options);
+      return { job, promise: outcome(job.promise, job) };
     } catch (error) {
       return { promise: outcome(Promise.reject(error)) };
     }
@@ -99,14 +104,17 @@ class Worker {
     return this._engines.flatMap((engine) => engine.processIds);
   }
 
-  _add(file, { output, outputs, signal, ...options } = {}) {
-    const merged = { ...this._options, ...jobOptions(options) };
+  /** Adds a job with options of its own, which override those of all. */
+  _add(file, own = {}, common = {}) {
+    const calls = [common, own].map(({ output, outputs, signal, ...options }) => jobOptions(options));
+    const merged = calls.reduce(overridden, this._options);
+    const [output, outputs] = [own.output ?? common.output, own.outputs ?? common.outputs];
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
     const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(merged);
     const source = sourceOf(file, merged["max-input"]);
     if (namesFiles && source.path) delete source.load;
-    const job = new Job({ options: merged, ...places }, source, signal);
+    const job = new Job({ options: merged, ...places }, source, own.signal, common.signal);
     (namesFiles ? this._fileEngine() : this._memoryEngine).add(job);
     return job;
   }
@@ -152,10 +160,10 @@ class Source {
   }
 }
 
-/** An image, or the error in its place. */
-function outcome(promise) {
-  const result = promise.then((image) => ({ outcome: image }), (error) => {
-    if (error instanceof VarblurError) return { outcome: error };
+/** An image, or the error in its place; an error of all images stays one. */
+function outcome(promise, job) {
+  const result = promise.then((image) => ({ outcome: { image } }), (error) => {
+    if (error instanceof VarblurError || job?.isFailedAlone) return { outcome: { error } };
     throw error;
   });
   result.catch(() => {});

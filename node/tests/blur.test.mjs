@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import vm from "node:vm";
 
 import { blur, ImageError, OptionError, OutputError, run, transform, VarblurError, Worker } from "../lib/index.js";
 import { command, expected, image, inFolder, limit, png, repository, until } from "./support.mjs";
@@ -32,16 +33,39 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
     bytes, bytes.buffer, shared, new DataView(bytes.buffer), Buffer.concat([Buffer.from("xx"), image]).subarray(2), new Blob([image]),
     file, path.relative(process.cwd(), file), pathToFileURL(file), fs.createReadStream(file, { highWaterMark: 100 }),
     Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), new Blob([image]).stream(), new Response(image),
+    vm.runInNewContext("new Uint8Array(bytes).buffer", { bytes: [...bytes] }), Readable.from([bytes.buffer.slice(0, 9), bytes.buffer.slice(9)]),
+    Readable.from([new Uint16Array(bytes.buffer.slice(0, 100)), new DataView(bytes.buffer, 100)]),
   ];
   for (const one of files) assert.deepEqual(await blur(one), result);
   const output = path.join(folder, "out.png");
   await pipeline(fs.createReadStream(file), transform(), fs.createWriteStream(output));
   assert.deepEqual(fs.readFileSync(output), result);
   for (const wrong of [undefined, null, 3, {}, [1]]) await assert.rejects(blur(wrong), TypeError);
-  await assert.rejects(blur(Readable.from(["text"])), TypeError);
+  for (const piece of ["text", 3, {}]) await assert.rejects(blur(Readable.from([piece])), /TypeError: the stream has/);
   await assert.rejects(blur(fs.createReadStream(path.join(folder, "none"))), { code: "ENOENT" });
   await assert.rejects(blur(Readable.from([image, image]), { maxInput: 2 * image.length - 1 }), { code: "overLimit", exitStatus: 65 });
   await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1K" }), /1024 bytes/);
+  await assert.rejects(blur(Readable.from([Buffer.alloc(1025)]), { maxInput: "1k" }), /1024 bytes/);
+  for (const maxInput of ["much", "1T", "", -1, 1.5]) {
+    const endless = new Readable({ read() { this.push(Buffer.alloc(9)); } });
+    await assert.rejects(blur(endless, { maxInput }), OptionError);
+    endless.destroy();
+  }
+}));
+
+test("no more of a path is read than the limit", limit, () => inFolder(async (folder) => {
+  const [file, pipe] = [path.join(folder, "large"), path.join(folder, "pipe")];
+  fs.writeFileSync(file, "");
+  fs.truncateSync(file, 2 ** 40);
+  execFileSync("mkfifo", [pipe]);
+  for (const endless of [file, "/dev/zero"]) {
+    await assert.rejects(blur(endless, { maxInput: "1M" }), { name: "ImageError", code: "overLimit", exitStatus: 65, message: /1048576 bytes/ });
+  }
+  const [result] = await Promise.all([blur(pipe), fs.promises.writeFile(pipe, image)]);
+  assert.deepEqual(result, await blur(image));
+  await assert.rejects(blur(folder), { code: "unreadable" });
+  fs.truncateSync(file, 0);
+  await assert.rejects(blur(file), ImageError);
 }));
 
 test("a request that is too long gets an answer, and an aborted one is not kept", limit, async () => {
@@ -75,6 +99,24 @@ test("a request that is too long gets an answer, and an aborted one is not kept"
   await worker.close();
 });
 
+test("the response to a client is closed if it is too long, or not used any more", limit, async () => {
+  let closed = 0;
+  const server = http.createServer((request, response) => {
+    response.on("close", () => { closed += 1; });
+    Readable.from((async function* pieces() { for (;;) { await turn(); yield Buffer.alloc(1 << 12); } })()).pipe(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const worker = new Worker({ jobs: 1 });
+  for (const [options, error] of [[{ maxInput: "20K" }, { code: "overLimit" }], [{ signal: AbortSignal.timeout(20) }, { name: "TimeoutError" }]]) {
+    const request = http.get(`http://127.0.0.1:${server.address().port}`).on("error", () => {});
+    const [response] = await once(request, "response");
+    await assert.rejects(worker.blur(response, options), error);
+  }
+  await until(() => closed === 2);
+  await worker.close();
+  server.close();
+});
+
 test("a result in a file has a report", limit, () => inFolder(async (folder) => {
   const output = path.join(folder, "new/out.webp");
   const report = await blur(image, { output: path.relative(process.cwd(), output), webpQuality: 50 });
@@ -91,6 +133,22 @@ test("a result in a file has a report", limit, () => inFolder(async (folder) => 
   fs.writeFileSync(input, image);
   const fromPath = await blur(input, { output, force: true, emitMask: path.join(folder, "{name}-mask.png") });
   assert.deepEqual([fromPath.width, fs.existsSync(path.join(folder, "in-mask.png"))], [40, true]);
+}));
+
+test("only a mask is written beside its input", limit, () => inFolder(async (folder) => {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const [input, output, mask] = ["{dir}in.png", "{dir}-out.png", "{dir}-mask.png"].map((name) => path.resolve(name));
+    for (const file of [input, mask]) fs.writeFileSync(file, image);
+    const calls = ["{dir}in.png", image].map((file) => blur(file, { output: "{dir}-out.png", mask: "{dir}-mask.png", ifExists: "overwrite" }));
+    process.chdir(before);
+    for (const call of calls) assert.equal((await call).path, output);
+    await blur(input, { output, force: true, emitMask: "{dir}/{name}-mask.png" });
+    assert(fs.existsSync(path.join(folder, "{dir}in-mask.png")));
+  } finally {
+    process.chdir(before);
+  }
 }));
 
 test("facts that report names are in results, in memory and in files", limit, () => inFolder(async (folder) => {
@@ -154,7 +212,8 @@ test("wrong options are errors", limit, async () => {
     [{ maxRadius: {} }, /type Object/], [{ maxRadius: 3n }, /type BigInt/], [{ maxRadius: [3] }, /max-radius/], [{ tint: () => 1 }, /type Function/],
     [{ threads: true }, /threads/], [{ format: "gif" }, /gif/], [{ mask: 3 }, /path/], [{ mask: new URL("http://x/a.png") }, /path/],
     [{ output: "" }, /path/], [{ output: Buffer.from("a") }, /path/], [{ sigma: 3, maxRadius: 3 }, /twice/], [JSON.parse('{"__proto__":1}'), /__proto__/],
-    [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
+    [{ output: "/tmp/\ud800.png" }, /surrogate/], [{ mask: "\udc00" }, /surrogate/], [{ emitMask: "{dir}/\ud800.png" }, /surrogate/],
+    [{ outputs: [{ output: "a\udfff.png" }] }, /surrogate/], [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
     [{ outputs: [{ crop: "1x1+0+0" }] }, /'crop'/], [{ outputs: [{ output: 3 }] }, /path/], [{ outputs: [{}], output: "a.png" }, /combined/],
   ]) {
     await assert.rejects(blur(image, options), (error) => {

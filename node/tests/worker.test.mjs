@@ -9,7 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
 
-import { blur, CommandNotFound, ImageError, VarblurError, Worker, WorkerDied } from "../lib/index.js";
+import { blur, CommandNotFound, ImageError, OptionError, VarblurError, Worker, WorkerDied } from "../lib/index.js";
 import { choices, command, image, inFolder, isRunning, limit, png, repository, until, withFake } from "./support.mjs";
 
 const images = Array.from({ length: 39 }, (_, index) => png(index + 1, 1 + (index % 7), index));
@@ -47,6 +47,53 @@ test("images have options of their own", limit, () => inFolder((folder) => withW
   assert.deepEqual([third.path, fs.readFileSync(output)], [output, second.data]);
   assert.deepEqual(fourth.map(({ width }) => width), [9, 8]);
 })));
+
+test("options of an image override those of all by any name, unless they are undefined", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const radii = [{ sigma: 5 }, { maxRadius: undefined }, { "max-radius": 6 }, { sigma: null, output: undefined, outputs: null }];
+  const results = await listed(worker.map(radii.map((options) => ({ input: image, ...options })), { maxRadius: 3, output: null }));
+  const radiiInEffect = [5, 3, 6, 3];
+  for (const [index, { data }] of results.entries()) assert.deepEqual(data, await blur(image, { maxRadius: radiiInEffect[index] }));
+  await assert.rejects(listed(worker.map([{ input: image, sigma: 3, maxRadius: 3 }])), OptionError);
+}));
+
+test("options of an image replace those of all that they exclude", limit, () => inFolder(async (folder) => {
+  const mask = path.join(folder, "mask.png");
+  fs.writeFileSync(mask, png(5, 5));
+  const ramp = "linear-blur(8px, 0px 50%)";
+  for (const [all, own, same] of [
+    [{ maxRadius: 5, minRadius: 1, direction: "left", startOffset: 0.5 }, { ramp }, { ramp }], [{ maxRadius: 5, reach: "50%" }, { ramp }, { ramp }],
+    [{ ramp }, { sigma: 4 }, { maxRadius: 4 }], [{ ramp }, { mask }, { mask }], [{ mask, maskInvert: true }, { ramp }, { ramp }],
+    [{ mask, maskInvert: true, maxRadius: 4 }, { direction: "left" }, { maxRadius: 4, direction: "left" }],
+    [{ direction: "left", maxRadius: 4 }, { mask }, { maxRadius: 4, mask }], [{ startOffset: 0.5 }, { reach: "30%" }, { reach: "30%" }],
+    [{ reach: "30%" }, { startOffset: 0.5 }, { startOffset: 0.5 }], [{ ramp }, { maskInvert: false, maxRadius: null }, { ramp }],
+  ]) {
+    const result = await blur(image, same);
+    await withWorker({ jobs: 1, ...all }, async (worker) => assert.deepEqual(await worker.blur(image, own), result));
+    await withWorker({ jobs: 1 }, async (worker) => assert.deepEqual((await listed(worker.map([{ input: image, ...own }], all)))[0].data, result));
+  }
+  const output = path.join(folder, "out.png");
+  await withWorker({ jobs: 1, noDigest: true }, async (worker) => {
+    for (const isSkipped of [false, true]) assert.equal((await worker.submit(image, { output, ifExists: "skip-same" })).skipped, isSkipped);
+    await assert.rejects(worker.blur(image, { ramp, mask }), OptionError);
+  });
+}));
+
+test("a signal of all stops images that have one of their own, or an undefined one", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  const own = new AbortController();
+  for (const signal of [own.signal, undefined]) {
+    const controller = new AbortController();
+    const stalled = new Readable({ read() {} });
+    const call = listed(worker.map([{ input: stalled, signal }], { signal: controller.signal }));
+    for (let round = 0; round < 9; round++) await turn();
+    controller.abort();
+    await assert.rejects(call, { name: "AbortError" });
+    await until(() => stalled.destroyed);
+  }
+  const call = listed(worker.map([{ input: new Readable({ read() {} }), signal: own.signal }], { signal: new AbortController().signal }));
+  for (let round = 0; round < 9; round++) await turn();
+  own.abort(new RangeError("enough"));
+  await assert.rejects(call, RangeError);
+}));
 
 test("files are taken as results are used", limit, () => withWorker({ jobs: 1 }, async (worker) => {
   let [taken, used] = [0, 0];
@@ -89,6 +136,26 @@ test("outcomes go on after an error, and map does not", limit, () => withWorker(
     throw new RangeError("no more");
   }
   await assert.rejects(listed(worker.outcomes(failing())), RangeError);
+}));
+
+test("outcomes go on after an error of a stream, or a signal of one image", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const [reason, failure, own] = [new RangeError("enough"), new Error("lost"), new AbortController()];
+  const files = () => [
+    image, new Readable({ read() { this.destroy(failure); } }), { input: image, signal: AbortSignal.abort(reason) },
+    { input: new Readable({ read() {} }), signal: own.signal }, { input: image, signal: AbortSignal.abort("a word") }, image,
+  ];
+  setTimeout(() => own.abort(reason), 20);
+  const outcomes = await listed(worker.outcomes(files()));
+  assert.deepEqual(outcomes.slice(1, 5), [failure, reason, reason, "a word"]);
+  assert.deepEqual([outcomes[0].width, outcomes[5].width], [40, 40]);
+  await assert.rejects(listed(worker.map(files())), failure);
+  await assert.rejects(listed(worker.map(files().slice(4))), (error) => error === "a word");
+  // the signal of all ends it, also as that of an image
+  const { signal } = own;
+  const all = new AbortController();
+  setTimeout(() => all.abort(), 20);
+  await assert.rejects(listed(worker.outcomes([{ input: new Readable({ read() {} }), signal: all.signal }, image], { signal: all.signal })), { name: "AbortError" });
+  await assert.rejects(listed(worker.outcomes([image], { signal })), reason);
 }));
 
 test("pipes are never full on both sides", limit, async () => {
@@ -232,6 +299,35 @@ test("an abort ends what nobody waits for, and leaves nothing", limit, () => inF
   }
   for (const file of [large, image]) await assert.rejects(blur(file, { signal: AbortSignal.abort(reason) }), reason);
 }));
+
+test("streams that bring nothing do not stop other images, and an abort closes them", limit, () => withWorker({ jobs: 1 }, async (worker) => {
+  const result = await worker.blur(image);
+  const controller = new AbortController();
+  let closed = 0;
+  const stalled = [
+    ...Array.from({ length: 20 }, () => new Readable({ read() {}, destroy(error, done) { closed += 1; done(error); } })),
+    ...Array.from({ length: 20 }, () => new ReadableStream({ cancel() { closed += 1; } })),
+  ];
+  const calls = Promise.allSettled(stalled.map((stream) => worker.blur(stream, { signal: controller.signal })));
+  assert.deepEqual(await worker.blur(image), result);
+  assert.deepEqual(await worker.blur(Readable.from([image])), result);
+  controller.abort();
+  assert((await calls).every(({ reason }) => reason.name === "AbortError"));
+  await until(() => closed === 40);
+  assert.deepEqual(await worker.blur(image), result);
+  // what cannot be closed at once does not stay in the way either
+  const endless = { arrayBuffer: () => new Promise(() => {}) };
+  const waiting = Array.from({ length: 20 }, () => worker.blur(endless, { signal: AbortSignal.timeout(20) }));
+  assert((await Promise.allSettled(waiting)).every(({ reason }) => reason.name === "TimeoutError"));
+  assert.deepEqual(await worker.blur(image), result);
+}));
+
+test("a cancel rejects what streams have not brought", { timeout: 20_000 }, async () => {
+  const worker = new Worker({ jobs: 1 });
+  const call = worker.blur(new Readable({ read() {} }));
+  await worker.close({ cancel: true });
+  await assert.rejects(call, { name: "AbortError" });
+});
 
 test("an abort concerns only its images", limit, () => withWorker({ jobs: 2 }, async (worker) => {
   const controller = new AbortController();
