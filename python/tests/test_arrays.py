@@ -290,10 +290,27 @@ def test_masks_of_pillow() -> None:
     (Image.new("HSV", (3, 3)), {}, ValueError, "convert"),
     ([1, 2], {}, TypeError, "list"),
     (b"", {"out": noise(3, 3)}, varblur.OptionError, "arrays"),
+    (noise(4, 4, 3), {"reach": 0.33}, varblur.OptionError, "did you mean '33%'"),
+    (noise(4, 4, 3), {"reach": "-5"}, varblur.OptionError, "greater than 0"),
+    (noise(4, 4, 3), {"area": ""}, varblur.OptionError, "empty"),
+    (noise(4, 4, 3), {"area": ["circle(3px)", " "]}, varblur.OptionError, "empty"),
+    (noise(4, 4, 3), {"ramp": []}, varblur.OptionError, "empty"),
+    (noise(4, 4, 3), {"area": "circle(3px)", "area_invert": "no"}, varblur.OptionError, "True or False"),
+    (noise(4, 4, 3), {"dither": "no"}, varblur.OptionError, "True or False"),
+    (noise(4, 4, 3), {"grain": "50%"}, varblur.OptionError, "without a unit"),
+    (noise(4, 4, 3), {"mask_invert": True}, varblur.OptionError, "requires 'mask'"),
+    (noise(4, 4, 3), {"ramp": "area-blur(circle(2px), 3px)", "max_radius": 3}, varblur.OptionError, "cannot be combined"),
 ])
 def test_errors(data: Any, options: Dict[str, Any], kind: "type[Exception]", part: str) -> None:
     with pytest.raises(kind, match=part):
         varblur.blur(data, **options)
+
+
+def test_options_of_none_are_left_out() -> None:
+    pixels = noise(20, 30, 3)
+    assert numpy.array_equal(varblur.blur(pixels, sigma=5, max_radius=None), varblur.blur(pixels, sigma=5))
+    areas: Dict[str, Any] = {"area": "circle(9px)", "max_radius": 5}
+    assert numpy.array_equal(varblur.blur(pixels, area_radius=None, **areas), varblur.blur(pixels, area_radius=5, **areas))
 
 
 def test_values_of_options() -> None:

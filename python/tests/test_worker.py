@@ -65,6 +65,28 @@ def test_outcomes_go_on_after_an_error(image: bytes) -> None:
             list(worker.map([image, b"", image]))
 
 
+def test_outcomes_go_on_after_a_file_that_cannot_be_read(image: bytes, tmp_path: Path) -> None:
+    with varblur.Worker(1) as worker:
+        outcomes = list(worker.outcomes([image, tmp_path / "missing.png", image]))
+    assert [type(outcome) for outcome in outcomes] == [varblur.Image, varblur.ImageError, varblur.Image]
+    assert isinstance(outcomes[1], varblur.ImageError) and outcomes[1].code == "unreadable" and "missing.png" in outcomes[1].message
+
+
+def test_the_format_of_a_worker_is_that_of_all_outputs(image: bytes, tmp_path: Path) -> None:
+    with varblur.Worker(1, format="webp") as worker:  # type: ignore[call-arg]
+        assert worker.submit(image).result().format == "webp"
+        assert worker.submit(image, format="png").result().format == "png"
+        worker.submit(image, output=tmp_path / "plain").result()
+        assert (tmp_path / "plain").read_bytes()[8:12] == b"WEBP"
+        assert [output.format for output in worker.submit(image, outputs=[{}, {"resize": "50%"}]).result()] == ["webp", "webp"]
+
+
+def test_a_command_that_is_missing_is_one_error_with_and_without_options() -> None:
+    for options in ({}, {"max_radius": 5}):
+        with pytest.raises(varblur.CommandNotFound):
+            varblur.Worker(1, executable="/nonexistent/varblur", **options).blur(b"")  # type: ignore[arg-type]
+
+
 def test_pipes_are_never_full_on_both_sides() -> None:
     large = varblur.blur(png(700, 500), png_compression="fast")
     with varblur.Worker(2) as worker:

@@ -62,9 +62,12 @@ def environment() -> Dict[str, str]:
 @functools.lru_cache(maxsize=16)
 def _schema(command: str) -> Mapping[str, Any]:
     """The schemas of the members of a job by their names, from the command itself."""
-    document = subprocess.run(
-        [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
-        env=environment())
+    try:
+        document = subprocess.run(
+            [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+            env=environment())
+    except OSError as error:
+        raise CommandNotFound("commandNotFound", f"cannot start varblur: {error.strerror} (check the command)", 127) from error
     if document.returncode != 0:
         raise failure(document.returncode, document.stderr)
     members: Mapping[str, Any] = json.loads(document.stdout)["properties"]

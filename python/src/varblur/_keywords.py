@@ -24,7 +24,7 @@ def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
         OptionError: Both are among some keywords.
     """
     name = _OTHER_NAMES.get(keyword, keyword)
-    if name != keyword and name in keywords:
+    if name != keyword and keywords.get(name) is not None and keywords[keyword] is not None:
         raise OptionError("invalidSettings", f"the options '{keyword}' and '{name}' are the same; leave out one of them", 64)
     return name
 

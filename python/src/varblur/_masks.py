@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Dict, Optional
 
+from ._errors import OptionError
 from ._library import Mask
 from ._pillow import DEEP_MODES, contents, is_native, is_pillow, with_channels
 
@@ -44,6 +45,10 @@ class Masks:
 
     def _mask(self, name: str, options: Dict[str, Any]) -> Optional[Mask]:
         samples, is_inverted = options.pop(name, None), options.pop(f"{name}_invert", False)
+        if is_inverted is not None and type(is_inverted).__name__ not in ("bool", "bool_"):
+            raise OptionError("invalidSettings", f"the option '{name}_invert' must be True or False, not {is_inverted!r}", 64)
+        if samples is None and is_inverted:
+            raise OptionError("invalidSettings", f"the option '{name}_invert' requires '{name}'", 64)
         if samples is None:
             return None
         array = self._memory[name] = _samples(name, samples)

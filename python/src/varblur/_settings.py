@@ -70,7 +70,7 @@ def _settings(
     settings = default_options()
     ramps, areas = _texts(options, "ramp"), _areas(options)
     is_ramp = any(not ramp.lstrip().startswith("area-blur") for ramp in ramps)
-    _check_combinations(options, is_ramp, mask is not None)
+    _check_combinations(options, options.get("ramp") is not None, mask is not None)
     has_sides = any(options.get(name) is not None for name in ("direction", "start_offset", "reach"))
     sides = _directions(options.get("direction"))
     is_vertical, is_horizontal = not sides & {"left", "right"}, not sides & {"top", "bottom"}
@@ -78,7 +78,8 @@ def _settings(
     greatest = _pixels(options, "max_radius", 20.0, axis)
     least = _pixels(options, "min_radius", 0.0, axis)
     if areas:
-        radius = options.get("area_radius", options.get("max_radius"))
+        radius = options.get("area_radius")
+        radius = options.get("max_radius") if radius is None else radius
         feather = options.get("feather")
         end = f", {_length('area_radius', 20 if radius is None else radius)}"
         end += "" if feather is None else f", feather {_length('feather', feather)}"
@@ -111,12 +112,21 @@ def _settings(
 
 def _set_look(settings: Options, options: Mapping[str, Any]) -> None:
     settings.saturation = _fraction(options, "saturation", 1.0)
+    if isinstance(options.get("grain"), str) and not _NUMBER.fullmatch(options["grain"] + "%"):
+        raise invalid(f"the option 'grain' is a number without a unit, not {options['grain']!r}")
     settings.grain = _fraction(options, "grain", 0.0)
     settings.fade = _fraction(options, "fade", 0.0)
-    settings.dither = bool(options.get("dither"))
+    settings.dither = _flag(options, "dither")
     if options.get("tint") is not None:
         settings.tint_red, settings.tint_green, settings.tint_blue = _color(options["tint"])
         settings.tint_opacity = _fraction(options, "tint_opacity", 0.3)
+
+
+def _flag(options: Mapping[str, Any], name: str) -> bool:
+    value = options.get(name)
+    if value is not None and type(value).__name__ not in ("bool", "bool_"):
+        raise invalid(f"the option '{name}' must be True or False, not {value!r}")
+    return bool(value)
 
 
 def _check_combinations(options: Mapping[str, Any], is_ramp: bool, is_mask: bool) -> None:
@@ -131,13 +141,19 @@ def _check_combinations(options: Mapping[str, Any], is_ramp: bool, is_mask: bool
         raise invalid("the options 'start_offset' and 'reach' cannot be combined: both say where the ramp ends")
     if not given("area") and (others := given("area_radius", "feather")):
         raise invalid(f"the option '{others[0]}' requires 'area'")
-    if options.get("area_invert") and not given("area"):
+    if _flag(options, "area_invert") and not given("area"):
         raise invalid("the option 'area_invert' requires 'area'")
 
 
 def _side_ramps(options: Mapping[str, Any], sides: "set[str]", greatest: float, least: float) -> List[str]:
     """Ramps from the sides of the image as texts."""
     reach = options.get("reach")
+    if reach is not None:
+        number, unit = _quantity("reach", reach)
+        if number <= 0:
+            raise invalid(f"the option 'reach' must be greater than 0, not {reach!r}")
+        if not unit and number < 1:
+            raise invalid(f"a reach of less than one pixel must have its unit; did you mean '{100 * number:g}%'?")
     end = _length("reach", reach) if reach is not None else f"{100 - 100 * _fraction(options, 'start_offset', 0.0)!r}%"
     return [f"linear-blur({_TOWARD[side]}, {greatest!r}px, {least!r}px {end})" for side in _SIDES if side in sides]
 
@@ -207,9 +223,13 @@ def _directions(value: Any) -> "set[str]":
 def _texts(options: Mapping[str, Any], name: str) -> List[str]:
     value = options.get(name)
     texts = [] if value is None else [value] if isinstance(value, str) else list(value)
+    if name == "ramp" and value is not None and not texts:
+        raise invalid("the option 'ramp' is an empty list")
     for text in texts:
         if not isinstance(text, str):
             raise invalid(f"the option '{name}' must be a text or a list of texts")
+        if not text.strip():
+            raise invalid(f"the option '{name}' has an empty text")
     return texts
 
 
@@ -263,5 +283,6 @@ def keywords(options: Mapping[str, Any], what: str) -> Dict[str, Any]:
             if name in known_keywords():
                 raise invalid(f"the option '{keyword}' applies to image files, not to {what}")
             raise invalid(unknown(keyword, NAMES | {"mask", "matte", "out"}))
-        known[name] = value
+        if value is not None or name not in known:
+            known[name] = value
     return known

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping,
 
 from ._command import Output, absolute, encoded_path, find_command, name_files, options_of, outputs_of
 from ._engine import Engine
-from ._errors import Error, OptionError
+from ._errors import Error, ImageError, OptionError
 from ._image import Image
 from ._jobs import File, Job, checked_format, contents_of
 from ._options import Options
@@ -107,7 +107,8 @@ class Worker:
         # The contents must not change until they are sent
         contents = contents_of(data)
         merged = self._merged(options)
-        format = checked_format(format)
+        format = checked_format(merged.get("format") if format is None else format)
+        merged = {name: value for name, value in merged.items() if name != "format"}
         if outputs is not None:
             if output is not None:
                 raise OptionError("invalidSettings", "output cannot be combined with outputs, which have their own", 64)
@@ -205,7 +206,14 @@ class Worker:
         futures: Deque["Future[Image]"] = deque()
         try:
             for data in images:
-                futures.append(self.submit(data, format=format, output=None, outputs=None, **options))
+                try:
+                    future = self.submit(data, format=format, output=None, outputs=None, **options)
+                except OSError as error:
+                    future = Future()
+                    name = f"{error.filename}: " if error.filename else ""
+                    cause = error.strerror or str(error)
+                    future.set_exception(ImageError("unreadable", f"{name}cannot open: {cause} (check the path)", 66))
+                futures.append(future)
                 if len(futures) > self._engine.window:
                     yield _outcome(futures.popleft())
             while futures:
