@@ -84,7 +84,8 @@ def test_the_format_of_a_worker_is_that_of_all_outputs(image: bytes, tmp_path: P
 def test_a_command_that_is_missing_is_one_error_with_and_without_options() -> None:
     for options in ({}, {"max_radius": 5}):
         with pytest.raises(varblur.CommandNotFound):
-            varblur.Worker(1, executable="/nonexistent/varblur", **options).blur(b"")  # type: ignore[arg-type]
+            with varblur.Worker(1, executable="/nonexistent/varblur", **options) as worker:  # type: ignore[arg-type]
+                worker.blur(b"")
 
 
 def test_pipes_are_never_full_on_both_sides() -> None:
