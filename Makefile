@@ -286,12 +286,12 @@ bench-node: build
 bench-python: build
 	python3 python/soak/compare.py $(VARBLUR) Benchmarks/PYTHON.md
 
-BROWSER := .build/browser/.ready
+BROWSER := .build/browser/.installed
 
 $(BROWSER):
 	@scripts/install-dependencies browser
 	python3 -m venv .build/browser
-	.build/browser/bin/pip install -q --disable-pip-version-check pytest pytest-xdist playwright axe-playwright-python jsonschema pillow
+	.build/browser/bin/pip install -q --disable-pip-version-check pytest playwright axe-playwright-python jsonschema pillow
 	touch $(BROWSER)
 
 # The programs for the tests of the page, with the libraries of the other tests, which are not compiled again.
@@ -304,7 +304,7 @@ tested-preview: test-dependencies
 		[ -x $(TESTED)/$$program ] || $(SWIFT) build $(TESTING) --product $$program || exit 1; done
 
 test-preview: $(BROWSER) tested-preview
-	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -n 2 -p no:cacheprovider Preview/Tests
+	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
 compare-scenes: $(BROWSER) build compose
 	VARBLUR=$(CURDIR)/$(VARBLUR) .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes
