@@ -290,27 +290,10 @@ def test_masks_of_pillow() -> None:
     (Image.new("HSV", (3, 3)), {}, ValueError, "convert"),
     ([1, 2], {}, TypeError, "list"),
     (b"", {"out": noise(3, 3)}, varblur.OptionError, "arrays"),
-    (noise(4, 4, 3), {"reach": 0.33}, varblur.OptionError, "did you mean '33%'"),
-    (noise(4, 4, 3), {"reach": "-5"}, varblur.OptionError, "greater than 0"),
-    (noise(4, 4, 3), {"area": ""}, varblur.OptionError, "empty"),
-    (noise(4, 4, 3), {"area": ["circle(3px)", " "]}, varblur.OptionError, "empty"),
-    (noise(4, 4, 3), {"ramp": []}, varblur.OptionError, "empty"),
-    (noise(4, 4, 3), {"area": "circle(3px)", "area_invert": "no"}, varblur.OptionError, "True or False"),
-    (noise(4, 4, 3), {"dither": "no"}, varblur.OptionError, "True or False"),
-    (noise(4, 4, 3), {"grain": "50%"}, varblur.OptionError, "without a unit"),
-    (noise(4, 4, 3), {"mask_invert": True}, varblur.OptionError, "requires 'mask'"),
-    (noise(4, 4, 3), {"ramp": "area-blur(circle(2px), 3px)", "max_radius": 3}, varblur.OptionError, "cannot be combined"),
 ])
 def test_errors(data: Any, options: Dict[str, Any], kind: "type[Exception]", part: str) -> None:
     with pytest.raises(kind, match=part):
         varblur.blur(data, **options)
-
-
-def test_options_of_none_are_left_out() -> None:
-    pixels = noise(20, 30, 3)
-    assert numpy.array_equal(varblur.blur(pixels, sigma=5, max_radius=None), varblur.blur(pixels, sigma=5))
-    areas: Dict[str, Any] = {"area": "circle(9px)", "max_radius": 5}
-    assert numpy.array_equal(varblur.blur(pixels, area_radius=None, **areas), varblur.blur(pixels, area_radius=5, **areas))
 
 
 def test_values_of_options() -> None:
@@ -357,3 +340,49 @@ def test_files_by_path_and_open_files(tmp_path: Path, image: bytes) -> None:
         varblur.blur(tmp_path / "none.png")
     with pytest.raises(varblur.OptionError, match="max_radius"):
         varblur.blur(image, radius=3)  # type: ignore[call-overload]
+
+
+REFUSED_OPTIONS: "list[Dict[str, Any]]" = [
+    {"reach": 0.33}, {"reach": -5}, {"reach": "0%"}, {"mask_invert": True}, {"matte_invert": True}, {"area": ""}, {"area": [""]},
+    {"ramp": []}, {"area": "circle(2px)", "area_invert": "false"}, {"dither": "no"}, {"grain": "50%"}, {"direction": "top,top"},
+    {"ramp": "area-blur(circle(20px), 6px) linear-blur(3px, 0px)", "max_radius": 3},
+    {"ramp": "area-blur(circle(20px), 6px)", "direction": "left"}, {"ramp": 3}, {"area": 5}, {"max_radius": 10**400},
+]
+
+
+@pytest.mark.parametrize("options", REFUSED_OPTIONS)
+def test_arrays_refuse_what_files_refuse(options: Dict[str, Any]) -> None:
+    pixels = noise(8, 8, 3)
+    with pytest.raises(varblur.OptionError):
+        varblur.blur(encoded(pixels), **options)
+    with pytest.raises(varblur.OptionError):
+        varblur.blur(pixels, **options)
+
+
+@pytest.mark.parametrize("options", [
+    {"area": "circle(20px)", "max_radius": 5, "area_radius": None}, {"sigma": 5, "max_radius": None}, {"sigma": None, "max_radius": 5},
+    {"area": "CIRCLE(5px) circle(3px at 0px 0px)"}, {"reach": 1}, {"reach": "0.5%"},
+])
+def test_arrays_take_what_files_take(options: Dict[str, Any]) -> None:
+    pixels = noise(40, 30, 3)
+    assert numpy.array_equal(varblur.blur(pixels, **options), decoded(varblur.blur(encoded(pixels), **options)))
+
+
+def test_true_is_no_radius_after_one() -> None:
+    options: Dict[str, Any] = {"max_radius": True}
+    varblur.blur(noise(4, 4, 3), max_radius=1)
+    with pytest.raises(varblur.OptionError, match="bool"):
+        varblur.blur(noise(4, 4, 3), **options)
+
+
+def test_transparent_edges_need_an_alpha_channel() -> None:
+    pixels = noise(20, 30, 4)
+    expected = decoded(varblur.blur(encoded(pixels), edges="transparent"))
+    assert numpy.array_equal(varblur.blur(pixels, edges="transparent"), expected)
+    opaque = numpy.dstack([pixels[:, :, :3], numpy.full((20, 30), 255, "uint8")])
+    # a file without an alpha channel gets one
+    assert numpy.array_equal(
+        varblur.blur(opaque, edges="transparent"), decoded(varblur.blur(encoded(pixels[:, :, :3]), edges="transparent")))
+    for data in (pixels[:, :, :3], pixels[:, :, 0], Image.fromarray(pixels[:, :, :3].copy()), Image.new("CMYK", (4, 4))):
+        with pytest.raises(varblur.OptionError, match="alpha channel"):
+            varblur.blur(data, edges="transparent")

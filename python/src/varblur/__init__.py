@@ -22,7 +22,7 @@ from ._arrays import blur_array, blur_pillow
 from ._command import OptionValue, Output, find_command, run
 from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
 from ._image import Image
-from ._jobs import Buffer, File, contents_of
+from ._jobs import Buffer, File, byte_limit, contents_of
 from ._masks import is_array
 from ._options import Options, PixelOptions
 from ._pillow import is_pillow
@@ -144,7 +144,7 @@ def blur(
         return blur_pillow(data, options)
     if out is not None or channels is not None or premultiplied:
         raise OptionError("invalidSettings", "out, channels, and premultiplied apply to arrays, not to image files", 64)
-    data = contents_of(data)
+    data = contents_of(data, byte_limit(options.get("max_input")))
     options.setdefault("threads", os.cpu_count() or 1)
     with Worker(1, max_input=options.get("max_input")) as worker:
         if outputs is not None:

@@ -23,6 +23,9 @@ _PILLOW_MODES = {
     "RGBA": _library.RGBA, "RGBa": _library.RGBA | _library.PREMULTIPLIED, "CMYK": _library.CMYK,
     **{mode: _library.GRAY | _library.SIXTEEN_BITS for mode in DEEP_MODES},
 }
+#: The part of a format that says which channels there are, and those with alpha.
+_CHANNELS_MASK = 0xFF
+_ALPHA_FORMATS = (_library.GRAY_ALPHA, _library.RGBA, _library.BGRA)
 #: The samples that the library blurs, by their size in bytes.
 _SAMPLE_FORMATS = {1: 0, 2: _library.SIXTEEN_BITS, 4: _library.FLOAT}
 
@@ -38,6 +41,7 @@ def blur_array(data: Any, out: Any, channels: Optional[str], premultiplied: bool
     if out is not None:
         _check_out(array, out)
     format = _format(array, channels, premultiplied)
+    _check_edges(settings, format)
     threads = _thread_count(settings.pop("threads", None))
     blur = blur_for(array.shape[1], array.shape[0], settings, masks.mask, masks.matte)
     if array.dtype.kind == "f":
@@ -126,6 +130,12 @@ def _format(array: Any, channels: Optional[str], premultiplied: bool) -> int:
     return format | (_library.PREMULTIPLIED if premultiplied else 0)
 
 
+def _check_edges(settings: Dict[str, Any], format: int) -> None:
+    """Checks that there is an alpha channel for transparent edges; files get one."""
+    if settings.get("edges") == "transparent" and format & _CHANNELS_MASK not in _ALPHA_FORMATS:
+        raise invalid("the edges 'transparent' need an alpha channel; add one to the image")
+
+
 def _address(array: Any) -> int:
     address: int = array.__array_interface__["data"][0]
     return address
@@ -175,6 +185,7 @@ def blur_pillow(image: Any, options: Dict[str, Any]) -> Any:
         raise ValueError("the image has no pixels")
     masks = Masks(options)
     settings = keywords(options, "Pillow images")
+    _check_edges(settings, _PILLOW_MODES[mode])
     threads = _thread_count(settings.pop("threads", None))
     blur = blur_for(picture.width, picture.height, settings, masks.mask, masks.matte)
     pixels = _in_native_order(mode, contents(picture))

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sysconfig
 from pathlib import Path
-from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Union
 
 from ._errors import CommandNotFound, Error, OptionError
 from ._keywords import canonical, joined_sides, unknown
@@ -67,7 +67,7 @@ def _schema(command: str) -> Mapping[str, Any]:
             [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
             env=environment())
     except OSError as error:
-        raise CommandNotFound("commandNotFound", f"cannot start varblur: {error.strerror} (check the command)", 127) from error
+        raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
     if document.returncode != 0:
         raise failure(document.returncode, document.stderr)
     members: Mapping[str, Any] = json.loads(document.stdout)["properties"]
@@ -116,9 +116,34 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
             options[name] = [_json_value(keyword, item) for item in value]
         elif value is not None:
             options[name] = _json_value(keyword, value)
-            if name in _FILE_OPTIONS and (name == "emit-mask" or options[name] not in _PHOTO_PLANES):
+            if name in _FILE_OPTIONS and isinstance(options[name], str) and not _is_no_path(name, options[name]):
                 options[name] = absolute(options[name])
     return options
+
+
+#: Options that describe the shape of the blur in different ways, and those that each of them replaces, as in ``OptionExclusions.swift``.
+_EXCLUSIONS = {
+    "ramp": ("max-radius", "min-radius", "direction", "start-offset", "reach", "mask"),
+    "mask": ("direction", "start-offset", "reach"),
+    "reach": ("start-offset",),
+}
+
+
+def replaced_names(options: Mapping[str, Any]) -> Set[str]:
+    """The names of options that options of a job take the place of, if they come from a worker."""
+    given = {"mask" if name == "mask-invert" else name for name, value in options.items() if value is not False}
+    names = {other for name in given for other in _EXCLUSIONS.get(name, ())}
+    names |= {name for name, others in _EXCLUSIONS.items() if not given.isdisjoint(others)}
+    if "mask" in names:
+        names.add("mask-invert")
+    if options.get("if-exists") == "skip-same":
+        names.add("no-digest")
+    return names
+
+
+def _is_no_path(name: str, text: str) -> bool:
+    """Whether the value of an option that names a file is not the path itself: a plane of a photo, or a text with a placeholder."""
+    return "{dir}" in text if name == "emit-mask" else text in _PHOTO_PLANES
 
 
 def name_files(options: Mapping[str, Any]) -> bool:
@@ -132,6 +157,8 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
     Raises:
         OptionError: There are none or too many, or an output has no such option.
     """
+    if not isinstance(outputs, (list, tuple)) or not all(isinstance(output, Mapping) for output in outputs):
+        raise OptionError("invalidSettings", "outputs must be a list of mappings with the options of each output", 64)
     schema = _schema(command)["outputs"]
     if not 1 <= len(outputs) <= schema["maxItems"]:
         raise OptionError("invalidSettings", f"the number of outputs must be 1 to {schema['maxItems']}, not {len(outputs)}", 64)
@@ -143,7 +170,7 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
                 keyword = name.replace("-", "_")
                 raise OptionError("invalidSettings", f"the option '{keyword}' cannot differ between outputs of an image", 64)
         path = output.get("output")
-        options["output"] = {"inline": None} if path is None else absolute(_json_value("output", path))
+        options["output"] = {"inline": None} if path is None else output_path(path)
         results.append(options)
     return results
 
@@ -154,9 +181,17 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real):
-        if not math.isfinite(value):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
             raise OptionError("invalidSettings", f"the option '{keyword}' must be finite", 64)
-        return float(value)
+        return number
+    return _encoded(keyword, value)
+
+
+def _encoded(keyword: str, value: Any) -> str:
     try:
         return encoded_path(value)
     except TypeError:
@@ -164,9 +199,18 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
 
 
-def absolute(path: Any) -> Any:
+def output_path(path: Any) -> str:
+    """The absolute path of an output in a job.
+
+    Raises:
+        OptionError: It is no path.
+    """
+    return absolute(_encoded("output", path))
+
+
+def absolute(path: str) -> str:
     """The absolute path in a job, because the folder of the process may change before the command opens the file."""
-    if not isinstance(path, str) or path in ("", "-") or "{dir}" in path or os.path.isabs(path):
+    if path in ("", "-") or os.path.isabs(path):
         return path
     return encoded_path(os.path.join(os.getcwd(), path))
 
@@ -174,7 +218,12 @@ def absolute(path: Any) -> Any:
 def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
     """A path in the form that jobs use: it has no surrogates, but code points that stand for bytes that are not valid UTF-8."""
     text = os.fspath(path)
-    return "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
+    if not isinstance(text, str):
+        raise TypeError("a path must be a text")
+    encoded = "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
+    if any("\ud800" <= letter <= "\udfff" for letter in encoded):
+        raise OptionError("invalidSettings", f"the text {text!r} contains an unpaired surrogate, which is no character", 64)
+    return encoded
 
 
 def run(

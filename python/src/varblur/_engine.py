@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import weakref
 from collections import deque
-from typing import Deque, List, Optional, Sequence
+from typing import Any, Deque, List, Optional, Sequence
 
 from ._command import end_of_process, environment
 from ._errors import CommandNotFound, Error, WorkerDied
@@ -129,10 +130,10 @@ class Engine:
                     self._number = (self._number + 1) % _NUMBERS
                     break
         except Error as error:
-            job.future.set_exception(error)
+            _finish(job, error)
             return
         except Exception as error:
-            job.future.set_exception(Error("failed", f"the image cannot be sent to varblur: {error}", 70))
+            _finish(job, Error("failed", f"the image cannot be sent to varblur: {error}", 70))
             return
         try:
             process.write(start, job.data)
@@ -176,10 +177,7 @@ class Engine:
             self._first_number = (self._first_number + 1) % _NUMBERS
             self._vain_starts = 0
             self._changed.notify_all()
-        if isinstance(outcome, Error):
-            job.future.set_exception(outcome)
-        else:
-            job.future.set_result(outcome)
+        _finish(job, outcome)
 
     def _end(self, process: BatchProcess, reason: str, status: int) -> None:
         """Fails the job that the process worked on, and lets all others wait again."""
@@ -199,7 +197,18 @@ class Engine:
             self._waiting.extendleft(job for job in reversed(unanswered) if job not in failed)
             self._changed.notify_all()
         for job in failed:
-            job.future.set_exception(WorkerDied("workerDied", reason, status if status >= 0 else 128 - status))
+            _finish(job, WorkerDied("workerDied", reason, status if status >= 0 else 128 - status))
+
+
+def _finish(job: Job, outcome: Any) -> None:
+    """Sets the result of a job, or its error."""
+    try:
+        if isinstance(outcome, Error):
+            job.future.set_exception(outcome)
+        else:
+            job.future.set_result(outcome)
+    except BaseException:  # such as SystemExit, from a callback of the caller: the other images must not wait forever
+        logging.getLogger(__name__).exception("a callback of a future has failed")
 
 
 def _abandon_all() -> None:

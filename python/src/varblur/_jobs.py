@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
@@ -28,9 +29,23 @@ File = Union[Buffer, str, "os.PathLike[str]", SupportsRead]
 #: The formats of outputs.
 FORMATS: Tuple[str, ...] = get_args(Format)
 
+#: How many bytes are read at once, because some files allocate all memory that they are asked to fill.
+_PART_SIZE = 1 << 20
 
-def contents_of(file: Any) -> bytes:
+
+def byte_limit(size: Any) -> Optional[int]:
+    """The number of bytes that the option ``max_input`` allows; ``None`` without a valid one, about which the command says the rest."""
+    if isinstance(size, str) and (match := re.fullmatch("([0-9]{1,18})([KMG]?)", size, re.IGNORECASE)):
+        return int(match[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[match[2].upper()]
+    return size if isinstance(size, int) and not isinstance(size, bool) and size >= 0 else None
+
+
+def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
     """The bytes of an image file.
+
+    Args:
+        file: Its bytes, its path, or an open file.
+        limit: How many bytes are allowed; one more is read of longer files, so that the command refuses them. ``None`` for any number.
 
     Raises:
         TypeError: It is not a file.
@@ -40,9 +55,10 @@ def contents_of(file: Any) -> bytes:
         return file
     if isinstance(file, (str, os.PathLike)):
         with open(file, "rb") as opened:
-            return opened.read()
+            data: bytes = _read(opened, limit)
+            return data
     if hasattr(file, "read"):
-        file = file.read()
+        file = _read(file, limit)
         if isinstance(file, str):
             raise TypeError("the file is open for text; open it with open(path, 'rb')")
     try:
@@ -53,6 +69,20 @@ def contents_of(file: Any) -> bytes:
         raise TypeError(
             f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
     return view.tobytes()
+
+
+def _read(file: Any, limit: Optional[int]) -> Any:
+    if limit is None:
+        return file.read()
+    parts: List[bytes] = []
+    rest = limit + 1
+    # a file without a buffer gives less than it is asked for
+    while rest > 0 and (part := file.read(min(rest, _PART_SIZE))):
+        if isinstance(part, str):
+            return part
+        parts.append(part)
+        rest -= len(part)
+    return b"".join(parts)
 
 
 @dataclass(eq=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any, Dict, Optional
 
-from ._errors import OptionError
 from ._library import Mask
 from ._pillow import DEEP_MODES, contents, is_native, is_pillow, with_channels
+from ._settings import flag, invalid
 
 #: The types of samples, and the bits that the library calls them by.
 _BITS = {"uint8": 8, "uint16": 16, "float32": 32}
@@ -44,16 +44,15 @@ class Masks:
         self.matte = self._mask("matte", options)
 
     def _mask(self, name: str, options: Dict[str, Any]) -> Optional[Mask]:
-        samples, is_inverted = options.pop(name, None), options.pop(f"{name}_invert", False)
-        if is_inverted is not None and type(is_inverted).__name__ not in ("bool", "bool_"):
-            raise OptionError("invalidSettings", f"the option '{name}_invert' must be True or False, not {is_inverted!r}", 64)
-        if samples is None and is_inverted:
-            raise OptionError("invalidSettings", f"the option '{name}_invert' requires '{name}'", 64)
+        samples, is_inverted = options.pop(name, None), flag(options, f"{name}_invert")
+        options.pop(f"{name}_invert", None)
         if samples is None:
+            if is_inverted:
+                raise invalid(f"the option '{name}_invert' requires '{name}'")
             return None
         array = self._memory[name] = _samples(name, samples)
         address = array.__array_interface__["data"][0]
-        return Mask(address, array.shape[1], array.shape[0], 0, _BITS[array.dtype.name], int(bool(is_inverted)))
+        return Mask(address, array.shape[1], array.shape[0], 0, _BITS[array.dtype.name], int(is_inverted))
 
 
 def _samples(name: str, values: Any) -> Any:

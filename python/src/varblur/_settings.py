@@ -27,7 +27,9 @@ NAMES = frozenset({
     "mask_invert", "matte_invert", "mosaic", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
 })
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|%)?\s*", re.IGNORECASE)
-_SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*")
+_SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*", re.IGNORECASE)
+#: A greater reach is an error, as that of a file is.
+_GREATEST_REACH = 1e9
 
 
 def invalid(message: str) -> OptionError:
@@ -52,16 +54,19 @@ def blur_for(
     """
     if mask is not None or matte is not None:
         return Blur(_settings(width, height, options, mask, matte))
-    items = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in sorted(options.items()))
+    # with the types, because True equals 1
+    items = tuple(
+        (name, type(value), tuple(value) if isinstance(value, list) else value)
+        for name, value in sorted(options.items(), key=lambda item: item[0]))
     try:
         return _cached_blur(width, height, items)
     except TypeError:  # a value without a hash, which is no valid value
         return Blur(_settings(width, height, options, None, None))
 
 
-@functools.lru_cache(maxsize=64, typed=True)
-def _cached_blur(width: int, height: int, items: Tuple[Tuple[str, Any], ...]) -> Blur:
-    return Blur(_settings(width, height, dict(items), None, None))
+@functools.lru_cache(maxsize=64)
+def _cached_blur(width: int, height: int, items: Tuple[Tuple[str, type, Any], ...]) -> Blur:
+    return Blur(_settings(width, height, {name: value for name, _, value in items}, None, None))
 
 
 def _settings(
@@ -70,7 +75,7 @@ def _settings(
     settings = default_options()
     ramps, areas = _texts(options, "ramp"), _areas(options)
     is_ramp = any(not ramp.lstrip().startswith("area-blur") for ramp in ramps)
-    _check_combinations(options, options.get("ramp") is not None, mask is not None)
+    _check_combinations(options, mask is not None)
     has_sides = any(options.get(name) is not None for name in ("direction", "start_offset", "reach"))
     sides = _directions(options.get("direction"))
     is_vertical, is_horizontal = not sides & {"left", "right"}, not sides & {"top", "bottom"}
@@ -79,7 +84,8 @@ def _settings(
     least = _pixels(options, "min_radius", 0.0, axis)
     if areas:
         radius = options.get("area_radius")
-        radius = options.get("max_radius") if radius is None else radius
+        if radius is None:
+            radius = options.get("max_radius")
         feather = options.get("feather")
         end = f", {_length('area_radius', 20 if radius is None else radius)}"
         end += "" if feather is None else f", feather {_length('feather', feather)}"
@@ -112,28 +118,19 @@ def _settings(
 
 def _set_look(settings: Options, options: Mapping[str, Any]) -> None:
     settings.saturation = _fraction(options, "saturation", 1.0)
-    if isinstance(options.get("grain"), str) and not _NUMBER.fullmatch(options["grain"] + "%"):
-        raise invalid(f"the option 'grain' is a number without a unit, not {options['grain']!r}")
-    settings.grain = _fraction(options, "grain", 0.0)
+    settings.grain = _number(options, "grain", 0.0)
     settings.fade = _fraction(options, "fade", 0.0)
-    settings.dither = _flag(options, "dither")
+    settings.dither = flag(options, "dither")
     if options.get("tint") is not None:
         settings.tint_red, settings.tint_green, settings.tint_blue = _color(options["tint"])
         settings.tint_opacity = _fraction(options, "tint_opacity", 0.3)
 
 
-def _flag(options: Mapping[str, Any], name: str) -> bool:
-    value = options.get(name)
-    if value is not None and type(value).__name__ not in ("bool", "bool_"):
-        raise invalid(f"the option '{name}' must be True or False, not {value!r}")
-    return bool(value)
-
-
-def _check_combinations(options: Mapping[str, Any], is_ramp: bool, is_mask: bool) -> None:
+def _check_combinations(options: Mapping[str, Any], is_mask: bool) -> None:
     def given(*names: str) -> List[str]:
         return [name for name in names if options.get(name) is not None]
 
-    if is_ramp and (others := given("max_radius", "min_radius", "direction", "start_offset", "reach") + ["mask"] * is_mask):
+    if given("ramp") and (others := given("max_radius", "min_radius", "direction", "start_offset", "reach") + ["mask"] * is_mask):
         raise invalid(f"the options 'ramp' and '{others[0]}' cannot be combined: a ramp contains its radii and its direction")
     if is_mask and (others := given("direction", "start_offset", "reach")):
         raise invalid(f"the options 'mask' and '{others[0]}' cannot be combined: a mask says where to blur")
@@ -141,21 +138,36 @@ def _check_combinations(options: Mapping[str, Any], is_ramp: bool, is_mask: bool
         raise invalid("the options 'start_offset' and 'reach' cannot be combined: both say where the ramp ends")
     if not given("area") and (others := given("area_radius", "feather")):
         raise invalid(f"the option '{others[0]}' requires 'area'")
-    if _flag(options, "area_invert") and not given("area"):
+    if flag(options, "area_invert") and not given("area"):
         raise invalid("the option 'area_invert' requires 'area'")
 
 
 def _side_ramps(options: Mapping[str, Any], sides: "set[str]", greatest: float, least: float) -> List[str]:
     """Ramps from the sides of the image as texts."""
-    reach = options.get("reach")
-    if reach is not None:
-        number, unit = _quantity("reach", reach)
-        if number <= 0:
-            raise invalid(f"the option 'reach' must be greater than 0, not {reach!r}")
-        if not unit and number < 1:
-            raise invalid(f"a reach of less than one pixel must have its unit; did you mean '{100 * number:g}%'?")
-    end = _length("reach", reach) if reach is not None else f"{100 - 100 * _fraction(options, 'start_offset', 0.0)!r}%"
+    end = _reach(options["reach"]) if options.get("reach") is not None else f"{100 - 100 * _fraction(options, 'start_offset', 0.0)!r}%"
     return [f"linear-blur({_TOWARD[side]}, {greatest!r}px, {least!r}px {end})" for side in _SIDES if side in sides]
+
+
+def _reach(value: Any) -> str:
+    """The length of a ramp as a text."""
+    number, unit = _quantity("reach", value)
+    if not 0 < number <= _GREATEST_REACH:
+        raise invalid(f"the option 'reach' must be greater than 0, and at most {_GREATEST_REACH:.0f}, not {value!r}")
+    if not unit and number < 1:
+        raise invalid(f"a reach of less than one pixel must have its unit; did you mean '{100 * number:.6g}%'?")
+    return _length("reach", value)
+
+
+def flag(options: Mapping[str, Any], name: str) -> bool:
+    """Whether a flag is set.
+
+    Raises:
+        OptionError: It is neither ``True`` nor ``False``.
+    """
+    value = options.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise invalid(f"the option '{name}' must be True or False, not {value!r}")
+    return bool(value)
 
 
 def _quantity(name: str, value: Any) -> Tuple[float, str]:
@@ -167,7 +179,10 @@ def _quantity(name: str, value: Any) -> Tuple[float, str]:
             raise invalid(f"the option '{name}' must be a number, or a text such as '5%', not {value!r}")
         number, unit = float(match[1]), (match[2] or "").lower()
     elif isinstance(value, numbers.Real) and not isinstance(value, bool):
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
     else:
         raise invalid(f"the option '{name}' must not be of the type {type(value).__name__}")
     if not math.isfinite(number):
@@ -187,6 +202,15 @@ def _length(name: str, value: Any) -> str:
     """A length as a text."""
     number, unit = _quantity(name, value)
     return f"{number!r}{unit or 'px'}"
+
+
+def _number(options: Mapping[str, Any], name: str, default: float) -> float:
+    if options.get(name) is None:
+        return default
+    number, unit = _quantity(name, options[name])
+    if unit:
+        raise invalid(f"the option '{name}' is a number without a unit, not {options[name]!r}")
+    return number
 
 
 def _fraction(options: Mapping[str, Any], name: str, default: float) -> float:
@@ -217,26 +241,30 @@ def _directions(value: Any) -> "set[str]":
             raise invalid(
                 f"the option 'direction' must be top, bottom, left, right, several of them in a list or separated by commas, or all, not "
                 f"{value!r}")
+    if len(set(sides)) < len(sides):
+        raise invalid(f"the option 'direction' names a side twice: {value!r}")
     return set(sides)
 
 
 def _texts(options: Mapping[str, Any], name: str) -> List[str]:
     value = options.get(name)
-    texts = [] if value is None else [value] if isinstance(value, str) else list(value)
-    if name == "ramp" and value is not None and not texts:
-        raise invalid("the option 'ramp' is an empty list")
+    if value is None:
+        return []
+    texts = list(value) if isinstance(value, (list, tuple)) else [value]
     for text in texts:
         if not isinstance(text, str):
             raise invalid(f"the option '{name}' must be a text or a list of texts")
         if not text.strip():
-            raise invalid(f"the option '{name}' has an empty text")
+            raise invalid(f"the option '{name}' must not be an empty text")
+    if not texts and name == "ramp":
+        raise invalid("the option 'ramp' must not be an empty list")
     return texts
 
 
 def _areas(options: Mapping[str, Any]) -> List[str]:
     """The areas, which what is outside of all shapes may be, too."""
     shapes = _shapes(options)
-    return [" ".join(["outside", *shapes])] if options.get("area_invert") else shapes
+    return [" ".join(["outside", *shapes])] if flag(options, "area_invert") else shapes
 
 
 def _shapes(options: Mapping[str, Any]) -> List[str]:
@@ -283,6 +311,6 @@ def keywords(options: Mapping[str, Any], what: str) -> Dict[str, Any]:
             if name in known_keywords():
                 raise invalid(f"the option '{keyword}' applies to image files, not to {what}")
             raise invalid(unknown(keyword, NAMES | {"mask", "matte", "out"}))
-        if value is not None or name not in known:
+        if value is not None:
             known[name] = value
     return known

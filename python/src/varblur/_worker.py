@@ -10,11 +10,11 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
 
-from ._command import Output, absolute, encoded_path, find_command, name_files, options_of, outputs_of
+from ._command import Output, find_command, name_files, options_of, output_path, outputs_of, replaced_names
 from ._engine import Engine
 from ._errors import Error, ImageError, OptionError
 from ._image import Image
-from ._jobs import File, Job, checked_format, contents_of
+from ._jobs import File, Job, byte_limit, checked_format, contents_of
 from ._options import Options
 
 if TYPE_CHECKING:
@@ -104,19 +104,20 @@ class Worker:
             TypeError: ``data`` is no file.
             OSError: The file cannot be read.
         """
-        # The contents must not change until they are sent
-        contents = contents_of(data)
         merged = self._merged(options)
-        format = checked_format(merged.get("format") if format is None else format)
-        merged = {name: value for name, value in merged.items() if name != "format"}
+        # The contents must not change until they are sent
+        contents = contents_of(data, byte_limit(merged.get("max-input")))
+        own_format = merged.pop("format", None)
+        format = checked_format(own_format if format is None else format)
+        named = merged if format is None else {**merged, "format": format}
         if outputs is not None:
             if output is not None:
                 raise OptionError("invalidSettings", "output cannot be combined with outputs, which have their own", 64)
-            job = Job(contents, None, {**merged, "format": format}, outputs=outputs_of(self._command, outputs))
+            job = Job(contents, None, named, outputs=outputs_of(self._command, outputs))
         elif output is None:
             job = Job(contents, format, merged)
         else:
-            job = Job(contents, None, {**merged, "format": format}, absolute(encoded_path(output)))
+            job = Job(contents, None, named, output_path(output))
         self._engine_for(job).add(job)
         return job.future
 
@@ -206,14 +207,7 @@ class Worker:
         futures: Deque["Future[Image]"] = deque()
         try:
             for data in images:
-                try:
-                    future = self.submit(data, format=format, output=None, outputs=None, **options)
-                except OSError as error:
-                    future = Future()
-                    name = f"{error.filename}: " if error.filename else ""
-                    cause = error.strerror or str(error)
-                    future.set_exception(ImageError("unreadable", f"{name}cannot open: {cause} (check the path)", 66))
-                futures.append(future)
+                futures.append(self._submitted(data, format, options))
                 if len(futures) > self._engine.window:
                     yield _outcome(futures.popleft())
             while futures:
@@ -221,6 +215,15 @@ class Worker:
         finally:
             for future in futures:
                 future.cancel()
+
+    def _submitted(self, data: File, format: Optional[str], options: Options) -> "Future[Image]":
+        """The future of an image, which has failed already if its file cannot be read."""
+        try:
+            return self.submit(data, format=format, output=None, outputs=None, **options)
+        except OSError as error:
+            future: "Future[Image]" = Future()
+            future.set_exception(ImageError("unreadable", f"cannot read the file: {error}", 66))
+            return future
 
     def close(self, *, cancel: bool = False) -> None:
         """Waits for all images, and ends the process. Closing again has no effect.
@@ -245,7 +248,9 @@ class Worker:
         return [number for engine in list(self._engines) for number in engine.process_ids]
 
     def _merged(self, options: "Mapping[str, object]") -> "dict[str, Any]":
-        return {**self._options, **options_of(self._command, options)} if options else self._options
+        own = options_of(self._command, options)
+        replaced = replaced_names(own)
+        return {**{name: value for name, value in self._options.items() if name not in replaced}, **own}
 
     def __enter__(self) -> "Worker":
         return self
