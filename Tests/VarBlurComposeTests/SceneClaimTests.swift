@@ -75,45 +75,6 @@ struct SceneClaimTests {
         }
     }
 
-    @Test("the members that are taken as texts are those that have no other form in the schema")
-    func plainMembers() throws {
-        let path = ComposeSandbox.repository.appending(path: "share/varblur/scene.schema.json").path
-        let schema = try JSONParser.value(of: Array(try Data(contentsOf: URL(fileURLWithPath: path))))
-        var (plain, others): (Set<String>, Set<String>) = ([], [])
-        func isPlain(_ value: JSONValue) -> Bool {
-            guard value["enum"] == nil, value["const"] == nil, value["examples"] == nil else { return false }
-            if let forms = value["anyOf"]?.array {
-                return forms.allSatisfy { isPlain($0) || $0["type"]?.string == "null" }
-            }
-            let format = value["format"]?.string
-            return value["type"]?.string == "string" && (format == nil || format == "path")
-        }
-        func visit(_ value: JSONValue) {
-            switch value {
-            case .object(let members):
-                for member in value["properties"]?.members ?? [] {
-                    if isPlain(member.value) { plain.insert(member.name) } else { others.insert(member.name) }
-                }
-                for member in members { visit(member.value) }
-            case .array(let values): values.forEach(visit)
-            default: break
-            }
-        }
-        visit(schema)
-        // states of animations have their own names
-        #expect(
-            plain.subtracting(["$schema", "from", "to", "overlay"]).isSubset(of: Self.members),
-            "\(plain.subtracting(Self.members))")
-        #expect(
-            Self.members.isDisjoint(with: others.subtracting(["at", "text", "mask", "matte", "image", "id"])),
-            "\(others.intersection(Self.members))")
-    }
-
-    private static let members: Set = [
-        "text", "image", "mask", "matte", "id", "family", "title", "name", "data", "ramp", "crop", "at",
-        "follows",
-    ]
-
     @Test("the size of the canvas is that of the first image that is seen")
     func canvasSize() throws {
         try sandbox.directory.write(try PixelBuffer.noise(Size(8, 9), PixelFormat(.gray)).encoded(.png), to: "mask.png")

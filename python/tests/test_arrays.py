@@ -296,6 +296,12 @@ def test_errors(data: Any, options: Dict[str, Any], kind: "type[Exception]", par
         varblur.blur(data, **options)
 
 
+def test_flags_of_numpy_are_flags(image: bytes) -> None:
+    yes: Any = numpy.bool_(True)
+    assert numpy.array_equal(varblur.blur(noise(9, 9, 3), dither=yes), varblur.blur(noise(9, 9, 3), dither=True))
+    assert varblur.blur(image, dither=yes) == varblur.blur(image, dither=True)
+
+
 def test_values_of_options() -> None:
     pixels = noise(30, 40, 3)
     expected = varblur.blur(pixels, sigma=4)

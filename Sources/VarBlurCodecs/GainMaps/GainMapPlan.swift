@@ -27,8 +27,9 @@ struct GainMapPlan {
     static let format = PixelFormat(.grayAlpha, .sixteen)
 
     /// The quality of a map that was no JPEG file: with less, pixels beside lamps would have wrong gains, and maps have few pixels.
+    ///
+    /// In AVIF files, it is lossless for maps without colors.
     private static let quality = 100
-    private static let avifQuality = 90
 
     /// Chooses the map that an output gets.
     ///
@@ -100,7 +101,7 @@ struct GainMapPlan {
         var settings = OutputSettings()
         settings.jpegSmoothing = .off
         if map.header.jpegStyle == nil { settings.jpegQuality = Self.quality }
-        settings.avifQuality = Self.avifQuality
+        settings.avifQuality = Self.quality
         // the map has the orientation of the image
         var mapHeader = map.header
         mapHeader.orientation = header.orientation

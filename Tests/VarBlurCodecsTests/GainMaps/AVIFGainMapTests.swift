@@ -71,7 +71,9 @@ struct AVIFGainMapTests {
             #expect(
                 errors.reduce(0, +) / Double(errors.count) <= 1.0 / 255,
                 "\(errors.reduce(0, +) / Double(errors.count) * 255)")
-            #expect((errors.max() ?? 1) <= 16.0 / 255, "\((errors.max() ?? 1) * 255)")
+            // maps of JPEG files are encoded with the quantization tables of the input in JPEG outputs
+            let tolerance = index < 4 ? 16.0 : isColored ? 6.0 : 2.0
+            #expect((errors.max() ?? 1) <= tolerance / 255, "\((errors.max() ?? 1) * 255)")
             let before = try #require(try ImageHeader.of(expected.bytes).gainMap).parameters
             for (first, second) in zip(Self.numbers(map.parameters), Self.numbers(before)) {
                 #expect(abs(first - second) <= 1e-6)
@@ -131,6 +133,28 @@ struct AVIFGainMapTests {
         // truncated files are seen
         let cut = try FileContents(Array(report.bytes.dropLast(20)))
         #expect(!HEIFBoxes.areWhole(in: cut))
+    }
+
+    @Test("are never joined by a crash, whatever the encoder of the image and of the map gives")
+    func hostile() throws {
+        var random = SplitMix64(seed: 3)
+        let file = try HEIFHDRFile(HDRFile(size: Self.size, ratio: 2), tools, .avif).parts()
+        let map = try #require(
+            try ImageHeader.of(GainMapTests.run(HDRFile(size: Self.size, ratio: 2).bytes(), Self.job()).bytes).gainMap)
+        func changed(_ bytes: [UInt8]) throws -> FileContents {
+            var bytes = bytes
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let place = Int.random(in: 0..<min(400, bytes.count), using: &random)
+                bytes[place] = [0, 1, 4, 0x7F, 0xFF].randomElement(using: &random) ?? 0
+            }
+            return try FileContents(Array(bytes.prefix(Int.random(in: 0...9, using: &random) == 0 ? 300 : bytes.count)))
+        }
+        var joined = 0
+        for _ in 0..<3000 {
+            let parts = try? AVIFGainMapFiles().parts(of: changed(file.image), with: (map, changed(file.map)), nil)
+            joined += parts == nil ? 0 : 1
+        }
+        #expect((300..<3000).contains(joined), "\(joined)")
     }
 
     @Test("have parameters that are read as they were, whatever they are")

@@ -1,4 +1,5 @@
 import Testing
+import VarBlurJSON
 
 @testable import VarBlurScenes
 
@@ -26,6 +27,29 @@ struct SceneAssignmentTests {
         #expect(try caption(("caption.size", "40")).size == 40)
         #expect(try caption(("caption.size", "5%")).size == .percent(5))
         #expect(try caption(("caption.shadow.radius", "7")).shadow?.radius == 7)
+    }
+
+    @Test("the members that are taken as texts are those that the schema describes as plain texts")
+    func plainMembers() throws {
+        func isPlain(_ value: JSONValue) -> Bool {
+            guard ["enum", "const", "examples"].allSatisfy({ value[$0] == nil }) else { return false }
+            if let forms = value["anyOf"]?.array {
+                return forms.allSatisfy { isPlain($0) || $0["type"]?.string == "null" }
+            }
+            return value["type"]?.string == "string" && [nil, "path"].contains(value["format"]?.string)
+        }
+        var (plain, others): (Set<String>, Set<String>) = ([], [])
+        func visit(_ value: JSONValue) {
+            for member in value["properties"]?.members ?? [] {
+                if isPlain(member.value) { plain.insert(member.name) } else { others.insert(member.name) }
+            }
+            for inner in (value.members ?? []).map(\.value) + (value.array ?? []) { visit(inner) }
+        }
+        visit(try JSONParser.value(of: Array(SceneSchema.text.utf8)))
+        // the address of the schema cannot be set, and the states of an animation are no members of their own
+        #expect(plain.subtracting(["$schema", "from", "to"]) == Set(SceneText.plainMembers))
+        // the notch at which a panel rests may change
+        #expect(others.intersection(SceneText.plainMembers) == ["at"])
     }
 
     @Test("a number of pixels takes the place of a percentage, and null that of a text")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Union
 
 from ._errors import CommandNotFound, Error, OptionError
-from ._keywords import canonical, joined_sides, unknown
+from ._keywords import canonical, is_bool, joined_sides, unknown
 
 #: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
 #: ``None`` leaves the option out.
@@ -176,8 +176,10 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
 
 
 def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
-    if isinstance(value, (bool, str)):
-        return value if isinstance(value, bool) else encoded_path(value)
+    if is_bool(value):
+        return bool(value)
+    if isinstance(value, str):
+        return encoded_path(value)
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real):

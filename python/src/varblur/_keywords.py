@@ -37,6 +37,11 @@ def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
     return f"there is no option '{keyword}'" + (f"; did you mean '{close[0]}'?" if close else "")
 
 
+def is_bool(value: Any) -> bool:
+    """Whether a value is ``True`` or ``False``, also of NumPy."""
+    return isinstance(value, bool) or type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")
+
+
 def joined_sides(value: Any) -> Any:
     """A list of sides as the option ``direction`` names several: separated by commas."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(side, str) for side in value):

@@ -9,7 +9,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._errors import OptionError
-from ._keywords import canonical, joined_sides, unknown
+from ._keywords import canonical, is_bool, joined_sides, unknown
 from ._library import Blur, Mask, Options, default_options
 
 _SIDES = {"top": 1, "bottom": 2, "left": 4, "right": 8}
@@ -165,7 +165,7 @@ def flag(options: Mapping[str, Any], name: str) -> bool:
         OptionError: It is neither ``True`` nor ``False``.
     """
     value = options.get(name)
-    if value is not None and not isinstance(value, bool):
+    if value is not None and not is_bool(value):
         raise invalid(f"the option '{name}' must be True or False, not {value!r}")
     return bool(value)
 

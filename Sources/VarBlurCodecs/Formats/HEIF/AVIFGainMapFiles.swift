@@ -41,15 +41,19 @@ private struct JoinedItems {
             let last = items.items().map(\.number).max(), last < Int(UInt16.max) - 3, let mapItem = mapFile.image,
             let place = mapFile.locations().first(where: { $0.item == mapItem }), place.method == 0,
             let extent = place.extents.first, place.extents.count == 1, extent.upperBound <= map.count,
-            items.locations().count == items.items().count, let own = items.associations(where: { $0 == item }).first
+            items.locations().count == items.items().count, let own = items.associations(where: { $0 == item }).first,
+            // the process that encodes is not trusted
+            items.itemBoxes.allSatisfy({ !["iinf", "iref"].contains($0.type) || $0.contents.count >= 4 })
         else { return nil }
         (self.image, self.map, derived) = (item, last + 1, last + 2)
         (mapProperties, mapData) = (mapFile.properties(of: mapItem), map.bytes(extent))
         let allProperties = items.properties
-        shared = own.properties.map(\.number).filter {
+        let sharable = own.properties.map(\.number).filter {
             allProperties.indices.contains($0 - 1) && ["ispe", "colr"].contains(allProperties[$0 - 1].type)
                 && !image.starts(with: Array("nclx".utf8), at: allProperties[$0 - 1].contents.lowerBound)
         }
+        // more than a size and a profile is not needed, and their number has one byte
+        shared = Array(sharable.prefix(8))
         rest = boxes[1].contents.upperBound..<image.count
         let brands = HEIFBoxes.box("ftyp", image.bytes(boxes[0].contents) + Array("tmap".utf8))
         let data = HEIFBoxes.box("mdat", mapData + renditionData)
@@ -127,7 +131,7 @@ private struct JoinedItems {
         boxes += mapProperties.flatMap { HEIFBoxes.box($0.type, mapFile.file.bytes($0.contents)) }
         // the curve of other displays: PQ, for the colors of the image
         let codes = before.map(\.contents).first { items.file.starts(with: Array("nclx".utf8), at: $0.lowerBound) }
-        let primaries = codes.map { items.file.bytes($0)[4..<6] } ?? [0, 2]
+        let primaries = codes.flatMap { $0.count < 6 ? nil : items.file.bytes($0.dropFirst(4).prefix(2)) } ?? [0, 2]
         boxes += HEIFBoxes.box("colr", Array("nclx".utf8) + primaries + [0, 16, 0, 6, 0x80])
         boxes += Self.box("pixi", [3, 10, 10, 10])
         let firstOfMap = before.count + 1
