@@ -144,15 +144,21 @@ struct FinerStepsTests {
         let plan = EncodingPlan(
             width: Self.size.width, height: Self.size.height, pixelFormat: PixelFormat(.rgb),
             encoding: .jpeg(style, quality: nil))
-        let splice = try #require(ScanSplice(original, replacing: [], finer: style.quantization?.smooth))
-        #expect(try splice.parseOriginal())
         let sink = MemorySink()
-        func isFault(_ error: any Error) -> Bool { (error as? ImageError)?.code == .fault && sink.bytes.isEmpty }
-        #expect { try splice.write([], plan, longest: file.count, to: sink) } throws: { isFault($0) }
-        let merge = try CoefficientMerge(original, replacing: [], finer: style.quantization?.smooth)
-        try merge.read()
-        #expect { try merge.write([], plan, longest: file.count, to: sink) } throws: { isFault($0) }
-        #expect(try splice.write([], plan, longest: 2 * file.count, to: sink))
+        func kept(keepsCodes: Bool) throws -> KeptMCUs {
+            let kept = KeptMCUs(
+                original, .memory, besides: [], finer: style.quantization?.smooth, keepsCodes: keepsCodes)
+            try kept.read()
+            #expect(kept.keepsCodes == keepsCodes)
+            #expect { try kept.write([], plan, longest: file.count, to: sink) } throws: {
+                ($0 as? ImageError)?.code == .fault && sink.bytes.isEmpty
+            }
+            return kept
+        }
+        let codes = try kept(keepsCodes: true)
+        _ = try kept(keepsCodes: false)
+        try codes.write([], plan, longest: 2 * file.count, to: sink)
+        #expect(codes.keepsCodes)
         #expect(try Self.changedRows(file, sink.bytes).isEmpty && sink.bytes.count > file.count)
     }
 }

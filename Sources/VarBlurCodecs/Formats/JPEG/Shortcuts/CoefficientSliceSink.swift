@@ -2,9 +2,7 @@ internal import VarBlur
 
 /// Replaces some MCUs of a JPEG file; the others keep their coefficients.
 ///
-/// ``ScanSplice`` copies the entropy-coded data of the kept MCUs. For files that it does not support (progressive ones, several scans,
-/// arithmetic coding, anything unusual), ``CoefficientMerge`` decodes and encodes the coefficients. If that fails too, ``finish()``
-/// throws a fault, and nothing has been written.
+/// If ``KeptMCUs`` can keep neither codes nor coefficients, ``finish()`` throws a fault, and nothing has been written.
 final class CoefficientSliceSink: SliceSink {
     private let plan: EncodingPlan
     private let sink: any ByteSink
@@ -56,44 +54,4 @@ final class CoefficientSliceSink: SliceSink {
     }
 
     func stop() { _ = reading?.wait() }
-}
-
-/// The kept MCUs of a JPEG file: as entropy-coded data, or as coefficients.
-private final class KeptMCUs: @unchecked Sendable {
-    private let original: JPEGReader
-    private let label: FileLabel
-    private let replaced: [Range<Int>]
-    private let finer: JPEGQuantization?
-    private var splice: ScanSplice?
-    private var merge: CoefficientMerge?
-
-    init(
-        _ original: JPEGReader, _ label: FileLabel, besides replaced: [Range<Int>], finer: JPEGQuantization?,
-        keepsCodes: Bool
-    ) {
-        (self.original, self.label, self.replaced, self.finer) = (original, label, replaced, finer)
-        splice = keepsCodes ? ScanSplice(original, replacing: replaced, finer: finer) : nil
-    }
-
-    /// Reads the kept MCUs, and checks the whole file for damage.
-    func read() throws(ImageError) {
-        if try label.attributingErrors(splice?.parseOriginal()) != true { try readCoefficients() }
-    }
-
-    private func readCoefficients() throws(ImageError) {
-        try label.attributingErrors { () throws(ImageError) in
-            splice = nil
-            let merge = try CoefficientMerge(original, replacing: replaced, finer: finer)
-            try merge.read()
-            self.merge = merge
-        }
-    }
-
-    func write(
-        _ pieces: [NewRows.Piece], _ plan: EncodingPlan, longest: Int?, to sink: any ByteSink
-    ) throws(ImageError) {
-        if let splice, try splice.write(pieces, plan, longest: longest, to: sink) { return }
-        if merge == nil { try readCoefficients() }
-        try merge?.write(pieces, plan, longest: longest, to: sink)
-    }
 }
