@@ -25,16 +25,10 @@ extension PixelBuffer {
     package borrowing func encoded(
         _ encoding: ImageEncoding, profile: ICCProfile? = nil, compression: PNGCompression = .default
     ) throws -> [UInt8] {
-        let sink = MemorySink()
-        let plan = EncodingPlan(
-            width: width, height: height, pixelFormat: format,
-            encoding: encoding.format == .png ? .png(compression: compression) : encoding, profile: profile)
-        var encoder = try ImageEncoder(plan, to: sink)
-        for y in 0..<height {
-            try encoder.writeRow(bytes.extracting(y * layout.bytesPerRow..<(y + 1) * layout.bytesPerRow))
-        }
-        try encoder.finish()
-        return sink.bytes
+        try encoded(
+            EncodingPlan(
+                width: width, height: height, pixelFormat: format,
+                encoding: encoding.format == .png ? .png(compression: compression) : encoding, profile: profile))
     }
 
     /// Decodes the image of a file in its stored orientation and pixel format.

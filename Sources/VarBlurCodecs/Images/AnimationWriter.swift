@@ -60,8 +60,7 @@ package final class AnimationWriter {
         let region = changedRegion(of: picture)
         let part = try ImageError.wrapping(picture.cropped(to: region))
         let image = try encodable(part)
-        var plan = try EncodingPlan(image, as: format, settings)
-        plan.threadCount = threads
+        var plan = try EncodingPlan(image, as: format, settings, threads: threads)
         if previous == nil { plan.metadata.density = density }
         let file = try image.encoded(plan)
         try unsafe sink.write(container.frame(file, region).span.bytes)

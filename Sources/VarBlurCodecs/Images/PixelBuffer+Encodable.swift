@@ -111,9 +111,11 @@ extension EncodingPlan {
     ///   - image: the pixels, which the format can hold.
     ///   - format: the format of the file.
     ///   - output: the quality. The metadata settings, and those that depend on an input, have no effect.
+    ///   - threads: the number of threads that compress it.
     /// - Throws: an error with the code `unsupported` if files of the format are not written.
     package init(
-        _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings
+        _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings,
+        threads: Int = BlurExecution().threadCount
     ) throws(ImageError) {
         var settings = output
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
@@ -124,5 +126,6 @@ extension EncodingPlan {
         self.init(
             width: image.width, height: image.height, pixelFormat: image.format,
             encoding: codec.encoding(of: source, as: image.format, settings))
+        threadCount = threads
     }
 }

@@ -26,8 +26,7 @@ extension PixelBuffer {
                     remedy: "set the format, or name the file as \(ImageFormat.writtenNameList("or"))")
             }
             let image = try encodable(as: format, background: output.background)
-            var plan = try EncodingPlan(image, as: format, output)
-            plan.threadCount = BlurExecution().threadCount
+            let plan = try EncodingPlan(image, as: format, output)
             return try image.write(plan, to: target, existing: existing, isDurable: output.isDurable)
         }
     }
@@ -46,7 +45,6 @@ extension PixelBuffer {
         let format = output.format ?? .png
         let image = try encodable(as: format, background: output.background)
         var plan = try EncodingPlan(image, as: format, output)
-        plan.threadCount = BlurExecution().threadCount
         plan.metadata.density = density
         return try image.encoded(plan)
     }

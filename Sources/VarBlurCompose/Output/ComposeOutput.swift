@@ -146,8 +146,7 @@ struct ComposeOutput: Sendable {
             return try animation.write(picture, frame, to: framePath(frame), density: density, threads: threads)
         }
         let image = try encodable(picture, as: format)
-        var plan = try EncodingPlan(image, as: format, settings)
-        plan.threadCount = threads
+        var plan = try EncodingPlan(image, as: format, settings, threads: threads)
         (plan.metadata.digest, plan.metadata.density) = (digest?.description, density)
         var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
         guard path != nil else {

@@ -30,14 +30,7 @@ struct ViewEncoding {
         var plan = EncodingPlan(
             width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding, profile: profile)
         plan.threadCount = BlurExecution().threadCount
-        let sink = MemorySink()
-        var encoder = try ImageEncoder(plan, to: sink)
-        let (bytes, bytesPerRow) = (image.bytes, image.layout.bytesPerRow)
-        for y in 0..<image.height {
-            try encoder.writeRow(bytes.extracting(y * bytesPerRow..<(y + 1) * bytesPerRow))
-        }
-        try encoder.finish()
-        return (sink.bytes, style == nil ? .png : .jpeg)
+        return (try image.encoded(plan), style == nil ? .png : .jpeg)
     }
 
     /// The style of a JPEG file; `nil` for PNG.
