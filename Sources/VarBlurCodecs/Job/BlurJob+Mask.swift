@@ -91,13 +91,21 @@ extension BlurJob {
         let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
         let loaded = try loadingMasks(context, of: input).job
         var job = loaded
-        job.blur = try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: input.contents, context).header
-            return try loaded.blurSettings(
-                in: Frame(header.turned(turn), crop, resize, limits: context.limits), context.limits)
-        }
+        job.blur = try loaded.blurSettings(of: input, context).blur
         for role in roles { job[role] = nil }
         return job
+    }
+
+    /// The settings of the blur with what masks of the photo show of the result, and its frame.
+    ///
+    /// - Throws: an error with the name of the file.
+    private func blurSettings(
+        of input: JobInput, _ context: JobContext
+    ) throws(ImageError) -> (blur: BlurSettings, frame: Frame) {
+        try input.label.attributingErrors { () throws(ImageError) in
+            let frame = try Frame(input.header(context).turned(turn), crop, resize, limits: context.limits)
+            return (try blurSettings(in: frame, context.limits), frame)
+        }
     }
 
     /// The settings without masks of the photo, which lie over the picture as its writer intended.
@@ -132,12 +140,8 @@ extension BlurJob {
         var (job, size) = (self, (width: report.width, height: report.height))
         if report.isSkipped && !isMissingAlpha { return nil }
         if report.isSkipped || maskSource?.plane != nil {
-            job.blur = try input.label.attributingErrors { () throws(ImageError) in
-                let header = try codecs.makeReader(of: input.contents, context).header
-                let frame = try Frame(header.turned(turn), crop, resize, limits: context.limits)
-                size = (frame.width, frame.height)
-                return try blurSettings(in: frame, context.limits)
-            }
+            let (blur, frame) = try blurSettings(of: input, context)
+            (job.blur, size) = (blur, (frame.width, frame.height))
         }
         do throws(ImageError) {
             return try job.writtenAlpha(width: size.width, height: size.height, to: place, context)

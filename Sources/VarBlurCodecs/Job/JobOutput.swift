@@ -65,17 +65,14 @@ struct OutputPlace {
     var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
 
     /// Whether an existing output is kept for an input.
-    func isKept(
-        _ contents: FileContents, _ digest: JobDigest.Lazy, _ context: JobContext, _ codecs: CodecRegistry
-    ) -> Bool {
+    func isKept(_ input: JobInput, _ digest: JobDigest.Lazy, _ context: JobContext) -> Bool {
         if target == .memory { return false }
         return switch existing {
         case .fail, .replace: false
-        case .skip: isInPlace ? contents.digest(context, codecs: codecs) != nil : isKeptUnread
-        case .skipSame:
-            isInPlace
-                ? contents.digest(context, codecs: codecs) != nil
-                : target.contains(digest.value.description, context, codecs: codecs)
+        case .skip where isInPlace, .skipSame where isInPlace:
+            input.contents.digest(context, codecs: input.codecs) != nil
+        case .skip: isKeptUnread
+        case .skipSame: target.contains(digest.value.description, context, codecs: input.codecs)
         }
     }
 

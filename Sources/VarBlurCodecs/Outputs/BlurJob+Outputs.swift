@@ -119,7 +119,7 @@ extension BlurJob {
     package func picture(of source: ImageSource) throws(ImageError) -> PixelBuffer {
         let context = startingContext(gainMaps: .nothing)
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
-        let decoder = try input.makeDecoder(context, codecs)
+        let decoder = try input.makeDecoder(context)
         return try input.label.attributingErrors { () throws(ImageError) in
             let plan = try BlurPlan(decoder.header, self, context, inputByteCount: input.contents.count)
             try context.limits.check(memory: plan.memoryEstimate())
@@ -136,7 +136,7 @@ extension BlurJob {
         let context = JobContext(startingNow: limits, stripping: .all, gainMaps: .nothing)
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
-            let header = try codecs.makeReader(of: input.contents, context).header
+            let header = try input.header(context)
             let frame = try Frame(header.turned(turn), crop, nil, limits: limits)
             return (frame.width, frame.height, header.format)
         }

@@ -59,7 +59,7 @@ extension OutputSet {
 
     /// Whether a decode for all of several outputs can change them.
     func sharesReduction(of input: JobInput) -> Bool {
-        members.count > 1 && job.codecs.codec(recognizing: input.contents)?.capabilities.reductions.isEmpty == false
+        members.count > 1 && input.codec?.capabilities.reductions.isEmpty == false
     }
 
     /// Drafts the plans of several outputs, and notes in their jobs what a decode for all of them changes.
@@ -126,7 +126,7 @@ extension OutputSet {
     func preflight(
         _ input: JobInput, _ context: JobContext
     ) throws(ImageError) -> [Result<BlurJob.Preflight, ImageError>] {
-        let header = try input.label.attributingErrors(job.codecs.makeReader(of: input.contents, context).header)
+        let header = try input.header(context)
         if sharesReduction(of: input) { draft(header, input, context) }
         plan(header, input, context)
         let memory = memoryEstimate + held.byteCount
@@ -136,7 +136,7 @@ extension OutputSet {
             member.attempt { (place) throws(ImageError) in
                 guard let request = member.plan?.request else { return }
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
-                let isSkipped = place.isKept(input.contents, digest, context, job.codecs)
+                let isSkipped = place.isKept(input, digest, context)
                 if !isSkipped { try place.check(input: input.identity) }
                 if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
                 preflight = BlurJob.Preflight(

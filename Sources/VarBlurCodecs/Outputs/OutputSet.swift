@@ -80,9 +80,9 @@ final class OutputSet {
 
     /// Makes the outputs lossy beside which there is a lossy one, unless their settings say more.
     func chooseLoss(_ input: JobInput) {
-        let format = job.codecs.codec(recognizing: input.contents)?.format
+        let format = input.codec?.format
         let writers = members.map { member in
-            (member.job.output.format ?? format).flatMap { try? job.codecs.writer(of: $0) }
+            (member.job.output.format ?? format).flatMap { try? input.codecs.writer(of: $0) }
         }
         guard writers.contains(where: { $0?.capabilities.isLossy ?? false }) else { return }
         for (member, writer) in zip(members, writers) { writer?.chooseLoss(in: &member.job.output) }
@@ -113,13 +113,13 @@ extension OutputSet {
     ///   - context: the conditions.
     /// - Throws: an error of the input or the limits, after which no output has been written.
     func run(_ input: JobInput, _ maskNotices: [String], _ context: JobContext) throws(ImageError) {
-        let decoder = sharesReduction(of: input) ? try input.makeDecoder(context, job.codecs) : nil
+        let decoder = sharesReduction(of: input) ? try input.makeDecoder(context) : nil
         if let decoder { draft(decoder.header, input, context) }
         for member in members {
             member.attempt { (place) throws(ImageError) in
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
                 (member.digest, member.inputBytes) = (digest, input.contents.count)
-                if place.isKept(input.contents, digest, context, job.codecs) {
+                if place.isKept(input, digest, context) {
                     member.outcome = .made(member.skipped)
                     return
                 }
@@ -131,7 +131,7 @@ extension OutputSet {
             if let decoder {
                 try write(input, decoder, context)
             } else {
-                try write(input, input.makeDecoder(context, job.codecs), context)
+                try write(input, input.makeDecoder(context), context)
             }
         }
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
@@ -146,7 +146,6 @@ extension OutputSet {
 
     /// Writes the outputs that have no result, which do not appear yet.
     private func write(_ input: JobInput, _ decoder: InputDecoder, _ context: JobContext) throws(ImageError) {
-        let codecs = job.codecs
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)
         let shared = shared
@@ -156,7 +155,7 @@ extension OutputSet {
             guard let plan = member.plan else { continue }
             if member.job.marksOutput && plan.request.usesThreads { member.digest?.computeInBackground() }
             member.write { [isUsed] () throws(ImageError) in
-                isUsed ? try input.makeDecoder(context, codecs) : decoder
+                isUsed ? try input.makeDecoder(context) : decoder
             } _: { (plan, decoder, output, digest) throws(ImageError) in
                 try plan.run(member.job, decoder, to: output, digest: digest)
             }
