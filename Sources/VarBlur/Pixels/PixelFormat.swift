@@ -30,6 +30,16 @@ public enum ChannelLayout: String, CaseIterable, Sendable, Hashable, Codable {
     /// Whether the last sample of a pixel is its alpha.
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba || self == .bgra }
 
+    /// The layout with an alpha channel, if there is one with the same colors.
+    package var withAlpha: ChannelLayout {
+        switch self {
+        case .gray: .grayAlpha
+        case .rgb: .rgba
+        case .bgr: .bgra
+        case .grayAlpha, .rgba, .bgra, .chroma, .cmyk: self
+        }
+    }
+
     /// Whether blue is the first of three colors.
     package var isBlueFirst: Bool { self == .bgr || self == .bgra }
 }

@@ -28,6 +28,11 @@ public struct SourceRegion: Sendable, Hashable {
         self.init(x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
     }
 
+    /// The same region of a copy of the image in another size.
+    package func scaled(by scale: (x: Double, y: Double)) -> SourceRegion {
+        SourceRegion(x: x * scale.x, y: y * scale.y, width: width * scale.x, height: height * scale.y)
+    }
+
     /// The smallest region of whole pixels that contains the region.
     package var rounded: PixelRegion {
         let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))

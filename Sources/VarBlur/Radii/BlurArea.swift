@@ -31,7 +31,7 @@ public struct BlurArea: Sendable, Hashable {
     public init(
         _ shape: Shape, radius: BlurLength, feather: BlurLength = .zero, easing: Easing = .linear
     ) throws(BlurError) {
-        try self.init([shape], isInverted: false, radius, feather, easing)
+        try self.init([shape], isInverted: false, radius: radius, feather: feather, easing: easing)
     }
 
     /// Creates the area of all that is outside of some shapes.
@@ -45,11 +45,12 @@ public struct BlurArea: Sendable, Hashable {
     public init(
         outside shapes: [Shape], radius: BlurLength, feather: BlurLength = .zero, easing: Easing = .linear
     ) throws(BlurError) {
-        try self.init(shapes, isInverted: true, radius, feather, easing)
+        try self.init(shapes, isInverted: true, radius: radius, feather: feather, easing: easing)
     }
 
-    private init(
-        _ shapes: [Shape], isInverted: Bool, _ radius: BlurLength, _ feather: BlurLength, _ easing: Easing
+    /// Creates the area of the only shape, or of all that is outside of the shapes.
+    package init(
+        _ shapes: [Shape], isInverted: Bool, radius: BlurLength, feather: BlurLength, easing: Easing = .linear
     ) throws(BlurError) {
         var canonical: [Shape] = []
         for shape in shapes { canonical.append(try shape.canonical()) }
@@ -81,7 +82,7 @@ public struct BlurArea: Sendable, Hashable {
     ///
     /// - Throws: ``BlurError/Code/invalidField`` if the easing is not a curve.
     public func eased(_ easing: Easing) throws(BlurError) -> BlurArea {
-        try BlurArea(shapes, isInverted: isInverted, radius, feather, easing)
+        try BlurArea(shapes, isInverted: isInverted, radius: radius, feather: feather, easing: easing)
     }
 
     /// The shapes on which no radius of an image of a size depends.

@@ -45,10 +45,13 @@ enum CodecStatus {
 
     /// The error for a damaged file; if its header is intact, the rest can be read.
     static func damaged(_ format: ImageFormat, _ cause: String, isInPixels: Bool = false) -> ImageError {
-        ImageError(
-            .damaged, "the \(format.name) file is damaged: \(cause)",
-            remedy: isInPixels ? fetchAgainOrAllowDamage : "download or export it again",
-            reason: isInPixels ? .damagedPixels : nil)
+        let cause = "the \(format.name) file is damaged: \(cause)"
+        return isInPixels ? damagedPixels(cause) : ImageError(.damaged, cause, remedy: "download or export it again")
+    }
+
+    /// The error for a damaged file whose header is intact.
+    static func damagedPixels(_ cause: String) -> ImageError {
+        ImageError(.damaged, cause, remedy: "download or export it again, or allow damage", reason: .damagedPixels)
     }
 
     /// The error for a valid file of a kind that is not supported.
@@ -63,9 +66,6 @@ enum CodecStatus {
     }
 
     private static let names = ["Adobe ", "Huffman "]
-
-    /// The remedy for a damaged file whose header is intact.
-    static let fetchAgainOrAllowDamage = "download or export it again, or allow damage"
 
     /// The limit of which a C codec says that it is exceeded.
     private static func limit(in message: String) -> ImageError.Reason {

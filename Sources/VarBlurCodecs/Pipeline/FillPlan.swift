@@ -83,10 +83,7 @@ struct FillPlan: Sendable {
             check: { () throws(ImageError) in try deadline?.check() }
         ) { stored in
             let region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
-            let part = SourceRegion(
-                x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
-                height: region.height * scale.y)
-            return frame.resultRegion(input.blocks.region(dependingOn: part, reducedBy: 1))
+            return frame.resultRegion(input.blocks.region(dependingOn: region.scaled(by: scale), reducedBy: 1))
         }
     }
 
@@ -98,9 +95,7 @@ struct FillPlan: Sendable {
         return try CoveredBlocks(
             outlines, isInverted: isInverted, width: width, height: height,
             check: { () throws(ImageError) in try deadline?.check() }
-        ) {
-            SourceRegion(x: $0.x * scale.x, y: $0.y * scale.y, width: $0.width * scale.x, height: $0.height * scale.y)
-        }
+        ) { $0.scaled(by: scale) }
     }
 }
 

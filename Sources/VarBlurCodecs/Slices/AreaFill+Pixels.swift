@@ -17,11 +17,7 @@ extension AreaFill {
         let scale = (x: Double(width) / Double(image.width), y: Double(height) / Double(image.height))
         let covered = CoveredBlocks(
             outlines, isInverted: isInverted, width: image.width, height: image.height, check: {}
-        ) { region in
-            SourceRegion(
-                x: region.x * scale.x, y: region.y * scale.y, width: region.width * scale.x,
-                height: region.height * scale.y)
-        }
+        ) { $0.scaled(by: scale) }
         image.paint(covered.rows, with: image.format.pixel(of: color))
     }
 }

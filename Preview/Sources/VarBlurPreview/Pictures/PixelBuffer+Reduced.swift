@@ -22,15 +22,3 @@ extension PixelBuffer {
         return try reduced.converted(to: format)
     }
 }
-
-extension ChannelLayout {
-    /// The layout with an alpha channel.
-    fileprivate var withAlpha: ChannelLayout {
-        switch self {
-        case .gray: .grayAlpha
-        case .rgb: .rgba
-        case .bgr: .bgra
-        case .grayAlpha, .rgba, .bgra, .chroma, .cmyk: self
-        }
-    }
-}

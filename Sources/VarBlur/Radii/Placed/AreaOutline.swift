@@ -34,6 +34,13 @@ extension AreaOutline {
 
     package func part(x: ClosedRange<Double>, y: ClosedRange<Double>) -> any AreaOutline { self }
 
+    /// Whether a rectangle and the frame of the area overlap.
+    func frameOverlaps(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Bool {
+        guard let frame else { return false }
+        return x.upperBound > frame.x.lowerBound && x.lowerBound < frame.x.upperBound
+            && y.upperBound > frame.y.lowerBound && y.lowerBound < frame.y.upperBound
+    }
+
     /// The distance between a rectangle and the frame of the area.
     func frameDistance(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Double {
         guard let frame else { return .infinity }

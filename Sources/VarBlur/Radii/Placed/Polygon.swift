@@ -96,10 +96,7 @@ struct Polygon: AreaOutline {
     }
 
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
-        guard let frame, x.upperBound > frame.x.lowerBound, x.lowerBound < frame.x.upperBound,
-            y.upperBound > frame.y.lowerBound, y.lowerBound < frame.y.upperBound
-        else { return false }
-        return contains(x.middle, y.middle) || sides.contains { $0.crosses(x, y) }
+        frameOverlaps(x, y) && (contains(x.middle, y.middle) || sides.contains { $0.crosses(x, y) })
     }
 
     func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {

@@ -86,9 +86,7 @@ struct RoundedBox: AreaOutline {
     }
 
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
-        guard let frame, x.upperBound > frame.x.lowerBound, x.lowerBound < frame.x.upperBound,
-            y.upperBound > frame.y.lowerBound, y.lowerBound < frame.y.upperBound
-        else { return false }
+        guard frameOverlaps(x, y) else { return false }
         return corners.allSatisfy { corner in
             // the point of the rectangle that is nearest to the center of the corner on both axes
             let nearest = (corner.isRight ? x.lowerBound : x.upperBound, corner.isBottom ? y.lowerBound : y.upperBound)

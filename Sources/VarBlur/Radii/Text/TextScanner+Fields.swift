@@ -86,9 +86,7 @@ extension TextScanner {
         }
         try close("a closing parenthesis must follow the area")
         do throws(BlurError) {
-            return isInverted
-                ? try BlurArea(outside: shapes, radius: radius, feather: feather)
-                : try BlurArea(shapes[0], radius: radius, feather: feather)
+            return try BlurArea(shapes, isInverted: isInverted, radius: radius, feather: feather)
         } catch {
             throw self.error(error.message, at: start)
         }

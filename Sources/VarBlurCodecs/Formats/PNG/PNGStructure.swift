@@ -67,10 +67,7 @@ struct PNGStructure {
                 chunk = try PNGChunkRange(of: file, at: offset)
             } catch {
                 guard hasPixels || Self.isIDAT(at: offset, of: file) else { throw error }
-                guard context.limits.allowsDamage else {
-                    throw ImageError(
-                        .damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage, reason: .damagedPixels)
-                }
+                guard context.limits.allowsDamage else { throw CodecStatus.damagedPixels(error.cause) }
                 // The decoder reads the pixels up to the damage.
                 pieces.append(offset..<file.count)
                 (damage, hasPixels) = (error.cause, true)

@@ -71,10 +71,7 @@ struct WebPChunks {
     /// Notes damage after the header of the image, if damage is allowed.
     private mutating func note(_ error: ImageError, _ context: JobContext) throws(ImageError) {
         guard image != nil, error.code == .damaged else { throw error }
-        guard context.limits.allowsDamage else {
-            throw ImageError(
-                .damaged, error.cause, remedy: CodecStatus.fetchAgainOrAllowDamage, reason: .damagedPixels)
-        }
+        guard context.limits.allowsDamage else { throw CodecStatus.damagedPixels(error.cause) }
         damage = error.cause
     }
 

@@ -93,9 +93,7 @@ package struct AreaRequest: Sendable, Hashable {
         _ shapes: [BlurArea.Shape], radius: BlurLength, feather: BlurLength
     ) throws(UsageError) -> BlurArea {
         do throws(BlurError) {
-            return isInverted
-                ? try BlurArea(outside: shapes, radius: radius, feather: feather)
-                : try BlurArea(shapes[0], radius: radius, feather: feather)
+            return try BlurArea(shapes, isInverted: isInverted, radius: radius, feather: feather)
         } catch {
             throw UsageError(UsageText(error.message))
         }
