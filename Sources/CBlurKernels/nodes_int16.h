@@ -36,11 +36,6 @@ static void compute_node_weights_int16(void *const *weights, const float *radii,
     WITH_NODE_COUNT(nodes->count, node_weights_int16, weights, radii, nodes, count)
 }
 
-// The samples at even indices of two rows as pairs in 32-bit lanes.
-static inline samples even_pairs(samples a, samples b) {
-    return (samples)(((unsigned_words)a & 0xFFFF) | (unsigned_words)b << 16);
-}
-
 static inline samples load_plane(const void *row, size_t offset) { return load_samples((const int16_t *)row + offset); }
 
 static inline __attribute__((always_inline)) void combine_int16(
