@@ -50,8 +50,8 @@ struct PlacedArea: RadiusField {
         let constant = bounds.lowerBound == bounds.upperBound ? Float(radius(alpha: bounds.lowerBound)) : nil
         if constant == nil && outline.isComplex,
             writePieces(
-                of: SampleBlock(columns, rows), sampling: sampling, to: &radii, stride: stride,
-                { part($0, sampling) })
+                ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride,
+                { part($0, $1, sampling) })
         {
             return
         }
@@ -65,13 +65,13 @@ struct PlacedArea: RadiusField {
     }
 
     func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)? {
-        outline.isComplex ? part(SampleBlock(columns, rows), sampling) : nil
+        outline.isComplex ? part(columns, rows, sampling) : nil
     }
 
     /// The area with what matters for some samples.
-    func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedArea {
+    func part(_ columns: Range<Int>, _ rows: Range<Int>, _ sampling: PlaneSampling) -> PlacedArea {
         guard outline.isComplex else { return self }
-        let (x, y) = sampling.centers(columns: block.columns, rows: block.rows)
+        let (x, y) = sampling.centers(columns: columns, rows: rows)
         var area = self
         area.outline = outline.part(x: x, y: y)
         return area

@@ -28,10 +28,10 @@ struct PlacedMaximum: RadiusField {
     ) {
         let width = columns.count
         if fields.count > Self.leastDividedCount && !columns.isEmpty && !rows.isEmpty {
-            let block = SampleBlock(columns, rows)
-            let part = part(block, sampling)
+            let part = part(columns, rows, sampling)
             if part.fields.count > 1,
-                part.writePieces(of: block, sampling: sampling, to: &radii, stride: stride, { _ in part })
+                part.writePieces(
+                    ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride, { _, _ in part })
             {
                 return
             }
@@ -63,27 +63,26 @@ struct PlacedMaximum: RadiusField {
 
     func alphaPart(columns: Range<Int>, rows: Range<Int>, sampling: PlaneSampling) -> (any RadiusField)? {
         guard fields.count > Self.leastDividedCount || fields.contains(where: \.isComplexArea) else { return nil }
-        let block = SampleBlock(columns, rows)
-        if maximumRadius > 0 { return part(block, sampling) }
+        if maximumRadius > 0 { return part(columns, rows, sampling) }
         var part = self
         part.fields = fields.compactMap { field in
             guard let area = field as? PlacedArea else { return field }
             let isClear = area.alphas(columns: columns, rows: rows, sampling).upperBound == 0
-            return isClear ? nil : area.part(block, sampling)
+            return isClear ? nil : area.part(columns, rows, sampling)
         }
         return part
     }
 
-    /// The fields that are the greatest ones somewhere in a block, with what matters for its samples.
-    private func part(_ block: SampleBlock, _ sampling: PlaneSampling) -> PlacedMaximum {
-        let bounds = fields.map { $0.bounds(columns: block.columns, rows: block.rows, sampling: sampling) }
+    /// The fields that are the greatest ones somewhere in a rectangle, with what matters for its samples.
+    private func part(_ columns: Range<Int>, _ rows: Range<Int>, _ sampling: PlaneSampling) -> PlacedMaximum {
+        let bounds = fields.map { $0.bounds(columns: columns, rows: rows, sampling: sampling) }
         let highest = bounds.indices.max { (bounds[$0]?.least ?? 0) < (bounds[$1]?.least ?? 0) }
         let least = highest.flatMap { bounds[$0]?.least } ?? 0
         // bounds below the maximum are rounded
         let limit = least >= maximumRadius ? least : least * (1 - 1e-9)
         let kept = fields.indices.filter { $0 == highest || bounds[$0].map { $0.greatest > limit } ?? true }
         var part = self
-        part.fields = kept.map { (fields[$0] as? PlacedArea)?.part(block, sampling) ?? fields[$0] }
+        part.fields = kept.map { (fields[$0] as? PlacedArea)?.part(columns, rows, sampling) ?? fields[$0] }
         return part
     }
 }
