@@ -10,7 +10,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,16 @@ COMMAND = os.environ.get("VARBLUR", str(ROOT / ".build/release/varblur"))
 PREVIEW = os.environ.get("VARBLUR_PREVIEW", str(Path(COMMAND).parent / "varblur-preview"))
 COMPOSE = os.environ.get("VARBLUR_COMPOSE", str(Path(COMMAND).parent / "varblur-compose"))
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+def wait(condition: Callable[[], bool], seconds: float = 5) -> bool:
+    """Waits until a condition is true; returns whether it is."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 class Server:

@@ -10,12 +10,11 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from conftest import COMMAND, Server
+from conftest import COMMAND, Server, wait
 
 # Takes the place of a function of libpng, in the way of an image that takes over its decoder.
 ATTACK = r"""
@@ -100,15 +99,6 @@ def workers(server: Server) -> list[int]:
     for path in Path(f"/proc/{server.process.pid}/task").glob("*/children"):
         numbers += [int(number) for number in path.read_text().split()]
     return numbers
-
-
-def wait(condition: Callable[[], bool], seconds: float = 5) -> bool:
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def processor_time(process: int) -> int:

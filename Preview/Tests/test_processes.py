@@ -12,11 +12,10 @@ import struct
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import COMPOSE, PREVIEW, Server
+from conftest import COMPOSE, PREVIEW, Server, wait
 
 SCENE = {"canvas": {"width": 60, "height": 40}, "layers": [{"type": "fill", "id": "box", "paint": "#ff0000"}]}
 
@@ -30,15 +29,6 @@ def command_lines() -> str:
         except OSError:
             pass
     return "\n".join(texts)
-
-
-def wait(condition: Callable[[], bool], seconds: float = 5) -> bool:
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def script(path: Path, text: str) -> Path:
