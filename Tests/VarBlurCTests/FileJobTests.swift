@@ -209,4 +209,19 @@ struct FileJobTests {
             #expect(links.filter { $0.hasPrefix("/memfd:varblur") }.count < 20)
         #endif
     }
+
+    @Test(
+        "All that write the paths of jobs know every option that names a file",
+        arguments: [
+            "Sources/VarBlurC/FileJob.swift", "node/lib/options.js", "python/src/varblur/_command.py",
+            "scripts/job_options.py",
+        ])
+    func fileOptions(path: String) throws {
+        let names = JobOptions.all.compactMap { option in
+            guard case .file = option.syntax?.kind, option.scope.contains(.batchLine) else { return String?.none }
+            return "\"\(option.name)\""
+        }
+        let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+        #expect(text.contains(names.joined(separator: ", ")), "\(names)")
+    }
 }
