@@ -29,8 +29,8 @@ struct ImageConversion {
         let channels = input.pixelFormat.channels
         if channels == .cmyk { try Self.checkCMYK(input.format, edges, codec) }
         // CMYK pixels have neither transparent edges nor looks
-        let blurred = PixelFormat(
-            look.makesTransparent(with: edges) ? channels.withAlpha : channels, input.pixelFormat.depth)
+        let gainsAlpha = look.makesTransparent(with: edges) && !channels.hasAlpha && channels != .cmyk
+        let blurred = PixelFormat(gainsAlpha ? channels.withAlpha : channels, input.pixelFormat.depth)
         let depth = capabilities.depth(for: blurred.depth)
         (self.blurred, decoded) = (blurred, blurred)
         let hasProfileOfRGB = input.keptProfile(by: codec, output)?.isRGB ?? false

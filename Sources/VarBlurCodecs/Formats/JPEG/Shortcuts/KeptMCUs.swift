@@ -49,7 +49,8 @@ final class KeptMCUs: @unchecked Sendable {
     /// - Throws: an error with the name of the file.
     func read() throws(ImageError) {
         try label.attributingErrors { () throws(ImageError) in
-            if try unsafe splice == nil || !isDone(jpeg_splice_parse(splice)) { _ = try unsafe coefficients() }
+            if let splice = unsafe splice, try unsafe isDone(jpeg_splice_parse(splice)) { return }
+            _ = try unsafe coefficients()
         }
     }
 
@@ -68,7 +69,7 @@ final class KeptMCUs: @unchecked Sendable {
         }
         let writer = unsafe try JPEGWriter(plan, merging: merge)
         try writer.finish()
-        try Self.check(writer.output.count, longest)
+        try unsafe Self.check(writer.output.count, longest)
         try writer.forwardAll(to: sink)
     }
 
