@@ -29,15 +29,40 @@ struct CommandSandbox {
 
     func read(_ name: String) throws -> [UInt8] { try directory.read(name) }
 
-    func run(_ arguments: String..., input: [UInt8] = []) throws -> Program.Outcome {
-        try Program.varblur.run(arguments, input: Data(input), in: directory.url)
+    func run(_ arguments: String..., input: [UInt8] = []) throws -> Program.Outcome { try run(arguments, input: input) }
+
+    /// The same, with a list of arguments.
+    func run(
+        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], processorSeconds: Int? = nil
+    ) throws -> Program.Outcome {
+        try withExtendedLifetime(directory) {
+            try Program.varblur.run(
+                arguments, input: Data(input), in: directory.url, environment: environment,
+                processorSeconds: processorSeconds)
+        }
+    }
+
+    /// Runs the command, which must exit with this status.
+    @discardableResult
+    func check(_ arguments: [String], input: [UInt8] = [], status: Int32 = 0) throws -> Program.Outcome {
+        let outcome = try run(arguments, input: input)
+        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+        return outcome
+    }
+
+    /// Blurs an image into `out.png`.
+    func blur(
+        _ arguments: [String], of name: String = "in.png", input: [UInt8] = [], environment: [String: String] = [:]
+    ) throws -> Program.Outcome {
+        try run(arguments + ["--force", name, "out.png"], input: input, environment: environment)
     }
 
     /// The sample values of the blurred image.
-    func pixels(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [Int] {
-        let outcome = try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: directory.url, environment: environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+    func pixels(
+        _ arguments: [String], of name: String = "in.png", input: [UInt8] = [], environment: [String: String] = [:]
+    ) throws -> [Int] {
+        let outcome = try blur(arguments, of: name, input: input, environment: environment)
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
         return try PixelBuffer.decoded(read("out.png")).sampleValues()
     }
 }
@@ -78,8 +103,7 @@ extension CommandSandbox {
 extension CommandSandbox {
     /// Runs a batch with these lines as its input.
     func batch(_ lines: [String], _ arguments: String...) throws -> (outcome: Program.Outcome, results: [JSONValue]) {
-        let input = Data(lines.map { $0 + "\n" }.joined().utf8)
-        let outcome = try Program.varblur.run(["batch"] + arguments, input: input, in: directory.url)
+        let outcome = try run(["batch"] + arguments, input: Array(lines.map { $0 + "\n" }.joined().utf8))
         return (outcome, try JSONValue.lines(outcome.output))
     }
 

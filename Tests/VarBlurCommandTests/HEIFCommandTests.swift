@@ -19,8 +19,7 @@ struct HEIFCommandTests {
 
     @Test("Files are converted, in a run of several images too")
     func conversion() throws {
-        let outcome = try sandbox.run("--formats", "avif,png,jpeg", "--out-dir", "out", "photo.heic", "in.png")
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        try sandbox.check(["--formats", "avif,png,jpeg", "--out-dir", "out", "photo.heic", "in.png"])
         let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.directory.path("out")).sorted()
         #expect(names == ["in.avif", "in.jpg", "in.png", "photo.avif", "photo.jpg", "photo.png"])
         let again = try sandbox.run("--avif-quality", "80", "--json", "out/photo.avif", "again.avif")

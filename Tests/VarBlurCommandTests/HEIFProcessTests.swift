@@ -89,9 +89,9 @@
             try sandbox.write(HEIFFiles().encodeJXL(sandbox.image), "photo.jxl")
             let library = try Self.build(Self.library(lies), in: sandbox)
             let line = #"{"input":"\#(input)","output":{"inline":"\#(format)"}}"# + "\n"
-            let outcome = try Program.varblur.run(
+            let outcome = try sandbox.run(
                 ["batch", "--quiet", "--jobs", "1", "--timeout", "20"],
-                input: Data(String(repeating: line, count: lies.count + 1).utf8), in: sandbox.directory.url,
+                input: Array(String(repeating: line, count: lies.count + 1).utf8),
                 environment: ["LD_PRELOAD": library])
             #expect(outcome.status < 128, "\(outcome.errors.suffix(2000))")
             return try JSONValue.lines(outcome.output)
@@ -135,9 +135,8 @@
                 """
             let sandbox = try CommandSandbox()
             try sandbox.write(HEIFFiles().encode(sandbox.image, .avif), "photo.avif")
-            let outcome = try Program.varblur.run(
-                ["photo.avif", "a.png"], in: sandbox.directory.url,
-                environment: ["LD_PRELOAD": Self.build(source, in: sandbox)])
+            let outcome = try sandbox.run(
+                ["photo.avif", "a.png"], environment: ["LD_PRELOAD": Self.build(source, in: sandbox)])
             #expect(
                 outcome.status == 65 && outcome.errors.contains("more time than its size justifies"),
                 "\(outcome.errors)")
@@ -160,8 +159,7 @@
             try sandbox.write(HEIFFiles().encode(sandbox.image, .avif), "photo.avif")
             let changed = try Self.build(source, in: sandbox)
             for arguments in [["photo.\(format)", "a.png"], ["in.png", "a.\(format)"]] {
-                let outcome = try Program.varblur.run(
-                    arguments, in: sandbox.directory.url, environment: ["LD_PRELOAD": changed])
+                let outcome = try sandbox.run(arguments, environment: ["LD_PRELOAD": changed])
                 #expect(
                     outcome.status == 69 && outcome.errors.contains("install the package \(library)"),
                     "\(outcome.errors)")
@@ -201,8 +199,8 @@
                 """
             let sandbox = try CommandSandbox()
             try sandbox.write(HEIFFiles().encode(sandbox.image, .avif), "photo.avif")
-            let outcome = try Program.varblur.run(
-                ["photo.avif", "a.png"], in: sandbox.directory.url,
+            let outcome = try sandbox.run(
+                ["photo.avif", "a.png"],
                 environment: [
                     "LD_PRELOAD": Self.build(source, in: sandbox), "REPORT": sandbox.directory.path("report"),
                 ])

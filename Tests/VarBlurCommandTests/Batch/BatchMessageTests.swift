@@ -10,9 +10,7 @@ struct BatchMessageTests {
     private static func run(
         _ data: Data, in sandbox: CommandSandbox, _ environment: [String: String] = [:]
     ) throws -> Program.Outcome {
-        try Program.varblur.run(
-            ["batch", "--messages"], input: data, in: sandbox.directory.url, environment: environment,
-            processorSeconds: 60)
+        try sandbox.run(["batch", "--messages"], input: Array(data), environment: environment, processorSeconds: 60)
     }
 
     /// The answers to messages with the usual arguments before them.

@@ -121,10 +121,10 @@ struct BatchTests {
             CommandSandbox.job("in.png", "3.png", options: #"{"max-radius":null,"allow-damaged":false}"#),
             CommandSandbox.job("in.png", "1.png", options: #"{"force":true}"#),
         ]
-        let outcome = try Program.varblur.run(
+        let outcome = try sandbox.run(
             ["batch", "--max-radius", "7", "--allow-damaged", "--jobs", "1", "--if-exists", "skip"],
-            input: Data(lines.joined(separator: "\n").utf8),
-            in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "9", "VARBLUR_DIRECTION": "left"])
+            input: Array(lines.joined(separator: "\n").utf8),
+            environment: ["VARBLUR_MAX_RADIUS": "9", "VARBLUR_DIRECTION": "left"])
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["settings"]?["max-radius"]?.string } == ["7", "3", "7", "7"])
         #expect(results.map { $0["settings"]?["direction"]?.string } == ["left", "left", "left", "left"])
@@ -177,7 +177,7 @@ struct BatchTests {
         let input =
             Data([0xEF, 0xBB, 0xBF]) + Data(job.utf8) + newline + long + newline + Data([0xFF, 0xFE, 0]) + newline
             + Data(CommandSandbox.job("in.png", "2.png").utf8)
-        let outcome = try Program.varblur.run(["batch"], input: input, in: sandbox.directory.url)
+        let outcome = try sandbox.run(["batch"], input: Array(input))
         #expect(outcome.status == 0)
         let results = try JSONValue.lines(outcome.output)
         #expect(results.map { $0["status"]?.string } == ["ok", "error", "error", "ok"])

@@ -56,9 +56,7 @@ struct LineOutputTests {
         ]
         for (number, (name, options)) in commands.enumerated() {
             let single = "single-\(number)" + name.suffix(5).drop { $0 != "." }
-            let run = try Program.varblur.run(
-                ["--max-radius", "6%"] + options + ["photo.jpg", single], in: sandbox.directory.url)
-            #expect(run.status == 0, "\(run.errors)")
+            try sandbox.check(["--max-radius", "6%"] + options + ["photo.jpg", single])
             #expect(outputs[number]["digest"] != nil && outputs[number]["output"] == .string(name))
             let (first, second) = try (ImageHeader.of(sandbox.read(name)), ImageHeader.of(sandbox.read(single)))
             #expect((first.width, first.height, first.format) == (second.width, second.height, second.format))

@@ -10,8 +10,7 @@ struct CommandErrorTests {
     private func message(_ status: Int32, _ arguments: String..., sandbox: CommandSandbox? = nil) throws -> String {
         let sandbox = try sandbox ?? CommandSandbox()
         let before = try sandbox.directory.names()
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+        let outcome = try sandbox.check(arguments, status: status)
         #expect(outcome.output.isEmpty)
         #expect(try sandbox.directory.names() == before)
         return outcome.errors
@@ -113,9 +112,8 @@ struct CommandErrorTests {
     func earlyFailure() throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(try PixelBuffer.noise(Size(1500, 1500)).encoded(.png), "big.png")
-        let outcome = try Program.varblur.run(
-            ["--resize", "400%", "--png-compression", "small", "big.png", "no/out.png"], in: sandbox.directory.url,
-            processorSeconds: 2)
+        let outcome = try sandbox.run(
+            ["--resize", "400%", "--png-compression", "small", "big.png", "no/out.png"], processorSeconds: 2)
         #expect(outcome.status == 73 && outcome.errors.contains("no/out.png"))
     }
 

@@ -50,8 +50,7 @@ struct CommandTests {
             (["--format", "png"], "b.PNG", .png), (["--format", "jpeg"], "c", .jpeg),
             (["--format", "jpeg"], "d.bak", .jpeg), (["--format", "jpeg"], "e.jpe", .jpeg),
         ] as [([String], String, ImageFormat)] {
-            let outcome = try Program.varblur.run(arguments + ["in.png", name], in: sandbox.directory.url)
-            #expect(outcome.status == 0, "\(name): \(outcome.errors)")
+            try sandbox.check(arguments + ["in.png", name])
             #expect(try ImageHeader.of(sandbox.read(name)).format == format, "\(name)")
         }
     }
@@ -93,12 +92,12 @@ struct CommandTests {
             (["in.png", "o.heic"], "HEIC files are read, but not written"),
         ]
         for (arguments, text) in cases {
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments)
             #expect(outcome.status != 0 && outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
         }
         let arguments = ["--out-dir", "out", "1.png", "2.png", "in.png"]
-        #expect(try Program.varblur.run(arguments, in: sandbox.directory.url).status == 0)
-        let again = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        #expect(try sandbox.run(arguments).status == 0)
+        let again = try sandbox.run(arguments)
         #expect(
             again.status == 1 && again.errors.contains("hint: 3 outputs exist; --if-exists skip-same"),
             "\(again.errors)")
@@ -116,7 +115,7 @@ struct CommandTests {
         // outputs with a filled area have no digest
         let fill = ["--area", "circle(9px)", "--area-fill", "black", "in.png", "filled.png"]
         for _ in 0..<2 {
-            let filled = try Program.varblur.run(["--force"] + fill, in: sandbox.directory.url)
+            let filled = try sandbox.run(["--force"] + fill)
             #expect(filled.status == 0 && filled.errors.isEmpty, "\(filled.errors)")
         }
         // an empty file is a place for an output

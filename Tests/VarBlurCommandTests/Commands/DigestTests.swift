@@ -15,9 +15,7 @@ struct DigestTests {
     private func isKept(_ sandbox: CommandSandbox, _ output: String, _ arguments: String...) throws -> Bool {
         let before = try modified(sandbox, output)
         Thread.sleep(forTimeInterval: 0.02)
-        let outcome = try Program.varblur.run(
-            arguments + ["--if-exists", "skip-same", "in.png", output], in: sandbox.directory.url)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        try sandbox.check(arguments + ["--if-exists", "skip-same", "in.png", output])
         return try modified(sandbox, output) == before
     }
 
@@ -45,8 +43,7 @@ struct DigestTests {
         ] {
             let before = try modified(sandbox, "out.png")
             Thread.sleep(forTimeInterval: 0.02)
-            let outcome = try Program.varblur.run(
-                arguments + ["--if-exists", "skip-same", "in.png", "out.png"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["--if-exists", "skip-same", "in.png", "out.png"])
             #expect(outcome.status == 0)
             #expect(try modified(sandbox, "out.png") != before, "\(arguments)")
             #expect(try isKept(sandbox, "out.png", arguments[0], arguments.count > 1 ? arguments[1] : "--no-fsync"))

@@ -19,8 +19,7 @@ struct InPlaceTests {
         let once = try sandbox.read("in.png")
         #expect(once != sandbox.image)
         for arguments in [["in.png"], ["link.png"], ["--max-radius", "3", "in.png"]] {
-            let outcome = try Program.varblur.run(
-                ["--in-place", "--if-exists", "skip-same", "-v"] + arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(["--in-place", "--if-exists", "skip-same", "-v"] + arguments)
             #expect(outcome.status == 0 && outcome.errors.contains("skipped: it has been blurred before"))
             #expect(try sandbox.read("in.png") == once)
         }
@@ -87,7 +86,7 @@ struct InPlaceTests {
             (["--files-from", "list", "in.png"], "none.png"),
             (["-r", "sub", "in.png", "none.png"], "none.png"), (["--json", "in.png", "none.png"], "none.png"),
         ] {
-            let outcome = try Program.varblur.run(["--in-place"] + arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(["--in-place"] + arguments)
             #expect(outcome.status == 66 && outcome.errors.contains("error: \(missing): "), "\(outcome.errors)")
             #expect(outcome.errors.contains("hint: no file is replaced, because not all of them can be read"))
             for name in ["in.png", "a.png", "sub/b.png"] {

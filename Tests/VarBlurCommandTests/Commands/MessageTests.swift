@@ -76,7 +76,7 @@ struct MessageTests {
         ] as [([String], String)])
     func remedies(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status != 0 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 

@@ -29,7 +29,7 @@ struct PeakMemoryTests {
     }
 
     private func estimate(_ sandbox: CommandSandbox, _ arguments: [String]) throws -> Int {
-        let plan = try Program.varblur.run(["--dry-run", "--json=lines"] + arguments, in: sandbox.directory.url)
+        let plan = try sandbox.run(["--dry-run", "--json=lines"] + arguments)
         let memory = try JSONValue.lines(plan.output).first?["memory"]?.text
         return try #require(memory.flatMap { Int($0) }, "\(plan.errors)")
     }

@@ -13,7 +13,7 @@ struct SubcommandTests {
         ])
     func mistyped(arguments: [String], meant: String) throws {
         let sandbox = try CommandSandbox()
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("varblur: hint: did you mean 'varblur \(meant)'?"), "\(outcome.errors)")
         #expect(outcome.errors.contains("there is neither a file nor a subcommand"))

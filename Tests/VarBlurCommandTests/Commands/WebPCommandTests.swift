@@ -12,9 +12,7 @@ struct WebPCommandTests {
     init() throws { sandbox = try CommandSandbox() }
 
     private func run(_ status: Int32, _ arguments: String...) throws -> String {
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
-        return outcome.errors
+        try sandbox.check(arguments, status: status).errors
     }
 
     @Test("The extension or the option selects the format")

@@ -12,7 +12,7 @@ struct DashedNameTests {
         try sandbox.add(name)
         let before = try sandbox.directory.names()
         for arguments in [["--out-dir", "o", name], ["--out-dir", "o", "in.png", name], [name, "out.png"]] {
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
             let remedy = "for a file of this name, write './\(name)', or '--' before all file names"
             #expect(

@@ -10,7 +10,7 @@ struct LongPathTests {
 
     /// Runs a command that must end within a few seconds of processor time.
     private func run(_ arguments: [String]) throws -> Program.Outcome {
-        try Program.varblur.run(arguments, in: sandbox.directory.url, processorSeconds: 5)
+        try sandbox.run(arguments, processorSeconds: 5)
     }
 
     @Test(

@@ -17,7 +17,7 @@ struct OutputFormatTests {
         let sandbox = try CommandSandbox()
         // An input that cannot be read: the error comes before any is.
         try sandbox.write([1, 2, 3], "bad.png")
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 64 && outcome.errors.hasPrefix("varblur: error: "), "\(arguments): \(outcome.errors)")
         #expect(try sandbox.directory.names() == ["bad.png", "in.png"], "\(arguments)")
     }
@@ -68,8 +68,7 @@ struct OutputFormatTests {
             ([], "{name}-d.webp", "in-d.webp", .webP), (["--format", "webp"], "{name}-e{ext}", "in-e.webp", .webP),
         ] as [([String], String, String, ImageFormat)] {
             let arguments = options + ["--out-dir", "o", "--name-template", template, "in.png"]
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
-            #expect(outcome.status == 0, "\(template): \(outcome.errors)")
+            try sandbox.check(arguments)
             #expect(try ImageHeader.of(sandbox.read("o/\(name)")).format == format, "\(template)")
         }
     }
@@ -96,7 +95,7 @@ struct OutputFormatTests {
     func prefixes(output: String, remedy: String) throws {
         let sandbox = try CommandSandbox()
         for options in [[], ["--format", "png"], ["--dry-run"]] {
-            let outcome = try Program.varblur.run(options + ["in.png", output], in: sandbox.directory.url)
+            let outcome = try sandbox.run(options + ["in.png", output])
             #expect(
                 outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains(remedy), "\(outcome.errors)")
         }
@@ -115,7 +114,7 @@ struct OutputFormatTests {
         let sandbox = try CommandSandbox()
         try sandbox.write(Array("no image".utf8), "text.png")
         for options in [["--out-dir", "new/o"], ["--out-dir", "new/o", "--widths", "10,20"]] {
-            let outcome = try Program.varblur.run(options + inputs, in: sandbox.directory.url)
+            let outcome = try sandbox.run(options + inputs)
             #expect(outcome.status == status, "\(outcome.errors)")
             let isPattern = inputs[0].contains { "*?[".contains($0) }
             #expect(outcome.errors.contains("the shell did not expand the pattern") == isPattern, "\(outcome.errors)")

@@ -11,8 +11,7 @@ struct OutputTreeTests {
         try sandbox.add("photos/x/a.png", "photos/x/y/b.png", "elsewhere/keep.png", "out/keep.png")
         try sandbox.link("out/x", to: "../elsewhere")
         for arguments in [["--force"], ["--if-exists", "skip-same"], ["--if-exists", "error"], ["--dry-run"]] {
-            let outcome = try Program.varblur.run(
-                arguments + ["--recursive", "photos", "--out-dir", "out"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["--recursive", "photos", "--out-dir", "out"])
             #expect(outcome.status == 1)
             let lines = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("2 images: ") }
             #expect(lines.count == 2 && lines.allSatisfy { $0.contains("'x' is a symbolic link") }, "\(outcome.errors)")
@@ -69,8 +68,7 @@ struct OutputTreeTests {
             defer { isDone.store(true, ordering: .relaxed) }
             let arguments = inPlace ? ["--in-place", "tree"] : ["photos", "--out-dir", "tree", "--force"]
             for _ in 0..<200 {
-                _ = try Program.varblur.run(
-                    arguments + ["--recursive", "--quiet", "--no-fsync"], in: sandbox.directory.url)
+                _ = try sandbox.run(arguments + ["--recursive", "--quiet", "--no-fsync"])
             }
         }
         #expect(try sandbox.read("elsewhere/a.png") == sandbox.image)

@@ -19,8 +19,7 @@ struct UnwrittenFormatTests {
         for arguments in [
             ["--in-place"], ["--out-dir", "out"], ["--suffix", "-b"], ["--widths", "16", "--out-dir", "w"],
         ] {
-            let outcome = try Program.varblur.run(
-                arguments + ["--recursive", "photos"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["--recursive", "photos"])
             #expect(outcome.status == 0 && outcome.errors.hasPrefix(Self.warning), "\(outcome.errors)")
         }
         #expect(sandbox.tree("out") == ["a.png"])
@@ -39,8 +38,7 @@ struct UnwrittenFormatTests {
             ["--format", "png", "--recursive", "photos"], ["--formats", "png", "--recursive", "photos"],
             ["--name-template", "{name}.png", "--recursive", "photos"],
         ] {
-            let outcome = try Program.varblur.run(
-                arguments + ["-f", "--out-dir", "out"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["-f", "--out-dir", "out"])
             // the files are PNG files, whatever their names
             #expect(outcome.status == 0 && outcome.errors == "3 images: 3 ok\n", "\(outcome.errors)")
         }

@@ -12,8 +12,7 @@ struct FactTests {
     init() throws { sandbox = try CommandSandbox() }
 
     private func results(_ arguments: String...) throws -> [JSONValue] {
-        let outcome = try Program.varblur.run(arguments + ["--json=lines"], in: sandbox.directory.url)
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        let outcome = try sandbox.check(arguments + ["--json=lines"])
         return try JSONValue.lines(outcome.output)
     }
 
@@ -47,7 +46,7 @@ struct FactTests {
         try sandbox.write(FileEditing.addingJPEGSegment(0xE1, exif, to: photo), "r.jpg")
         for options in [["--dry-run"], []] {
             let arguments = options + ["-f", "--rotate", "90", "--json=lines", "r.jpg", "r.png"]
-            let run = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let run = try sandbox.run(arguments)
             let source = try #require(try JSONValue.lines(run.output).first?["source"], "\(run.errors)")
             #expect(source["width"] == .integer(7) && source["orientation"] == .integer(6), "\(source.text)")
         }
@@ -80,7 +79,7 @@ struct FactTests {
             (["p.jpg", "6.png"], ["format": "\"png\"", "quality": nil, "lossless": "true"]),
         ]
         for (arguments, members) in expected {
-            let outcome = try Program.varblur.run(arguments + ["--json=lines"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["--json=lines"])
             let result = try #require(try JSONValue.lines(outcome.output).first, "\(outcome.errors)")
             for (name, text) in members { #expect(result[name]?.text == text, "\(arguments): \(name)") }
             let size = try sandbox.read(arguments[1]).count

@@ -20,12 +20,12 @@ struct QuantizationReportTests {
         try sandbox.write(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: quality)), "photo.jpg")
         let output = arguments.contains("png") ? "out.png" : "out.jpg"
         let paths = ["photo.jpg", output]
-        let json = try Program.varblur.run(["--json=lines"] + arguments + paths, in: sandbox.directory.url)
+        let json = try sandbox.run(["--json=lines"] + arguments + paths)
         let result = try #require(JSONValue.lines(json.output).first)
         #expect(result["quantization"] == expected.map { .string($0) })
         let keepsData = arguments.starts(with: Self.sharp) && !arguments.contains("--resize")
         #expect(result["dataKept"] == .bool(keepsData))
-        let verbose = try Program.varblur.run(["-f", "-v"] + arguments + paths, in: sandbox.directory.url)
+        let verbose = try sandbox.run(["-f", "-v"] + arguments + paths)
         let names = ["finer": "), finer quantization", "input": "), quantization of the input"]
         let kept = keepsData ? ", data of unblurred parts kept" : ""
         #expect(verbose.errors.hasSuffix((expected.flatMap { names[$0] } ?? ")") + kept + "\n"), "\(verbose.errors)")
@@ -36,8 +36,7 @@ struct QuantizationReportTests {
         let sandbox = try CommandSandbox()
         try sandbox.write(try TestContent.natural.image(Size(640, 480)).encoded(.png), "photo.png")
         for (arguments, isKept) in [(Self.sharp, true), ([], false)] {
-            let json = try Program.varblur.run(
-                ["-f", "--json=lines"] + arguments + ["photo.png", "out.png"], in: sandbox.directory.url)
+            let json = try sandbox.run(["-f", "--json=lines"] + arguments + ["photo.png", "out.png"])
             #expect(try #require(JSONValue.lines(json.output).first)["dataKept"] == .bool(isKept))
         }
     }

@@ -126,7 +126,7 @@ struct ReportTests {
         ])
     func hints(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()
-        let outcome = try Program.varblur.run(arguments + ["in.png", "out.png"], in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments + ["in.png", "out.png"])
         #expect(
             outcome.status == 0 && outcome.errors.hasPrefix("varblur: hint: in.png: ") && outcome.errors.contains(words)
         )

@@ -61,7 +61,7 @@ struct UnusedOptionTests {
         ])
     func hints(arguments: [String], hint: String) throws {
         let sandbox = try Self.sandbox()
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 0 && outcome.errors == "varblur: hint: \(hint)\n", "\(outcome.errors)")
     }
 
@@ -74,10 +74,10 @@ struct UnusedOptionTests {
         let sandbox = try CommandSandbox()
         let text = value == "true" ? [] : [value.filter { $0 != "\"" }]
         for (extra, isSized) in [([], false), (["--resize", "9x9"], true)] {
-            let outcome = try Program.varblur.run(
+            let outcome = try sandbox.run(
                 ["--force", "--max-radius", "2", "--\(name)"] + text + extra
                     + (isSized && name == "position" ? ["--fit", "cover"] : [])
-                    + ["in.png", "o.png"], in: sandbox.directory.url)
+                    + ["in.png", "o.png"])
             let hint = "varblur: hint: --\(name) has no effect without --resize\n"
             #expect(outcome.status == 0 && outcome.errors == (isSized ? "" : hint), "\(outcome.errors)")
         }
@@ -112,7 +112,7 @@ struct UnusedOptionTests {
         ])
     func noHints(arguments: [String]) throws {
         let sandbox = try Self.sandbox()
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
 
@@ -144,8 +144,7 @@ struct UnusedOptionTests {
     func variables() throws {
         let sandbox = try CommandSandbox()
         for (variable, option) in [("FORCE", "force"), ("OUT_DIR", "out-dir"), ("EMIT_MASK", "emit-mask")] {
-            let outcome = try Program.varblur.run(
-                ["--force", "in.png", "o.png"], in: sandbox.directory.url, environment: ["VARBLUR_\(variable)": "1"])
+            let outcome = try sandbox.run(["--force", "in.png", "o.png"], environment: ["VARBLUR_\(variable)": "1"])
             let warning = "VARBLUR_\(variable) has no effect: --\(option) cannot be set by an environment variable"
             #expect(outcome.status == 0 && outcome.errors == "varblur: warning: \(warning)\n", "\(outcome.errors)")
         }
@@ -155,8 +154,7 @@ struct UnusedOptionTests {
     func instructionSet() throws {
         let sandbox = try CommandSandbox()
         func run(_ name: String, _ arguments: String...) throws -> Program.Outcome {
-            try Program.varblur.run(
-                arguments, in: sandbox.directory.url, environment: ["VARBLUR_INSTRUCTION_SET": name])
+            try sandbox.run(arguments, environment: ["VARBLUR_INSTRUCTION_SET": name])
         }
         #expect(try run("portable", "--version", "--verbose").text.contains("in use: portable"))
         #expect(try run("portable", "in.png", "o.png").status == 0)

@@ -14,20 +14,8 @@ struct AreaOptionTests {
     private static let plate = "xywh(4px 5px 10px 6px round 2px)"
     private static let face = "circle(5px at 22px 12px)"
 
-    private func run(
-        _ arguments: [String], input: String = "", _ environment: [String: String] = [:]
-    ) throws -> Program.Outcome {
-        try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], input: Data(input.utf8), in: sandbox.directory.url,
-            environment: environment)
-    }
-
-    private func pixels(
-        _ arguments: String..., input: String = "", environment: [String: String] = [:]
-    ) throws -> [Int] {
-        let outcome = try run(arguments, input: input, environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+    private func pixels(_ arguments: String..., input: String = "") throws -> [Int] {
+        try sandbox.pixels(arguments, input: Array(input.utf8))
     }
 
     /// The sandbox's image with some fields.
@@ -51,7 +39,8 @@ struct AreaOptionTests {
                 "--ramp", "area-blur(\(Self.plate), 6px, feather 3px) area-blur(\(Self.face), 6px, feather 3px)")
                 == both)
         #expect(
-            try pixels(environment: ["VARBLUR_AREA": list, "VARBLUR_AREA_RADIUS": "6", "VARBLUR_FEATHER": "3"]) == both)
+            try sandbox.pixels(
+                [], environment: ["VARBLUR_AREA": list, "VARBLUR_AREA_RADIUS": "6", "VARBLUR_FEATHER": "3"]) == both)
         try sandbox.write(
             Array("area = \(Self.plate)\narea = \(Self.face)\narea-radius = 6\nfeather = 3\n".utf8), "s.conf")
         #expect(try pixels("--settings", "s.conf") == both)
@@ -107,12 +96,12 @@ struct AreaOptionTests {
         let outside = try fieldPixels("area-blur(outside \(Self.plate) \(Self.face), 6px, feather 3px)")
         let list = ["--area", "\(Self.plate) \(Self.face)"]
         let given = list + ["--area-invert", "--max-radius", "6", "--feather", "3"]
-        #expect(try run(given).status == 0)
+        #expect(try sandbox.blur(given).status == 0)
         #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == outside)
         #expect(
             try pixels("--ramp", "area-blur(outside \(Self.plate) \(Self.face), 6px, feather 3px)") == outside)
         let digest = try #require(ImageHeader.of(sandbox.read("out.png")).metadata.digest)
-        #expect(try run(given.filter { $0 != "--area-invert" }).status == 0)
+        #expect(try sandbox.blur(given.filter { $0 != "--area-invert" }).status == 0)
         #expect(try ImageHeader.of(sandbox.read("out.png")).metadata.digest != digest)
         let results = try sandbox.batch([
             CommandSandbox.job(
@@ -187,8 +176,7 @@ struct AreaOptionTests {
             (String(repeating: "#", count: 1 << 20) + "#", "larger than 1048576 bytes"),
         ])
     func badLists(list: String, message: String) throws {
-        let outcome = try Program.varblur.run(
-            ["--areas-from", "-", "in.png", "out.png"], input: Data(list.utf8), in: sandbox.directory.url)
+        let outcome = try sandbox.run(["--areas-from", "-", "in.png", "out.png"], input: Array(list.utf8))
         #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
         #expect(try sandbox.directory.names() == ["in.png"])
     }
@@ -209,7 +197,7 @@ struct AreaOptionTests {
             (["--areas-from", "."], "cannot read the list of areas '.'"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) throws {
-        let outcome = try Program.varblur.run(arguments + ["in.png", "out.png"], in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments + ["in.png", "out.png"])
         #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
         #expect(try sandbox.directory.names() == ["in.png"])
     }
@@ -219,17 +207,17 @@ struct AreaOptionTests {
         for arguments in [
             ["--areas-from", "-", "-", "out.png"], ["--areas-from", "-", "--mask", "-", "in.png", "out.png"],
         ] {
-            let outcome = try Program.varblur.run(arguments, input: Data(sandbox.image), in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments, input: sandbox.image)
             #expect(outcome.status == 64 && outcome.errors.contains("both an image and the list"), "\(outcome.errors)")
         }
     }
 
     @Test("An area outside of the image is a warning for a blur, and an error for a fill")
     func outside() throws {
-        let blurred = try run(["--area", "xywh(40px 0 9px 9px)", "--area", Self.face])
+        let blurred = try sandbox.blur(["--area", "xywh(40px 0 9px 9px)", "--area", Self.face])
         #expect(
             blurred.status == 0 && blurred.errors.contains("xywh(40px 0 9px 9px) has no effect on the image of 32×24"))
-        let filled = try run(["--area", "xywh(40px 0 9px 9px)", "--area-fill", "black"])
+        let filled = try sandbox.blur(["--area", "xywh(40px 0 9px 9px)", "--area-fill", "black"])
         #expect(
             filled.status == 64 && filled.errors.contains("covers nothing of the image of 32×24"), "\(filled.errors)")
     }
@@ -248,7 +236,7 @@ struct AreaOptionTests {
         #expect(try ImageHeader.of(sandbox.read("out.png")).metadata.digest == nil)
         let ramp = try pixels("--area", "xywh(4px 5px 10px 6px)", "--area-fill", "#fff", "--direction", "top")
         #expect(ramp != filled)
-        let report = try run(["--area", "circle(4px)", "--area-fill", "black", "--json", "lines"])
+        let report = try sandbox.blur(["--area", "circle(4px)", "--area-fill", "black", "--json", "lines"])
         #expect(try JSONValue.lines(report.output).first?["settings"]?["area-fill"] == .string("black"))
         #expect(
             try sandbox.run("--dry-run", "--area", "circle(4px)", "--area-fill", "black", "in.png", "x.png").status == 0
@@ -271,7 +259,7 @@ struct AreaOptionTests {
     func digest() throws {
         let same = ["--if-exists", "skip-same", "-v"]
         func run(_ arguments: [String]) throws -> String {
-            try Program.varblur.run(same + arguments + ["in.png", "out.png"], in: sandbox.directory.url).errors
+            try sandbox.run(same + arguments + ["in.png", "out.png"]).errors
         }
         _ = try run(["--area", Self.face])
         #expect(try run(["--area", Self.face]).contains("skipped"))

@@ -14,11 +14,9 @@ struct FileListTests {
         let sandbox = try CommandSandbox()
         try sandbox.add("a.png", "sub/b c.png")
         try sandbox.write(Array(list.utf8), "list")
-        let fromFile = try sandbox.run(option, "list", "--out-dir", "out", "in.png")
-        #expect(fromFile.status == 0, "\(fromFile.errors)")
+        try sandbox.check([option, "list", "--out-dir", "out", "in.png"])
         #expect(sandbox.tree("out") == ["a.png", "b c.png", "in.png"])
-        let piped = try sandbox.run(option, "-", "--suffix", "-blur", input: Array(list.utf8))
-        #expect(piped.status == 0, "\(piped.errors)")
+        try sandbox.check([option, "-", "--suffix", "-blur"], input: Array(list.utf8))
         #expect(try sandbox.read("sub/b c-blur.png") == sandbox.read("out/b c.png"))
     }
 
@@ -50,8 +48,7 @@ struct FileListTests {
         let sandbox = try CommandSandbox()
         try sandbox.add("new\nline.png", "caf\u{E9}.png")
         let list = Array("new\nline.png\0caf\u{E9}.png\0".utf8)
-        let outcome = try sandbox.run("--files-from0", "-", "--out-dir", "out", input: list)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        try sandbox.check(["--files-from0", "-", "--out-dir", "out"], input: list)
         #expect(sandbox.tree("out").count == 2)
     }
 
@@ -59,7 +56,7 @@ struct FileListTests {
     func empty() throws {
         let sandbox = try CommandSandbox()
         for naming in [["--out-dir", "out"], ["--in-place"]] {
-            let outcome = try Program.varblur.run(["--files-from", "-"] + naming, in: sandbox.directory.url)
+            let outcome = try sandbox.run(["--files-from", "-"] + naming)
             #expect(outcome.status == 0 && outcome.errors.contains("the list of files is empty"), "\(outcome.errors)")
         }
         #expect(try sandbox.read("in.png") == sandbox.image)
@@ -76,7 +73,7 @@ struct FileListTests {
     func wrong(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(Array("a.png\0b.png\0".utf8), "zeros")
-        let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
 

@@ -39,10 +39,7 @@ struct LightOptionTests {
     func digest() throws {
         #expect(try sandbox.run("in.png", "out.png").status == 0)
         func run() throws -> String {
-            try Program.varblur.run(
-                ["--light", "linear", "--if-exists", "skip-same", "--verbose", "in.png", "out.png"],
-                in: sandbox.directory.url
-            ).errors
+            try sandbox.run(["--light", "linear", "--if-exists", "skip-same", "--verbose", "in.png", "out.png"]).errors
         }
         #expect(try !run().contains("skipped"))
         #expect(try run().contains("skipped"))
@@ -61,9 +58,7 @@ struct LightOptionTests {
     @Test("Results name the curve of linear light, also those of a dry run")
     func curve() throws {
         func curve(_ arguments: [String], _ name: String = "in.png") throws -> JSONValue? {
-            let output = try Program.varblur.run(
-                arguments + ["--json", "lines", "--force", name, "out.png"], in: sandbox.directory.url)
-            #expect(output.status == 0, "\(output.errors)")
+            let output = try sandbox.check(arguments + ["--json", "lines", "--force", name, "out.png"])
             return try JSONValue.lines(output.output)[0]["curve"]
         }
         let linear = ["--light", "linear"]
@@ -73,7 +68,7 @@ struct LightOptionTests {
         try sandbox.write(FileEditing.addingPNGChunk("cICP", [1, 1, 0, 1], to: image), "video.png")
         try sandbox.write(FileEditing.addingPNGChunk("cICP", [9, 16, 0, 1], to: image), "pq.png")
         #expect(try curve([], "pq.png") == .string("PQ") && curve(["--light", "encoded"], "pq.png") == nil)
-        let verbose = try Program.varblur.run(["--verbose", "--force", "pq.png", "out.png"], in: sandbox.directory.url)
+        let verbose = try sandbox.run(["--verbose", "--force", "pq.png", "out.png"])
         #expect(verbose.errors.contains("in the light of PQ"), "\(verbose.errors)")
         #expect(try curve([]) == nil)
         #expect(try curve(linear) == .string("sRGB"))

@@ -54,11 +54,9 @@ struct LookOptionTests {
         for options in [
             ["--tint", "red"], ["--saturation", "0"], ["--grain", "1"], ["--fade", "0.4"], ["--dither"],
         ] {
-            let outcome = try Program.varblur.run(
-                options + ["--if-exists", "skip-same", "--verbose", "in.png", "out.png"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(options + ["--if-exists", "skip-same", "--verbose", "in.png", "out.png"])
             #expect(outcome.status == 0 && !outcome.errors.contains("skipped"), "\(options)")
-            let again = try Program.varblur.run(
-                options + ["--if-exists", "skip-same", "--verbose", "in.png", "out.png"], in: sandbox.directory.url)
+            let again = try sandbox.run(options + ["--if-exists", "skip-same", "--verbose", "in.png", "out.png"])
             #expect(again.errors.contains("skipped"))
         }
     }
@@ -74,7 +72,7 @@ struct LookOptionTests {
             (["--grain", "nan"], "Grain must be"), (["--jpeg-smooth", "yes"], "Choose auto, on, or off"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) throws {
-        let outcome = try Program.varblur.run(arguments + ["in.png", "new.png"], in: sandbox.directory.url)
+        let outcome = try sandbox.run(arguments + ["in.png", "new.png"])
         #expect(outcome.status == 64 && outcome.errors.lowercased().contains(message.lowercased()), "\(outcome.errors)")
     }
 

@@ -19,20 +19,16 @@ struct MatteOptionTests {
         try PixelBuffer.make(Size(6, 4), PixelFormat(.gray)) { x, _, _ in x < 2 ? 255 : 0 }
     }
 
-    private func run(
-        _ arguments: [String], input: Data = Data(), _ environment: [String: String] = [:]
-    ) throws -> Program.Outcome {
-        try Program.varblur.run(
-            arguments + ["--force", "--max-radius", "5", "--min-radius", "5"], input: input,
-            in: sandbox.directory.url, environment: environment)
+    private static let radii = ["--max-radius", "5", "--min-radius", "5"]
+
+    private func run(_ arguments: [String]) throws -> Program.Outcome {
+        try sandbox.run(arguments + ["--force"] + Self.radii)
     }
 
     private func pixels(
-        _ arguments: [String], input: Data = Data(), _ environment: [String: String] = [:]
+        _ arguments: [String], of name: String = "in.png", input: [UInt8] = [], environment: [String: String] = [:]
     ) throws -> [Int] {
-        let outcome = try run(arguments + ["in.png", "out.png"], input: input, environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
+        try sandbox.pixels(arguments + Self.radii, of: name, input: input, environment: environment)
     }
 
     private func expected(isInverted: Bool = false) throws -> [Int] {
@@ -48,8 +44,8 @@ struct MatteOptionTests {
         let normal = try expected()
         #expect(try pixels(["--matte", "matte.png"]) == normal)
         #expect(try pixels(["--matte", "matte.png", "--matte-invert"]) == expected(isInverted: true))
-        #expect(try pixels(["--matte=-"], input: Data(sandbox.read("matte.png"))) == normal)
-        #expect(try pixels([], ["VARBLUR_MATTE": "matte.png"]) == normal)
+        #expect(try pixels(["--matte=-"], input: sandbox.read("matte.png")) == normal)
+        #expect(try pixels([], environment: ["VARBLUR_MATTE": "matte.png"]) == normal)
         try sandbox.write(Array("matte = matte.png\n".utf8), "s.conf")
         #expect(try pixels(["--settings", "s.conf"]) == normal)
     }
@@ -62,17 +58,12 @@ struct MatteOptionTests {
         try sandbox.write(FileEditing.addingDepth(map, toJPEG: jpeg), "p.jpg")
         try sandbox.write(map, "map.png")
         try sandbox.write(photo, "plain.png")
-        func pixels(_ arguments: [String]) throws -> [Int] {
-            let outcome = try run(arguments + ["p.jpg", "out.png"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
-        }
-        let byDepth = try pixels(["--mask", "map.png"])
-        #expect(try pixels(["--mask", "photo:depth"]) == byDepth)
-        #expect(
-            try pixels(["--mask", "photo:depth", "--mask-invert"]) == pixels(["--mask", "map.png", "--mask-invert"]))
+        func pixels(_ arguments: String...) throws -> [Int] { try self.pixels(arguments, of: "p.jpg") }
+        let byDepth = try pixels("--mask", "map.png")
+        #expect(try pixels("--mask", "photo:depth") == byDepth)
+        #expect(try pixels("--mask", "photo:depth", "--mask-invert") == pixels("--mask", "map.png", "--mask-invert"))
         // what is near is in front
-        #expect(try pixels(["--matte", "photo"]) == pixels(["--matte", "map.png", "--matte-invert"]))
+        #expect(try pixels("--matte", "photo") == pixels("--matte", "map.png", "--matte-invert"))
         for (arguments, status) in [
             (["--matte", "photo", "plain.png"], 65), (["--matte", "photo:depth", "p.jpg"], 64),
         ] {
@@ -86,7 +77,7 @@ struct MatteOptionTests {
         #expect(result["source"]?["auxiliary"] == .array([.string("depth")]), "\(result.text)")
         // a file with this name has a path
         try sandbox.write(map, "photo")
-        #expect(try pixels(["--mask", "./photo"]) == byDepth)
+        #expect(try pixels("--mask", "./photo") == byDepth)
     }
 
     @Test("A line of a batch has a matte, and its result names it")
@@ -124,8 +115,7 @@ struct MatteOptionTests {
             #expect(outcome.status == status && (text.isEmpty || outcome.errors.contains(text)), "\(outcome.errors)")
             #expect(throws: (any Error).self) { try sandbox.read("x.png") }
         }
-        let sharp = try Program.varblur.run(
-            ["--max-radius", "0", "--matte", "matte.png", "in.png", "out.png"], in: sandbox.directory.url)
+        let sharp = try sandbox.run(["--max-radius", "0", "--matte", "matte.png", "in.png", "out.png"])
         #expect(sharp.status == 0 && sharp.errors.contains("the maximum radius is 0, so nothing is blurred"))
     }
 
@@ -151,7 +141,7 @@ struct MatteOptionTests {
 
     @Test("A conversion without a blur gets no hint")
     func conversion() throws {
-        let outcome = try Program.varblur.run(["--max-radius", "0", "in.png", "out.jpg"], in: sandbox.directory.url)
+        let outcome = try sandbox.run(["--max-radius", "0", "in.png", "out.jpg"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
 }

@@ -12,8 +12,7 @@ struct QualityOptionTests {
     init() throws { sandbox = try CommandSandbox() }
 
     private func bytes(_ arguments: String...) throws -> [UInt8] {
-        let outcome = try Program.varblur.run(["-f", "--no-digest"] + arguments, in: sandbox.directory.url)
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        try sandbox.check(["-f", "--no-digest"] + arguments)
         return try sandbox.read(arguments.last ?? "")
     }
 
@@ -41,13 +40,12 @@ struct QualityOptionTests {
             (["--quality", "101", "in.png", "x.jpg"], "1 to 100"),
             (["--quality", "best", "in.png", "x.jpg"], "1 to 100"),
         ] {
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments)
             #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
         }
-        let unused = try Program.varblur.run(["-f", "--quality", "80", "in.png", "x.png"], in: sandbox.directory.url)
+        let unused = try sandbox.run(["-f", "--quality", "80", "in.png", "x.png"])
         #expect(unused.errors.contains("--quality has no effect on PNG outputs"))
-        let smooth = try Program.varblur.run(
-            ["-f", "--quality", "80", "--jpeg-smooth", "on", "in.png", "x.jpg"], in: sandbox.directory.url)
+        let smooth = try sandbox.run(["-f", "--quality", "80", "--jpeg-smooth", "on", "in.png", "x.jpg"])
         #expect(smooth.errors.contains("--jpeg-smooth has no effect with --quality"))
     }
 
@@ -62,8 +60,7 @@ struct QualityOptionTests {
         for (isLossless, arguments) in cases {
             let names =
                 ["--name-template", "{name}-out{ext}"] + (arguments.contains("--formats") ? [] : ["--formats", "webp"])
-            let outcome = try Program.varblur.run(["-f"] + names + arguments + ["in.png"], in: sandbox.directory.url)
-            #expect(outcome.status == 0, "\(outcome.errors)")
+            try sandbox.check(["-f"] + names + arguments + ["in.png"])
             #expect(try ImageHeader.of(sandbox.read("in-out.webp")).isLossless == isLossless, "\(arguments)")
         }
     }
@@ -78,18 +75,16 @@ struct QualityOptionTests {
             "--no-fsync",
         ]
         for name in ["a.jpg", "a.webp", "a.png"] {
-            let outcome = try Program.varblur.run(
-                ["--preset", "thumbnail", "--resize", "16x", "in.png", name], in: sandbox.directory.url)
+            let outcome = try sandbox.run(["--preset", "thumbnail", "--resize", "16x", "in.png", name])
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-            let other = try Program.varblur.run(
-                plain + ["--resize", "16x", "in.png", "b" + name], in: sandbox.directory.url)
+            let other = try sandbox.run(plain + ["--resize", "16x", "in.png", "b" + name])
             #expect(try other.status == 0 && sandbox.read(name) == sandbox.read("b" + name))
         }
         let blurred = try sandbox.pixels(["--preset", "thumbnail", "--max-radius", "3"])
         #expect(try blurred == sandbox.pixels(["--max-radius", "3"]))
         // skip-same needs the digest, which the preset leaves out
         let arguments = ["--preset", "thumbnail", "--if-exists", "skip-same", "--json=lines", "in.png", "s.jpg"]
-        let runs = try (0..<2).map { _ in try Program.varblur.run(arguments, in: sandbox.directory.url) }
+        let runs = try (0..<2).map { _ in try sandbox.run(arguments) }
         #expect(try runs.flatMap { try JSONValue.lines($0.output) }.map { $0["status"]?.string } == ["ok", "skipped"])
         let job = try BlurJob(options: ["preset": "thumbnail", "if-exists": "skip-same"])
         #expect(try job.writesDigest && !BlurJob(options: ["preset": "thumbnail"]).writesDigest)
@@ -148,8 +143,7 @@ struct QualityOptionTests {
                 let names = [
                     "--name-template", arguments.contains("--widths") ? "{name}-{width}{ext}" : "{name}-30{ext}",
                 ]
-                let run = try Program.varblur.run(["-f"] + arguments + names + ["p.jpg"], in: sandbox.directory.url)
-                #expect(run.status == 0, "\(run.errors)")
+                try sandbox.check(["-f"] + arguments + names + ["p.jpg"])
                 let found = try ImageHeader.of(sandbox.read("p-30.jpg")).jpegStyle?.sampling
                 #expect(found == (isKept ? style.sampling : JPEGStyle(.yCbCr).sampling), "\(arguments) \(sampling)")
             }

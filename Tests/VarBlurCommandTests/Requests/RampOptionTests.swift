@@ -11,17 +11,6 @@ struct RampOptionTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program.Outcome {
-        try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
-    }
-
-    private func pixels(_ arguments: String..., environment: [String: String] = [:]) throws -> [Int] {
-        let outcome = try run(arguments, environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues()
-    }
-
     private func gradientPixels(_ texts: String...) throws -> [Int] {
         var settings = BlurSettings()
         settings.gradients = try texts.map { try BlurGradient($0) }
@@ -31,16 +20,16 @@ struct RampOptionTests {
 
     @Test("A ramp that equals a direction gives the same picture; ramps add up")
     func ramps() throws {
-        let bottom = try pixels("--max-radius", "6", "--direction", "bottom")
-        #expect(try pixels("--ramp", "linear-blur(0px, 6px)") == bottom)
-        #expect(try pixels("--ramp", "linear-blur(0, 25%)", "--ramp=linear-blur(0, 0)") == bottom)
+        let bottom = try sandbox.pixels(["--max-radius", "6", "--direction", "bottom"])
+        #expect(try sandbox.pixels(["--ramp", "linear-blur(0px, 6px)"]) == bottom)
+        #expect(try sandbox.pixels(["--ramp", "linear-blur(0, 25%)", "--ramp=linear-blur(0, 0)"]) == bottom)
         let both = try gradientPixels("linear-blur(0, 6px)", "linear-blur(3px, 0 40%)")
         let texts = ["linear-blur(0, 6px)", "linear-blur(3px, 0 40%)"]
-        #expect(try pixels("--ramp", texts[0], "--ramp", texts[1]) == both)
-        #expect(try pixels("--ramp", texts.joined(separator: " ")) == both)
-        #expect(try pixels(environment: ["VARBLUR_RAMP": texts.joined(separator: " ")]) == both)
+        #expect(try sandbox.pixels(["--ramp", texts[0], "--ramp", texts[1]]) == both)
+        #expect(try sandbox.pixels(["--ramp", texts.joined(separator: " ")]) == both)
+        #expect(try sandbox.pixels([], environment: ["VARBLUR_RAMP": texts.joined(separator: " ")]) == both)
         try sandbox.write(Array("ramp = \(texts[0])\nramp = \(texts[1])\n".utf8), "s.conf")
-        #expect(try pixels("--settings", "s.conf") == both)
+        #expect(try sandbox.pixels(["--settings", "s.conf"]) == both)
         let line = CommandSandbox.job("in.png", "line.png", options: #"{"ramp":"\#(texts[0]) \#(texts[1])"}"#)
         let results = try sandbox.batch([line]).results
         #expect(results[0]["status"] == .string("ok"))
@@ -54,10 +43,8 @@ struct RampOptionTests {
     func sides() throws {
         let both = try gradientPixels("linear-blur(5px, 0 40%)", "linear-blur(0 60%, 5px)")
         let radius = ["--max-radius", "5", "--start-offset", "0.6"]
-        #expect(
-            try pixels(radius[0], radius[1], radius[2], radius[3], "--direction", "top,bottom")
-                == both)
-        let outcome = try run(["--direction", "bottom,top", "--max-radius", "5", "--start-offset", "0.6"])
+        #expect(try sandbox.pixels(radius + ["--direction", "top,bottom"]) == both)
+        let outcome = try sandbox.blur(["--direction", "bottom,top", "--max-radius", "5", "--start-offset", "0.6"])
         #expect(outcome.status == 0)
         #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == both)
     }
@@ -67,17 +54,17 @@ struct RampOptionTests {
         // the image has 32×24 pixels
         let both = ["--max-radius", "5", "--direction", "bottom,right"]
         #expect(
-            try pixels(both[0], both[1], both[2], both[3], "--reach", "25%")
+            try sandbox.pixels(both + ["--reach", "25%"])
                 == gradientPixels("linear-blur(to top, 5px, 0 6px)", "linear-blur(to left, 5px, 0 8px)"))
         let expected = try gradientPixels("linear-blur(to top, 5px, 0 6px)")
         let bottom = ["--max-radius", "5", "--direction", "bottom"]
         for reach in ["25%", "6", "6px"] {
-            #expect(try pixels(bottom[0], bottom[1], bottom[2], bottom[3], "--reach", reach) == expected)
+            #expect(try sandbox.pixels(bottom + ["--reach", reach]) == expected)
         }
-        #expect(try pixels(bottom[0], bottom[1], bottom[2], bottom[3], environment: ["VARBLUR_REACH": "6"]) == expected)
+        #expect(try sandbox.pixels(bottom, environment: ["VARBLUR_REACH": "6"]) == expected)
         try sandbox.write(
             Array("start-offset = 0.1\npreset.low = reach = 25%; direction = bottom; max-radius = 5\n".utf8), "r.conf")
-        #expect(try pixels("--settings", "r.conf", "--preset", "low") == expected)
+        #expect(try sandbox.pixels(["--settings", "r.conf", "--preset", "low"]) == expected)
         let line = CommandSandbox.job(
             "in.png", "reach.png", options: #"{"reach":6,"max-radius":5,"direction":"bottom"}"#)
         let results = try sandbox.batch([line]).results
@@ -110,14 +97,14 @@ struct RampOptionTests {
             (["--emit-mask", "./in.png"], "another file of this run"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) throws {
-        let outcome = try run(arguments)
+        let outcome = try sandbox.blur(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.errors.lowercased().contains(message.lowercased()), "\(outcome.errors)")
     }
 
     @Test("A caret points at the mistake in a ramp")
     func caret() throws {
-        let errors = try run(["--ramp", "linear-blur(0px 10%, 5pt)"]).errors.split(separator: "\n")
+        let errors = try sandbox.blur(["--ramp", "linear-blur(0px 10%, 5pt)"]).errors.split(separator: "\n")
         let text = try #require(errors.first { $0.hasSuffix("linear-blur(0px 10%, 5pt)") })
         let caret = try #require(errors.first { $0.hasSuffix("^") })
         #expect(caret.count == text.count - "5pt)".count + 1)
@@ -126,7 +113,7 @@ struct RampOptionTests {
     @Test("Options for the shape override those of other sources that they exclude")
     func precedence() throws {
         func settings(_ arguments: [String], _ environment: [String: String]) throws -> [String] {
-            let outcome = try run(arguments + ["--print-settings"], environment)
+            let outcome = try sandbox.blur(arguments + ["--print-settings"], environment: environment)
             #expect(outcome.status == 0, "\(outcome.errors)")
             return outcome.text.split(separator: "\n").map(String.init)
         }
@@ -153,15 +140,13 @@ struct RampOptionTests {
         let mask = try PixelBuffer.make(Size(1, 2), PixelFormat(.gray)) { _, y, _ in y * 255 }.encoded(.png)
         try sandbox.write(mask, "mask.png")
         let expected = try gradientPixels("linear-blur(0 25%, 6px 75%)")
-        let fromFile = try pixels(
-            "--mask", "mask.png", "--max-radius", "6", "--emit-mask", "alpha.png")
+        let fromFile = try sandbox.pixels(["--mask", "mask.png", "--max-radius", "6", "--emit-mask", "alpha.png"])
         #expect(zip(fromFile, expected).allSatisfy { abs($0 - $1) <= 1 })
         let alpha = try PixelBuffer.decoded(sandbox.read("alpha.png"))
         #expect(alpha.format == PixelFormat(.gray, .sixteen) && alpha.row(0)[0] == 0 && alpha.row(23)[31] == 65535)
-        let again = try pixels("--mask", "alpha.png", "--max-radius", "6")
+        let again = try sandbox.pixels(["--mask", "alpha.png", "--max-radius", "6"])
         #expect(zip(again, fromFile).allSatisfy { abs($0 - $1) <= 1 })
-        let piped = try sandbox.run("--mask", "-", "--max-radius", "6", "--force", "in.png", "out.png", input: mask)
-        #expect(piped.status == 0, "\(piped.errors)")
+        try sandbox.check(["--mask", "-", "--max-radius", "6", "--force", "in.png", "out.png"], input: mask)
         #expect(try PixelBuffer.decoded(sandbox.read("out.png")).sampleValues() == fromFile)
         let both = try sandbox.run("--mask", "-", "-", "out2.png", input: mask)
         #expect(both.status == 64 && both.errors.contains("standard input cannot be both"))
@@ -172,8 +157,7 @@ struct RampOptionTests {
         try sandbox.add("a.png", "b.png")
         let plain = try sandbox.run("--out-dir", "o", "--emit-mask", "m.png", "a.png", "b.png")
         #expect(plain.status == 64 && plain.errors.contains("requires a pattern"))
-        let outcome = try sandbox.run("--out-dir", "o", "--emit-mask", "o/{name}-mask{ext}", "a.png", "b.png")
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        try sandbox.check(["--out-dir", "o", "--emit-mask", "o/{name}-mask{ext}", "a.png", "b.png"])
         #expect(sandbox.tree("o") == ["a-mask.png", "a.png", "b-mask.png", "b.png"])
         let mixed = try sandbox.run("--out-dir", "o", "--force", "--mask", "-", "a.png", "b.png")
         #expect(mixed.status == 64 && mixed.errors.contains("for a single image only"))
@@ -183,7 +167,7 @@ struct RampOptionTests {
     func wrongMasks() throws {
         try sandbox.write(Array(sandbox.image.prefix(90)), "cut.png")
         for (path, status) in [("missing.png", 66), ("cut.png", 65)] as [(String, Int32)] {
-            let outcome = try run(["--mask", path])
+            let outcome = try sandbox.blur(["--mask", path])
             #expect(outcome.status == status && outcome.errors.contains(path))
         }
         let line = CommandSandbox.job("in.png", "line.png", options: #"{"mask":"-"}"#)
@@ -193,7 +177,7 @@ struct RampOptionTests {
 
     @Test("An easing changes the picture, and is part of the digest")
     func easing() throws {
-        let linear = try pixels("--max-radius", "6")
+        let linear = try sandbox.pixels(["--max-radius", "6"])
         let skipped = try sandbox.run("--max-radius", "6", "--if-exists", "skip-same", "--verbose", "in.png", "out.png")
         #expect(skipped.errors.contains("skipped"))
         let eased = try sandbox.run(

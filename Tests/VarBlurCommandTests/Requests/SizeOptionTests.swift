@@ -10,11 +10,6 @@ struct SizeOptionTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program.Outcome {
-        try Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
-    }
-
     /// The output of a job for the image of the sandbox, of 32×24 pixels.
     private func pixels(_ change: (inout BlurJob) throws -> Void) throws -> [Int] {
         var job = BlurJob()
@@ -32,7 +27,7 @@ struct SizeOptionTests {
             ["--resize", "64x64", "--no-enlarge"], ["--crop", "50%x50%+50%+50%"],
         ])
     func library(arguments: [String]) throws {
-        let outcome = try run(arguments + ["--max-radius", "2"])
+        let outcome = try sandbox.blur(arguments + ["--max-radius", "2"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let expected = try pixels { job in
             let text = arguments.joined(separator: " ")
@@ -50,17 +45,16 @@ struct SizeOptionTests {
 
     @Test("are settings, options of jobs, and part of the report")
     func places() throws {
-        #expect(try run([], ["VARBLUR_RESIZE": "8x8", "VARBLUR_FIT": "fill"]).status == 0)
+        #expect(try sandbox.blur([], environment: ["VARBLUR_RESIZE": "8x8", "VARBLUR_FIT": "fill"]).status == 0)
         #expect(try ImageHeader.of(sandbox.read("out.png")).width == 8)
         try sandbox.write(Array("resize = x6\nfit = inside\n".utf8), "s.conf")
-        #expect(try run(["--settings", "s.conf"]).status == 0)
+        #expect(try sandbox.blur(["--settings", "s.conf"]).status == 0)
         #expect(try ImageHeader.of(sandbox.read("out.png")).height == 6)
         let line = CommandSandbox.job("in.png", "line.png", options: #"{"resize":"4x","crop":"8x8+0+0"}"#)
         let result = try sandbox.batch([line]).results[0]
         #expect(result["width"] == .integer(4) && result["height"] == .integer(4), "\(result)")
         #expect(result["settings"]?["resize"] == .string("4x") && result["timings"]?["resize"] != nil)
-        let plan = try Program.varblur.run(
-            ["--dry-run", "--resize", "7x", "in.png", "plan.png"], in: sandbox.directory.url)
+        let plan = try sandbox.run(["--dry-run", "--resize", "7x", "in.png", "plan.png"])
         #expect(String(decoding: plan.output, as: UTF8.self).contains("7×5"))
     }
 
@@ -93,7 +87,7 @@ struct SizeOptionTests {
             ),
         ])
     func errors(arguments: [String], message: String, remedy: String) throws {
-        let outcome = try run(arguments)
+        let outcome = try sandbox.blur(arguments)
         #expect(outcome.status != 0 && outcome.errors.contains(message), "\(outcome.errors)")
         #expect(remedy.isEmpty || outcome.errors.contains(remedy), "\(outcome.errors)")
         #expect(try !sandbox.directory.names().contains("out.png"))
@@ -101,10 +95,10 @@ struct SizeOptionTests {
 
     @Test("that have no effect are pointed out")
     func hints() throws {
-        let outcome = try run(["--fit", "cover", "--no-enlarge"])
+        let outcome = try sandbox.blur(["--fit", "cover", "--no-enlarge"])
         #expect(outcome.status == 0 && outcome.errors.contains("--fit has no effect without --resize"))
         #expect(outcome.errors.contains("--no-enlarge has no effect without --resize"))
         // resizing alone is a use of its own
-        #expect(try run(["--resize", "8x", "--max-radius", "0"]).errors.isEmpty)
+        #expect(try sandbox.blur(["--resize", "8x", "--max-radius", "0"]).errors.isEmpty)
     }
 }

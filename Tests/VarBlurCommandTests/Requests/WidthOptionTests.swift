@@ -13,11 +13,9 @@ struct WidthOptionTests {
         try sandbox.write(TestContent.natural.image(Size(200, 150)).encoded(.png), "photo.png")
     }
 
+    @discardableResult
     private func run(_ status: Int32, _ arguments: String...) throws -> Program.Outcome {
-        let outcome = try Program.varblur.run(
-            arguments + ["--max-radius", "5%"], in: sandbox.directory.url)
-        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
-        return outcome
+        try sandbox.check(arguments + ["--max-radius", "5%"], status: status)
     }
 
     private func size(_ name: String) throws -> [Int] {
@@ -35,28 +33,27 @@ struct WidthOptionTests {
                 // beside a JPEG, a WebP has the quality of lossy ones
                 let file = "single.\(format)"
                 if format == "webp" {
-                    _ = try run(0, "--webp-quality", "80", "--resize", "\(width)x", "photo.png", file, "--force")
+                    try run(0, "--webp-quality", "80", "--resize", "\(width)x", "photo.png", file, "--force")
                 } else {
-                    _ = try run(0, "--resize", "\(width)x", "photo.png", file, "--force")
+                    try run(0, "--resize", "\(width)x", "photo.png", file, "--force")
                 }
                 #expect(try sandbox.read("photo-\(width).\(format)") == sandbox.read("single.\(format)"))
             }
         }
-        _ = try run(0, "--widths", "40", "photo.png", "--out-dir", "out")
+        try run(0, "--widths", "40", "photo.png", "--out-dir", "out")
         #expect(sandbox.tree("out") == ["photo-40.png"])
-        _ = try run(0, "--formats", "png,webp", "photo.png", "--out-dir", "plain", "--resize", "20x")
+        try run(0, "--formats", "png,webp", "photo.png", "--out-dir", "plain", "--resize", "20x")
         #expect(sandbox.tree("plain") == ["photo.png", "photo.webp"])
         let jpeg = try TestContent.natural.image(Size(200, 150)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         try sandbox.write(jpeg, "photo.jpg")
-        _ = try run(0, "--widths", "40,100,200", "--out-dir", "jpeg", "photo.jpg")
+        try run(0, "--widths", "40,100,200", "--out-dir", "jpeg", "photo.jpg")
         #expect(try [40, 100, 200].map { try size("jpeg/photo-\($0).jpg") } == [[40, 30], [100, 75], [200, 150]])
         let template = "{stem}_{width}x{height}{ext}"
-        _ = try run(
-            0, "--widths", "40,100", "photo.png", "--out-dir", "named", "--name-template", template)
+        try run(0, "--widths", "40,100", "photo.png", "--out-dir", "named", "--name-template", template)
         #expect(sandbox.tree("named") == ["photo_100x75.png", "photo_40x30.png"])
         // the extension has its dot, whether the template has it or not
         let dotted = "dotted/{stem}-{width}.{ext}"
-        _ = try run(0, "--widths", "40", "photo.png", "--name-template", dotted, "--out-dir", ".")
+        try run(0, "--widths", "40", "photo.png", "--name-template", dotted, "--out-dir", ".")
         #expect(sandbox.tree("dotted") == ["photo-40.png"])
     }
 
@@ -71,22 +68,19 @@ struct WidthOptionTests {
                 "32×24 pixels is not enlarged to a width of 100, 200, 201, or 4000 pixels; "))
         #expect(some.errors.contains("the output is 32 pixels wide"))
         #expect(sandbox.tree("out") == ["in-32.png", "photo-100.png", "photo-200.png"])
-        _ = try run(0, "--widths", "60,300", "--crop", "50x40+0+0", "photo.png", "--out-dir", "crop")
+        try run(0, "--widths", "60,300", "--crop", "50x40+0+0", "photo.png", "--out-dir", "crop")
         #expect(sandbox.tree("crop") == ["photo-50.png"])
         #expect(try size("crop/photo-50.png") == [50, 40])
     }
 
     @Test("A size with a fit gives the proportions")
     func proportions() throws {
-        _ = try run(
-            0, "--widths", "60,160", "--resize", "2x1", "--fit", "cover", "photo.png", "--out-dir", "a")
+        try run(0, "--widths", "60,160", "--resize", "2x1", "--fit", "cover", "photo.png", "--out-dir", "a")
         #expect(try size("a/photo-60.png") == [60, 30] && size("a/photo-160.png") == [160, 80])
         // the image is 150 pixels high
-        _ = try run(
-            0, "--widths", "120,170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "b")
+        try run(0, "--widths", "120,170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "b")
         #expect(sandbox.tree("b") == ["photo-120.png"])
-        _ = try run(
-            0, "--widths", "170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "c")
+        try run(0, "--widths", "170", "--resize", "1x1", "--fit", "cover", "photo.png", "--out-dir", "c")
         #expect(try size("c/photo-150.png") == [150, 150])
         #expect(
             try run(64, "--widths", "60", "--resize", "2x1", "photo.png").errors.contains("--fit cover"))
@@ -112,11 +106,10 @@ struct WidthOptionTests {
     func failures() throws {
         try sandbox.write([1], "photo-40.png")
         let arguments = ["--widths", "40,100", "photo.png"]
-        let failed = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let failed = try sandbox.run(arguments)
         #expect(failed.status != 0 && failed.errors.contains("photo-40.png: the file already exists"))
         #expect(try size("photo-100.png") == [100, 75])
-        let skipped = try Program.varblur.run(
-            arguments + ["--if-exists", "skip-same", "--json"], in: sandbox.directory.url)
+        let skipped = try sandbox.run(arguments + ["--if-exists", "skip-same", "--json"])
         let results = try #require(try ResultLines.document(skipped.output))
         #expect(results.map { $0["status"] as? String } == ["ok", "skipped"])
         #expect(results.map { $0["output"] as? String } == ["photo-40.png", "photo-100.png"])
@@ -139,7 +132,7 @@ struct WidthOptionTests {
             #expect(text.contains("photo.png -> \(name)  "), "\(text)")
         }
         #expect(plan.errors.contains("not enlarged to a width of 900 pixels"))
-        _ = try run(0, "--widths", "40,100", "photo.png")
+        try run(0, "--widths", "40,100", "photo.png")
         let second = try run(
             0, "--widths", "40,100", "photo.png", "photo-40.png", "photo-100.png", "--force")
         #expect(
@@ -166,7 +159,7 @@ struct WidthOptionTests {
             (["--widths", "99999"], "whole numbers"), (["--formats", "png,gif"], "separated by commas"),
         ]
         for (arguments, message) in cases {
-            let outcome = try Program.varblur.run(arguments + ["photo.png"], in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments + ["photo.png"])
             #expect(
                 outcome.status == 64 && outcome.errors.contains(message), "\(arguments): \(outcome.errors)")
         }

@@ -74,7 +74,7 @@ struct HintTests {
             ["in.png", "--out-dir", "."], ["-i", "in.png", "o.png"], ["--recursive", "in.png", "o.png"],
             ["--files-from", "l", "o.png"], ["--overwrite", "in.png"], ["--formats", "png", "in.png"], ["."],
         ] {
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments)
             #expect(outcome.status != 0 && !outcome.errors.contains("in-place"), "\(arguments): \(outcome.errors)")
             #expect(try sandbox.read("in.png") == sandbox.image && sandbox.read("b.png") == sandbox.image)
         }
@@ -120,7 +120,7 @@ struct HintTests {
         let error = try #require(throws: UsageError.self) { try Preset.named("thumb") }
         #expect(error.remedy?.text(for: .commandLine) == "did you mean 'thumbnail'?")
         let sandbox = try CommandSandbox()
-        let outcome = try Program.varblur.run(["-f", "jpg", "in.png", "o.jpg"], in: sandbox.directory.url)
+        let outcome = try sandbox.run(["-f", "jpg", "in.png", "o.jpg"])
         #expect(outcome.status == 64 && outcome.errors.contains("--format jpeg"), "\(outcome.errors)")
     }
 

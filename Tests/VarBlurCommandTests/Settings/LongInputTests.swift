@@ -99,7 +99,7 @@ struct LongInputTests {
             ["--in-place", marks], ["--direction", "-" + marks], ["batch", marks], ["compose", marks, "out.png"],
             ["compose", "in.json", marks],
         ] {
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url, processorSeconds: 3)
+            let outcome = try sandbox.run(arguments, processorSeconds: 3)
             #expect([2, 64, 65, 66, 73].contains(outcome.status), "\(arguments.map { $0.prefix(20) })")
         }
     }
@@ -109,16 +109,14 @@ struct LongInputTests {
         let sandbox = try CommandSandbox()
         for start in ["edges = ", "max-radius = ", "no-fsync = ", "background = ", "", "x = "] {
             try sandbox.write(Array((start + Self.marks(500_000)).utf8), "s.conf")
-            let outcome = try Program.varblur.run(
-                ["--settings", "s.conf", "in.png", "out.png"], in: sandbox.directory.url, processorSeconds: 3)
+            let outcome = try sandbox.run(["--settings", "s.conf", "in.png", "out.png"], processorSeconds: 3)
             #expect(outcome.status == 64, "\(start)")
         }
         let marks = Self.marks(60_000)
         for variable in ["VARBLUR_EDGES", "VARBLUR_NO_FSYNC", "VARBLUR_\(marks)"] {
             let arguments = ["--print-settings"]
             let environment = [variable: variable.utf8.count > 100 ? "1" : marks, "VARBLUR_\(marks)1": "1"]
-            let outcome = try Program.varblur.run(
-                arguments, in: sandbox.directory.url, environment: environment, processorSeconds: 5)
+            let outcome = try sandbox.run(arguments, environment: environment, processorSeconds: 5)
             #expect(outcome.status == (variable.utf8.count > 100 ? 0 : 64))
         }
     }
@@ -159,8 +157,7 @@ struct LongInputTests {
         let sandbox = try CommandSandbox()
         var variables = ["VARBLUR_\(Self.letters(100_000))": "1"]
         for number in 0..<10_000 { variables["VARBLUR_NUMBER_\(number)"] = "1" }
-        let outcome = try Program.varblur.run(
-            ["in.png", "out.png"], in: sandbox.directory.url, environment: variables)
+        let outcome = try sandbox.run(["in.png", "out.png"], environment: variables)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
 

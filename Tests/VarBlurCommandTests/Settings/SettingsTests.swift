@@ -14,8 +14,8 @@ struct SettingsTests {
     init() throws { sandbox = try CommandSandbox() }
 
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String: String] {
-        let outcome = try Program.varblur.run(
-            arguments + ["--print-settings"], in: sandbox.directory.url,
+        let outcome = try sandbox.run(
+            arguments + ["--print-settings"],
             environment: ["HOME": sandbox.directory.url.path, "XDG_CONFIG_HOME": ""].merging(environment) { $1 })
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let pairs = outcome.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
@@ -81,13 +81,13 @@ struct SettingsTests {
     @Test("The printed settings are a settings file")
     func roundTrip() throws {
         let arguments = ["--max-radius", "5%", "--background", "#fff", "--allow-damaged", "--timeout=3", "-v"]
-        let printed = try Program.varblur.run(arguments + ["--print-settings"], in: sandbox.directory.url)
+        let printed = try sandbox.run(arguments + ["--print-settings"])
         try sandbox.write(Array(printed.output), "s.conf")
         #expect(try settings(["--settings", "s.conf"]) == settings(arguments))
         #expect(try sandbox.run("--settings", "s.conf", "in.png", "1.jpg").status == 0)
-        #expect(try Program.varblur.run(arguments + ["in.png", "2.jpg"], in: sandbox.directory.url).status == 0)
+        #expect(try sandbox.run(arguments + ["in.png", "2.jpg"]).status == 0)
         #expect(try sandbox.read("1.jpg") == sandbox.read("2.jpg"))
-        #expect(try Program.varblur.run(["batch", "--print-settings"], in: sandbox.directory.url).status == 0)
+        #expect(try sandbox.run(["batch", "--print-settings"]).status == 0)
     }
 
     @Test(
@@ -112,11 +112,10 @@ struct SettingsTests {
 
     @Test("Errors in the environment name the variable")
     func wrongEnvironment() throws {
-        let outcome = try Program.varblur.run(
-            ["in.png", "out.png"], in: sandbox.directory.url, environment: ["VARBLUR_MAX_RADIUS": "5x"])
+        let outcome = try sandbox.run(["in.png", "out.png"], environment: ["VARBLUR_MAX_RADIUS": "5x"])
         #expect(outcome.status == 64 && outcome.errors.contains("the environment variable VARBLUR_MAX_RADIUS: "))
-        let mistyped = try Program.varblur.run(
-            ["in.png", "/dev/null", "--format", "png"], in: sandbox.directory.url,
+        let mistyped = try sandbox.run(
+            ["in.png", "/dev/null", "--format", "png"],
             environment: ["VARBLUR_MAX_RADUIS": "5", "VARBLUR_UNRELATED": "1"])
         let warning =
             "varblur: warning: unknown environment variable VARBLUR_MAX_RADUIS; did you mean VARBLUR_MAX_RADIUS?\n"

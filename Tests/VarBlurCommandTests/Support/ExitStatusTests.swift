@@ -134,9 +134,8 @@ struct ExitStatusTests {
         let rejected = try RejectedImages.all()
         for testCase in Self.cases {
             let sandbox = try preparedSandbox(rejected)
-            let outcome = try Program.varblur.run(
-                testCase.arguments, in: sandbox.directory.url,
-                environment: ["COLUMNS": "80", "HOME": sandbox.directory.url.path])
+            let outcome = try sandbox.run(
+                testCase.arguments, environment: ["COLUMNS": "80", "HOME": sandbox.directory.url.path])
             #expect(
                 outcome.status == testCase.status, "\(testCase.testDescription): \(outcome.status) \(outcome.errors)")
             #expect(

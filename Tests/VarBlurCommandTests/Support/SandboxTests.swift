@@ -150,8 +150,8 @@
             try sandbox.write(try HEIFFiles().encode(sandbox.image, .heic), "photo.heic")
             try sandbox.write([UInt8](repeating: 0, count: 1 << 14), "report")
             let library = try buildCalls("attack.so", ["-shared", "-fPIC", "-DAS_LIBRARY"], in: sandbox)
-            _ = try Program.varblur.run(
-                ["photo.heic", "a.png"], in: sandbox.directory.url,
+            _ = try sandbox.run(
+                ["photo.heic", "a.png"],
                 environment: ["LD_PRELOAD": library, "REPORT": sandbox.directory.path("report")])
             let text = String(decoding: try sandbox.read("report").prefix { $0 != 0 }, as: UTF8.self)
             let uses = text.split(separator: "\n")
@@ -205,8 +205,8 @@
             let line = #"{"input":{"base64":""# + Data(sandbox.image).base64EncodedString() + "\"}}\n"
             try sandbox.add("photos/a.png", "out/b.png")
             let command = isBatch ? ["batch", "--quiet", "--jobs", "1"] : ["-f", "photos/a.png", "out/b.png"]
-            let outcome = try Program.varblur.run(
-                command + arguments, input: Data(line.utf8), in: sandbox.directory.url,
+            let outcome = try sandbox.run(
+                command + arguments, input: Array(line.utf8),
                 environment: ["LD_PRELOAD": sandbox.directory.path("attack.so")])
             let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("attack: ") }
             return lines.map { String($0.dropFirst("attack: ".count)) }
@@ -264,9 +264,8 @@
             for line in lines + [many] {
                 let (inside, outside) = (try CommandSandbox(copying: sandbox), try CommandSandbox(copying: sandbox))
                 let force = line.contains("--if-exists") ? [] : ["-f"]
-                let sandboxed = try Program.varblur.run(
-                    ["--sandbox", "on"] + force + line, in: inside.directory.url)
-                let plain = try Program.varblur.run(force + line, in: outside.directory.url)
+                let sandboxed = try inside.run(["--sandbox", "on"] + force + line)
+                let plain = try outside.run(force + line)
                 #expect(
                     sandboxed.status == plain.status && sandboxed.errors == plain.errors, "\(line): \(sandboxed.errors)"
                 )

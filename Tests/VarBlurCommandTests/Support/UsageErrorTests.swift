@@ -37,7 +37,7 @@ struct UsageErrorTests {
     func lines() throws {
         for arguments in [[], ["in.png"], ["--no-such", "a", "b"], ["--threads", "0", "a", "b"], ["batch", "x"]] {
             let sandbox = try CommandSandbox()
-            let outcome = try Program.varblur.run(arguments, in: sandbox.directory.url)
+            let outcome = try sandbox.run(arguments)
             let lines = outcome.errors.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(outcome.status == 64 && outcome.output.isEmpty && lines.count == 3, "\(outcome.errors)")
             #expect(lines[0].hasPrefix("varblur: error: ") && lines[1].hasPrefix("varblur: hint: "))

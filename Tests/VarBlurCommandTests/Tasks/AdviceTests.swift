@@ -8,12 +8,7 @@ import VarBlurCodecs
 @Suite("Advice in messages")
 struct AdviceTests {
     private func errors(_ status: Int32, _ arguments: String..., sandbox: CommandSandbox? = nil) throws -> String {
-        let sandbox = try sandbox ?? CommandSandbox()
-        let outcome = try withExtendedLifetime(sandbox) {
-            try Program.varblur.run(arguments, in: sandbox.directory.url)
-        }
-        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
-        return outcome.errors
+        try (sandbox ?? CommandSandbox()).check(arguments, status: status).errors
     }
 
     @Test("A start offset above 1 that can be a percentage is proposed as one")
@@ -45,11 +40,7 @@ struct AdviceTests {
         arguments: ["--sigma", "--blur", "--radius", "--blur-radius"])
     func radius(name: String) throws {
         for arguments in [[name, "5"], ["\(name)=5"]] {
-            let sandbox = try CommandSandbox()
-            let outcome = try withExtendedLifetime(sandbox) {
-                try Program.varblur.run(arguments + ["in.png", "a.png"], in: sandbox.directory.url)
-            }
-            #expect(outcome.status == 64)
+            let outcome = try CommandSandbox().check(arguments + ["in.png", "a.png"], status: 64)
             #expect(
                 outcome.errors.hasPrefix(
                     "varblur: error: unknown option '\(name)'\nvarblur: hint: did you mean '--max-radius'? "))

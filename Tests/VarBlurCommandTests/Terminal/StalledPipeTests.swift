@@ -94,8 +94,7 @@ struct StalledPipeTests {
             try sandbox.pipe("in-b.png")
             let naming = arguments[0] == "--suffix" ? ["--suffix", "-b"] : arguments
             for rule in [["--force"], []] {
-                let outcome = try Program.varblur.run(
-                    naming + rule + ["--timeout", "20", "in.png"], in: sandbox.directory.url)
+                let outcome = try sandbox.run(naming + rule + ["--timeout", "20", "in.png"])
                 #expect(outcome.status == 73 && outcome.errors.contains("is a pipe or a device"), "\(outcome.errors)")
             }
         }

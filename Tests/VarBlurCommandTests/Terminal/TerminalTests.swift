@@ -52,7 +52,7 @@ struct TerminalTests {
         #expect(!dumb.text.contains("0/4") && !dumb.text.contains("\u{1B}"))
         #expect(try !onTerminal(sandbox, arguments + ["--quiet"]).text.contains("0/4"))
         #expect(try !onTerminal(sandbox, ["--force", "in.png", "one.png"]).text.contains("/1"))
-        let piped = try Program.varblur.run(arguments, in: sandbox.directory.url)
+        let piped = try sandbox.run(arguments)
         #expect(!piped.errors.contains("0/4") && !piped.errors.contains("\u{1B}"))
     }
 

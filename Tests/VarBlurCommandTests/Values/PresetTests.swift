@@ -13,14 +13,9 @@ struct PresetTests {
 
     init() throws { sandbox = try CommandSandbox() }
 
-    private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> TestSupport.Program.Outcome
-    {
-        try TestSupport.Program.varblur.run(
-            arguments + ["--force", "in.png", "out.png"], in: sandbox.directory.url, environment: environment)
-    }
-
     private func settings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> [String] {
-        try run(arguments + ["--print-settings"], environment).text.split(separator: "\n").map(String.init)
+        try sandbox.blur(arguments + ["--print-settings"], environment: environment).text.split(separator: "\n")
+            .map(String.init)
     }
 
     @Test("are listed with options that give the same result")
@@ -150,9 +145,9 @@ struct PresetTests {
         ])
     func mistakes(line: String, message: String) throws {
         try sandbox.write(Array("# settings\n\(line)\n".utf8), "s.conf")
-        let outcome = try run(["--settings", "s.conf"])
+        let outcome = try sandbox.blur(["--settings", "s.conf"])
         #expect(outcome.status == 64 && outcome.errors.lowercased().contains(message.lowercased()), "\(outcome.errors)")
-        let unknown = try run(["--preset", "x"])
+        let unknown = try sandbox.blur(["--preset", "x"])
         #expect(unknown.status == 64 && unknown.errors.contains("presets: status-bar, caption"))
     }
 }

@@ -37,7 +37,7 @@ struct VideoTests {
     }
 
     private func run(_ video: [UInt8], _ options: String...) throws -> Program.Outcome {
-        try Program.varblur.run(["--y4m"] + options, input: Data(video), in: sandbox.directory.url)
+        try sandbox.run(["--y4m"] + options, input: video)
     }
 
     @Test("have the areas of a list, which standard input cannot be")
@@ -62,9 +62,7 @@ struct VideoTests {
         let size = Size(33, 22)
         let planes = [Size](repeating: size, count: planeCount)
         let (file, values) = Self.video(space, planes, bytes: bytes, greatest: greatest)
-        let outcome = try Program.varblur.run(
-            ["--y4m"] + Self.options, input: Data(file), in: sandbox.directory.url)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        let outcome = try sandbox.check(["--y4m"] + Self.options, input: file)
         var expected = file
         var position = try #require(file.firstIndex(of: 0x0A)) + 1
         let format = PixelFormat(.gray, bytes == 1 ? .eight : .sixteen)
@@ -72,9 +70,7 @@ struct VideoTests {
             if number % planeCount == 0 { position = try #require(file[position...].firstIndex(of: 0x0A)) + 1 }
             let image = try PixelBuffer.make(size, format) { x, y, _ in Int(samples[y * size.width + x]) }
             try sandbox.write(image.encoded(.png), "plane.png")
-            let single = try Program.varblur.run(
-                Self.options + ["-f", "plane.png", "blurred.png"], in: sandbox.directory.url)
-            #expect(single.status == 0, "\(single.errors)")
+            try sandbox.check(Self.options + ["-f", "plane.png", "blurred.png"])
             let blurred = try PixelBuffer.decoded(sandbox.read("blurred.png")).sampleValues()
             for value in blurred {
                 expected[position] = UInt8(value & 255)
@@ -197,8 +193,7 @@ struct VideoTests {
             (["--json"], "--json cannot be combined"), (["--timeout", "3"], "--timeout cannot be combined"),
         ])
     func options(arguments: [String], words: String) throws {
-        let outcome = try Program.varblur.run(
-            ["--y4m"] + arguments, input: Data("YUV4MPEG2 W4 H4\n".utf8), in: sandbox.directory.url)
+        let outcome = try sandbox.run(["--y4m"] + arguments, input: Array("YUV4MPEG2 W4 H4\n".utf8))
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
     }
