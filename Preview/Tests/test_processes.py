@@ -251,7 +251,9 @@ BROKEN = [
 @pytest.mark.parametrize("answer, cause", BROKEN)
 def test_a_wrong_answer_is_an_error_that_tells_why(folder: Path, answer: bytes, cause: str) -> None:
     (folder / "answer").write_bytes(answer)
-    script(folder / "bin/varblur-compose", f'[ -e {folder}/breaks ] || exec {COMPOSE} "$@"\ncat {folder}/answer; exit 3')
+    # It answers when it has been asked: an answer to nothing is not taken.
+    answers = f"head -c 16 > /dev/null; cat {folder}/answer; exit 3"
+    script(folder / "bin/varblur-compose", f'[ -e {folder}/breaks ] || exec {COMPOSE} "$@"\n{answers}')
     server = Server(folder, "--scene", "scene.json", program=folder / "bin/varblur-preview")
     try:
         (folder / "breaks").touch()

@@ -7,9 +7,10 @@ enum Processors {
 
     private static var affinityCount: Int {
         #if os(Linux)
-            let lines = ProcessEnvironment.text(ofFile: "/proc/self/status")?.split(separator: "\n") ?? []
-            if let mask = lines.first(where: { $0.hasPrefix("Cpus_allowed:") }) {
-                let count = bitCount(ofMask: String(mask.dropFirst(13)))
+            // lines of bytes: dividing the text into characters would take a twentieth of the time of a small image
+            let lines = ProcessEnvironment.text(ofFile: "/proc/self/status")?.utf8.split(separator: UInt8(ascii: "\n"))
+            if let mask = lines?.first(where: { $0.starts(with: "Cpus_allowed:".utf8) }) {
+                let count = bitCount(ofMask: String(Substring(mask.dropFirst(13))))
                 if count > 0 { return count }
             }
         #endif

@@ -20,7 +20,13 @@ package struct SizeRequest: Sendable, Hashable {
 
     /// The rotation, and what follows it, as the library represents them.
     package var turn: ImageOrientation {
-        let rotated = [90: ImageOrientation.right, 180: .down, 270: .left][rotation] ?? .up
+        let rotated: ImageOrientation =
+            switch rotation {
+            case 90: .right
+            case 180: .down
+            case 270: .left
+            default: .up
+            }
         return rotated.followed(by: isFlipped ? .downMirrored : .up).followed(by: isFlopped ? .upMirrored : .up)
     }
 
