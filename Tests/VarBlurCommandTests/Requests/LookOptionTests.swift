@@ -30,8 +30,8 @@ struct LookOptionTests {
             "VARBLUR_TINT": "#f03", "VARBLUR_TINT_OPACITY": "0.45", "VARBLUR_SATURATION": "1.5", "VARBLUR_GRAIN": "2.5",
             "VARBLUR_DITHER": "yes",
         ]
-        #expect(try sandbox.pixels([], variables) == look)
-        #expect(try sandbox.pixels(["--saturation", "1"], variables) != look)
+        #expect(try sandbox.pixels([], environment: variables) == look)
+        #expect(try sandbox.pixels(["--saturation", "1"], environment: variables) != look)
         try sandbox.write(
             Array("tint = #f03\ntint-opacity = 0.45\nsaturation = 150%\ngrain = 2.5\ndither = yes\n".utf8), "s.conf")
         #expect(try sandbox.pixels(["--settings", "s.conf"]) == look)
