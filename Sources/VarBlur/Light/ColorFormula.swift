@@ -59,10 +59,12 @@ package struct ColorFormula: Sendable, Hashable {
     /// The greatest difference between the colors, or the gray values, that this conversion and another one make of the same ones, from 0
     /// to 1.
     package func greatestDifference(from other: ColorFormula, isGray: Bool) -> Double {
+        // curves differ most in the shadows
+        let grays = (0...64).map { Double($0) / 64 }
+        if isGray { return grays.map { abs(convertedGray($0) - other.convertedGray($0)) }.max() ?? 0 }
         let levels = [0, 0.25, 0.5, 0.75, 1]
-        if isGray { return levels.map { abs(convertedGray($0) - other.convertedGray($0)) }.max() ?? 0 }
         let colors = levels.flatMap { x in levels.flatMap { y in levels.map { SIMD3(x, y, $0) } } }
-        return colors.reduce(0) { greatest, color in
+        return (grays.map { SIMD3(repeating: $0) } + colors).reduce(0) { greatest, color in
             let difference = converted(color) - other.converted(color)
             return max(greatest, difference.max(), -difference.min())
         }

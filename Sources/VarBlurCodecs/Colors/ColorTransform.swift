@@ -30,8 +30,7 @@ package final class ColorTransform: @unchecked Sendable {
     ///   - colors: the colors of the source; `nil` if they are those of sRGB.
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
-    ///     has alpha, its alpha is not set. From gray, unless it has a profile of gray, from inks without a profile, and from sRGB, colors
-    ///     have 8 bits.
+    ///     has alpha, its alpha is not set. From inks without a profile, colors have 8 bits.
     /// - Throws: an error with the code `damaged` or `unsupported`.
     package init(_ colors: ColorSource?, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
         var target = target
@@ -43,7 +42,7 @@ package final class ColorTransform: @unchecked Sendable {
         }
         if colors == .plainInks {
             method = .plainInks
-        } else if target.channels.isGray || source.channels.isGray && (colors.isProfileOfRGB || colors.formula != nil) {
+        } else if source.channels.isGray {
             let fullScale = Int(source.depth.fullScale)
             method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
         } else if let formula = colors.formula, !source.channels.isGray, source.channels != .cmyk {
@@ -87,7 +86,8 @@ package final class ColorTransform: @unchecked Sendable {
                         as: UInt8.self)
                 }
             }
-        case .reordered: unsafe reorder(row, to: result, count: count)
+        case .reordered where source.depth == .eight: unsafe reorder(row, to: result, UInt8.self, count: count)
+        case .reordered: unsafe reorder(row, to: result, UInt16.self, count: count)
         }
     }
 
@@ -95,13 +95,15 @@ package final class ColorTransform: @unchecked Sendable {
     private static func light(ink: UInt8, black: UInt8) -> UInt8 { UInt8((Int(ink) * Int(black) + 127) / 255) }
 
     /// Repeats gray in all colors, and changes the order of the channels.
-    private func reorder(_ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, count: Int) {
+    private func reorder<Sample: FixedWidthInteger>(
+        _ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, _: Sample.Type, count: Int
+    ) {
         let (step, resultStep) = (source.channels.count, target.channels.count)
         let (green, blue) = source.channels.isGray ? (0, 0) : (1, 2)
         let (first, last) = target.channels.isBlueFirst ? (blue, 0) : (0, blue)
         let keepsAlpha = source.channels.hasAlpha && target.channels.hasAlpha
-        guard var from = unsafe row.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        var to = unsafe result.assumingMemoryBound(to: UInt8.self)
+        guard var from = unsafe row.baseAddress?.assumingMemoryBound(to: Sample.self) else { return }
+        var to = unsafe result.assumingMemoryBound(to: Sample.self)
         for _ in 0..<count {
             unsafe (to[0], to[1], to[2]) = (from[first], from[green], from[last])
             if keepsAlpha { unsafe to[resultStep - 1] = from[step - 1] }
@@ -129,23 +131,35 @@ package final class ColorTransform: @unchecked Sendable {
         }
     }
 
-    /// Converts gray with 8 bits to three equal colors.
+    /// Converts gray to three equal colors.
     private func convert(
         _ row: UnsafeRawBufferPointer, through table: [UInt16], toColors result: UnsafeMutableRawPointer, count: Int
     ) {
-        trapUnless(source.depth == .eight && target.depth == .eight, "gray of 16 bits becomes no colors")
         let (step, colorCount) = (source.channels.count, target.channels.hasAlpha ? 4 : 3)
         let isPremultiplied = source.channels.hasAlpha && source.alpha == .premultiplied
+        let (isWide, fullScale) = (source.depth == .sixteen, Int(source.depth.fullScale))
         for x in 0..<count {
-            let alpha = unsafe source.channels.hasAlpha ? Int(row[step * x + 1]) : 255
-            let factor = isPremultiplied ? max(alpha, 1) : 255
-            let gray = unsafe min((Int(row[step * x]) * 255 + factor / 2) / factor, 255)
-            let value = UInt8((Int(table[gray]) * (isPremultiplied ? alpha : 255) + 32767) / 65535)
-            let pixel = unsafe result + x * colorCount
-            for color in 0..<3 { unsafe pixel.storeBytes(of: value, toByteOffset: color, as: UInt8.self) }
+            let stored = unsafe Self.sample(row, step * x, isWide)
+            let alpha = unsafe source.channels.hasAlpha ? Self.sample(row, step * x + 1, isWide) : fullScale
+            let factor = isPremultiplied ? max(alpha, 1) : fullScale
+            let gray = min((stored * fullScale + factor / 2) / factor, fullScale)
+            let value = (Int(table[gray]) * (isPremultiplied ? alpha : fullScale) + 32767) / 65535
+            for color in 0..<3 { unsafe Self.store(value, result, colorCount * x + color, isWide) }
             if source.channels.hasAlpha && colorCount == 4 {
-                unsafe pixel.storeBytes(of: UInt8(alpha), toByteOffset: 3, as: UInt8.self)
+                unsafe Self.store(alpha, result, colorCount * x + 3, isWide)
             }
+        }
+    }
+
+    private static func sample(_ row: UnsafeRawBufferPointer, _ index: Int, _ isWide: Bool) -> Int {
+        unsafe isWide ? Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)) : Int(row[index])
+    }
+
+    private static func store(_ value: Int, _ row: UnsafeMutableRawPointer, _ index: Int, _ isWide: Bool) {
+        if isWide {
+            unsafe row.storeBytes(of: UInt16(value), toByteOffset: 2 * index, as: UInt16.self)
+        } else {
+            unsafe row.storeBytes(of: UInt8(value), toByteOffset: index, as: UInt8.self)
         }
     }
 }

@@ -17,7 +17,7 @@ extension LightMode {
     /// Whether the colors of an image are averaged in linear light.
     func isLinear(_ image: ImageHeader) -> Bool {
         switch self {
-        case .automatic: image.isHighDynamicRange
+        case .automatic: image.hasCurveOfHighDynamicRange
         case .encoded: false
         case .linear: true
         }
@@ -50,6 +50,12 @@ extension ImageHeader {
         }
         if colorChunk("sRGB") != nil { return (.linear, []) }
         return gammaLight ?? (metadata.exifColors.map { .linear($0.curve) } ?? .linear, [])
+    }
+
+    /// Whether the curve is PQ or HLG, of full range, whether the primaries are known or not.
+    fileprivate var hasCurveOfHighDynamicRange: Bool {
+        guard pixelFormat.channels != .cmyk, let codes = colorChunk("cICP") ?? profile?.codePoints else { return false }
+        return codes[3] == 1 && TransferCurve.coded(codes[1])?.isHighDynamicRange == true
     }
 
     /// The curve that code points name, in a cICP chunk or in the profile; `nil` if there are none.

@@ -41,6 +41,11 @@ struct PaintedColors: Sendable {
         return light.formula.encoded(paper * light.tones.paperFactor((light.formula.luminance * paper).sum()))
     }
 
+    /// The values of a color in gray pixels, which have its luma.
+    func values(ofLumaOf color: SIMD3<Double>) -> SIMD3<Double> {
+        values(of: SIMD3(repeating: Luma.of(color.x, color.y, color.z)))
+    }
+
     /// The values of a color, with 16 bits.
     func values(of color: RGBColor) -> SIMD3<UInt16> {
         let (red, green, blue) = color.fractions

@@ -69,7 +69,7 @@ package final class LoadedImageFile: Sendable {
             colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))
-        if !isLinear { return picture }
-        return try ImageError.wrapping(picture.converted(to: PixelFormat(.bgra, .eight, alpha: .premultiplied)))
+        let seen = PixelFormat(.bgra, .eight, alpha: .premultiplied)
+        return picture.format == seen ? picture : try ImageError.wrapping(picture.converted(to: seen))
     }
 }

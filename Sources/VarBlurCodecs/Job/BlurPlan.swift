@@ -115,7 +115,8 @@ struct BlurPlan {
             blur.light = light
             notices += lightNotices
         }
-        blur.look = blur.look.tinted { PaintedColors(image).values(of: $0) }
+        let (colors, isGray) = (PaintedColors(image), image.pixelFormat.channels.isGray)
+        blur.look = blur.look.tinted { isGray ? colors.values(ofLumaOf: $0) : colors.values(of: $0) }
         blur.look.dithersSixteenBits = depth == .eight
         return (blur, notices)
     }

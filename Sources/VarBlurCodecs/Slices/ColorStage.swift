@@ -29,12 +29,13 @@ struct PixelConversion: Sendable {
 }
 
 extension PixelConversion {
-    /// Converts an image as it is seen: to BGRA in sRGB, premultiplied and with 8 bits unless it is of high dynamic range.
+    /// Converts an image as it is seen: to BGRA in sRGB, premultiplied and with 8 bits unless its colors change.
     init(seen header: ImageHeader) {
-        let (channels, isBright) = (header.pixelFormat.channels, header.isHighDynamicRange)
-        // the steps of PQ and HLG are too large with 8 bits, and even larger if colors are multiplied by alpha
-        let depth = isBright && !channels.isGray ? header.pixelFormat.depth : .eight
-        let alpha = isBright ? AlphaEncoding.straight : .premultiplied
+        let channels = header.pixelFormat.channels
+        // 8 bits are too few for steps that become larger, and even less are left of colors that are multiplied by alpha
+        let changes = header.colorSource != nil
+        let depth = changes ? header.pixelFormat.depth : .eight
+        let alpha: AlphaEncoding = changes && channels.hasAlpha ? .straight : .premultiplied
         self.init(
             colors: header.colorSource,
             source: PixelFormat(channels, depth, alpha: channels.hasAlpha ? alpha : .straight),

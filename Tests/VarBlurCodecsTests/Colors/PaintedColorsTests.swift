@@ -77,6 +77,20 @@ struct PaintedColorsTests {
         }
     }
 
+    @Test("have the luma of the color in gray pictures, whatever paints them", arguments: [UInt8(16), 18])
+    func gray(transfer: UInt8) throws {
+        for color in [Self.color, RGBColor(red: 0, green: 0, blue: 255), RGBColor(red: 255, green: 0, blue: 0)] {
+            let luma = Luma.of(color.red, color.green, color.blue)
+            for (job, same) in try zip(Self.jobs(color), Self.jobs(RGBColor(red: luma, green: luma, blue: luma))) {
+                let values = try [job, same].map {
+                    try PixelBuffer.decoded($0.run(from: .bytes(Self.file(transfer, .gray))).bytes)[0, 0, 0]
+                }
+                // the luma of a tint is not rounded
+                #expect(abs(values[0] - values[1]) <= 200, "\(values)")
+            }
+        }
+    }
+
     @Test("keep their values in all other pictures")
     func values() throws {
         for transfer in [UInt8(1), 13] {

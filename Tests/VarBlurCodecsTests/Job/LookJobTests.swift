@@ -166,6 +166,20 @@ struct LookJobTests {
         }
     }
 
+    @Test("gray JPEG files that get colors keep their quality and their mode", arguments: [false, true])
+    func fadingGray(isProgressive: Bool) throws {
+        let style = JPEGStyle(.gray, isProgressive: isProgressive)
+        let gray = try TestContent.natural.image(Self.size, PixelFormat(.gray)).encoded(.jpeg(style, quality: 97))
+        var job = try fadingJob(.jpeg)
+        job.output.background = RGBColor(red: 250, green: 0, blue: 90)
+        let table = try #require(ImageHeader.of(gray).jpegStyle?.quantization?.tables.first)
+        let found = try #require(ImageHeader.of(job.output(of: gray)).jpegStyle)
+        #expect(found.isProgressive == isProgressive && found.subsampling == "4:4:4")
+        #expect(found.quantization?.tables == [table, table, table])
+        job.output.jpegQuality = 60
+        #expect(try ImageHeader.of(job.output(of: gray)).jpegStyle?.subsampling == "4:2:0")
+    }
+
     @Test("where nothing fades, rows of PNG files with alpha are kept")
     func fadingKeepsRows() throws {
         let image = try TestContent.natural.image(Size(400, 900), PixelFormat(.rgba))

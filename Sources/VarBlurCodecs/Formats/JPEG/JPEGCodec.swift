@@ -47,11 +47,13 @@ struct JPEGCodec: ImageCodec {
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
         let isGray = pixelFormat.channels == .gray
-        let inputStyle = input.jpegStyle.flatMap {
-            $0.color == .gray && !isGray ? nil : $0.turned(input.orientation)
+        let choosesChroma = settings.chosenJPEGQuality.map { $0 >= OutputSettings.fullChromaQuality }
+        let inputStyle = input.jpegStyle.map { (style) in
+            let turned = style.turned(input.orientation)
+            return isGray ? turned : turned.colored(withFullChroma: choosesChroma ?? true)
         }
         // without a chosen quality, lossless inputs that keep their size also keep their chroma
-        let keepsChroma = settings.chosenJPEGQuality.map { $0 >= OutputSettings.fullChromaQuality } ?? input.isLossless
+        let keepsChroma = choosesChroma ?? input.isLossless
         var style = inputStyle ?? (isGray ? JPEGStyle(.gray) : keepsChroma ? .fullChroma : JPEGStyle(.yCbCr))
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
         let encoding = JPEGEncoding(

@@ -89,6 +89,17 @@ public struct JPEGStyle: Sendable, Hashable {
     /// YCbCr with chroma of the full resolution (4:4:4).
     static let fullChroma = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
 
+    /// The style for colors that a gray image gets, with its quantization steps; any other style stays as it is.
+    func colored(withFullChroma hasFullChroma: Bool) -> JPEGStyle {
+        guard color == .gray else { return self }
+        var style = hasFullChroma ? .fullChroma : JPEGStyle(.yCbCr)
+        style.isProgressive = isProgressive
+        style.quantization = quantization.flatMap { gray in
+            JPEGQuantization(tables: [[UInt16]](repeating: gray.tables[0], count: 3))
+        }
+        return style
+    }
+
     /// The resolution of chroma in the notation of video (J:a:b); `nil` if there is no chroma, or for a resolution that has no name.
     var subsampling: String? {
         guard [.yCbCr, .ycck].contains(color), sampling.count >= 3, sampling[1] == sampling[2] else { return nil }

@@ -8,8 +8,8 @@ extension ICCProfile {
         return Array(bytes[tag.lowerBound + 8..<tag.lowerBound + 12])
     }
 
-    /// The conversion of RGB to sRGB, as Little CMS makes it with the perceptual intent; `nil` unless the profile consists of curves and a
-    /// matrix.
+    /// The conversion of RGB to sRGB, as Little CMS makes it with the relative colorimetric intent, without an adaptation of black; `nil`
+    /// unless the profile consists of curves and a matrix.
     var formula: ColorFormula? {
         guard isRGB, connectsXYZ, tag("A2B0") == nil, tag("D2B0") == nil, let curves = light(isGray: false),
             let red = color("rXYZ"), let green = color("gXYZ"), let blue = color("bXYZ"),
@@ -40,7 +40,8 @@ extension ICCProfile {
     /// - Parameter isGray: whether the image is gray.
     /// - Returns: the curves; `nil` if the profile has none, or they cannot be read.
     func light(isGray: Bool) -> BlurLight? {
-        if isGray, let curve = curve("kTRC") { return .linear(curve) }
+        // a curve to the lightness of Lab is not one to light
+        if isGray, connectsXYZ, let curve = curve("kTRC") { return .linear(curve) }
         guard let red = curve("rTRC"), let green = curve("gTRC"), let blue = curve("bTRC") else { return nil }
         return .linear(red, green, blue)
     }
