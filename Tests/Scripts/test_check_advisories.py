@@ -91,6 +91,21 @@ class CheckAdvisoriesTests(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertIn(message, output)
 
+    def test_versions_that_cannot_be_compared_are_a_failure(self):
+        status, output = self.check(bill(WEBP), tracker(bookworm=state("resolved", "not a version")))
+        self.assertEqual(status, 1)
+        self.assertIn("check-advisories: 1.2.4-0.2+deb12u1 and not a version cannot be compared", output)
+
+    def test_data_of_another_form_ends_with_a_message(self):
+        data = tracker(bookworm=state("resolved", "0"))
+        for wrong_bill, wrong_tracker in (
+            (bill(WEBP), []), (bill(WEBP), "null"), (bill(WEBP), {"libwebp": []}), (bill(WEBP), tracker(bookworm=state("resolved", 1))),
+            ([bill(WEBP)], data), ("null", data), ({}, data), ({**bill(WEBP), "files": []}, data),
+        ):
+            status, output = self.check(wrong_bill, wrong_tracker)
+            self.assertEqual(status, 1)
+            self.assertRegex(output, r"\Acheck-advisories: .*\n\Z")
+
 
 if __name__ == "__main__":
     unittest.main()
