@@ -165,35 +165,42 @@ SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
 SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema.json
 
+# The shell would write the file itself with the rights of root's umask, and empty it before the program can fail.
+install_completions = temporary=$$(mktemp) && trap 'rm -f "$$temporary"' EXIT && \
+	$(RUN) '$(VARBLUR)' --generate-completion-script $(1) > "$$temporary" && install -m 644 "$$temporary" '$(SHARE)/$(2)'
+
 # Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
 install:
-	@[ -x $(VARBLUR) ] || $(MAKE) all
+	@[ -x '$(VARBLUR)' ] || $(MAKE) all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec' '$(SHARE)/man/man1' '$(SHARE)/varblur' '$(SHARE)/doc/varblur' '$(SHARE)/bash-completion/completions' \
 		'$(SHARE)/zsh/site-functions' '$(SHARE)/fish/vendor_completions.d'
-	install -m 755 -s $(STRIPPED) $(VARBLUR) '$(DESTDIR)$(PREFIX)/bin/varblur'
-	if [ -x $(COMPOSE) ]; then install -m 755 -s $(STRIPPED) $(COMPOSE) '$(DESTDIR)$(PREFIX)/bin/varblur-compose'; fi
-	if [ -x $(HEIF) ]; then install -m 755 -s $(STRIPPED) $(HEIF) '$(DESTDIR)$(PREFIX)/libexec/varblur-heif'; fi
-	if [ -x $(SVG) ]; then install -m 755 -s $(STRIPPED) $(SVG) '$(DESTDIR)$(PREFIX)/libexec/varblur-svg'; fi
-	if [ -e $(LIBRARY)/libvarblur.so ]; then $(MAKE) install-library; fi
-	if [ -e $(FREI0R) ]; then install -d '$(DESTDIR)$(LIBDIR)/frei0r-1' && install -m 644 $(FREI0R) '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'; fi
-	if [ -x $(PREVIEW) ]; then install -m 755 -s $(PREVIEW) '$(DESTDIR)$(PREFIX)/bin/varblur-preview'; fi
+	install -m 755 -s $(STRIPPED) '$(VARBLUR)' '$(DESTDIR)$(PREFIX)/bin/varblur'
+	if [ -x '$(COMPOSE)' ]; then install -m 755 -s $(STRIPPED) '$(COMPOSE)' '$(DESTDIR)$(PREFIX)/bin/varblur-compose'; fi
+	if [ -x '$(HEIF)' ]; then install -m 755 -s $(STRIPPED) '$(HEIF)' '$(DESTDIR)$(PREFIX)/libexec/varblur-heif'; fi
+	if [ -x '$(SVG)' ]; then install -m 755 -s $(STRIPPED) '$(SVG)' '$(DESTDIR)$(PREFIX)/libexec/varblur-svg'; fi
+	if [ -e '$(LIBRARY)/libvarblur.so' ]; then $(MAKE) install-library; fi
+	if [ -e '$(FREI0R)' ]; then install -d '$(DESTDIR)$(LIBDIR)/frei0r-1' && install -m 644 '$(FREI0R)' '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'; fi
+	if [ -x '$(PREVIEW)' ]; then install -m 755 -s '$(PREVIEW)' '$(DESTDIR)$(PREFIX)/bin/varblur-preview'; fi
 	install -m 644 $(MANUALS) '$(SHARE)/man/man1/'
 	install -m 644 $(SCHEMAS:%=share/varblur/%) '$(SHARE)/varblur/'
 	install -m 644 docs/scenes.md '$(SHARE)/doc/varblur/'
-	$(RUN) $(VARBLUR) --generate-completion-script bash > '$(SHARE)/bash-completion/completions/varblur'
-	$(RUN) $(VARBLUR) --generate-completion-script zsh > '$(SHARE)/zsh/site-functions/_varblur'
-	$(RUN) $(VARBLUR) --generate-completion-script fish > '$(SHARE)/fish/vendor_completions.d/varblur.fish'
+	$(call install_completions,bash,bash-completion/completions/varblur)
+	$(call install_completions,zsh,zsh/site-functions/_varblur)
+	$(call install_completions,fish,fish/vendor_completions.d/varblur.fish)
 
 install-library:
-	@[ -e $(LIBRARY)/libvarblur.so ] || $(MAKE) library
-	scripts/install-library $(LIBRARY) '$(PREFIX)' '$(LIBDIR)' '$(DESTDIR)'
+	@[ -e '$(LIBRARY)/libvarblur.so' ] || $(MAKE) library
+	scripts/install-library '$(LIBRARY)' '$(PREFIX)' '$(LIBDIR)' '$(DESTDIR)'
+
+# Folders that are in every system, such as bin and share/man, remain. So does what is not empty, or was never installed.
+remove_empty = for folder in $(2); do rmdir '$(1)'/$$folder 2>/dev/null || true; done
 
 uninstall-library:
 	rm -f '$(DESTDIR)$(PREFIX)/include/varblur.h' '$(DESTDIR)$(LIBDIR)/libvarblur.so' '$(DESTDIR)$(LIBDIR)/libvarblur.so'.* \
 		'$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc'
 	rm -f '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config.cmake' '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config-version.cmake'
-	-rmdir '$(DESTDIR)$(LIBDIR)/cmake/varblur'
 	rm -f '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'
+	$(call remove_empty,$(DESTDIR)$(LIBDIR),cmake/varblur cmake pkgconfig frei0r-1)
 
 uninstall: uninstall-library
 	rm -f '$(DESTDIR)$(PREFIX)/libexec/varblur-heif' '$(DESTDIR)$(PREFIX)/libexec/varblur-svg' '$(DESTDIR)$(PREFIX)/bin/varblur' '$(DESTDIR)$(PREFIX)/bin/varblur-compose' '$(DESTDIR)$(PREFIX)/bin/varblur-preview' \
@@ -201,7 +208,7 @@ uninstall: uninstall-library
 		'$(SHARE)/bash-completion/completions/varblur' '$(SHARE)/zsh/site-functions/_varblur' \
 		'$(SHARE)/fish/vendor_completions.d/varblur.fish'
 	rm -f $(SCHEMAS:%='$(SHARE)/varblur/%') '$(SHARE)/doc/varblur/scenes.md'
-	-rmdir '$(SHARE)/varblur' '$(SHARE)/doc/varblur'
+	$(call remove_empty,$(SHARE),varblur doc/varblur bash-completion/completions bash-completion zsh/site-functions zsh fish/vendor_completions.d fish)
 
 documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1

@@ -57,6 +57,52 @@ class InstallTest(unittest.TestCase):
             for other in others:
                 self.assertTrue(other.exists(), other)
 
+    def test_rights(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            root = Path(name, "my project")
+            root.mkdir()
+            library = root / "library"
+            library.mkdir()
+            (library / "libvarblur.so.1.2.3").write_bytes(b"")
+            (library / "libvarblur.so").symlink_to("libvarblur.so.1.2.3")
+            program = root / "varblur"
+            folder = root / "installed/usr"
+            (folder / "lib").mkdir(parents=True)
+            for version in ("1.3.0", "2.0.0"):
+                (folder / "lib" / f"libvarblur.so.{version}").write_text("another version")
+
+            def make(target: str, status: int) -> subprocess.CompletedProcess[str]:
+                program.write_text(f"#!/bin/sh\necho completions\nexit {status}\n")
+                program.chmod(0o755)
+                command = ["make", "-s", target, f"DESTDIR={folder.parent}", "PREFIX=/usr", f"VARBLUR={program}", f"LIBRARY={library}", "STRIPPED=--strip-program=true"]
+                command += [f"{name}=none" for name in ("COMPOSE", "HEIF", "SVG", "FREI0R", "PREVIEW")]
+                environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+                return subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *command], cwd=ROOT, env=environment, capture_output=True, text=True)
+
+            completions = folder / "share/bash-completion/completions/varblur"
+            self.assertNotEqual(make("install", 1).returncode, 0)
+            self.assertFalse(completions.exists())
+            result = make("install", 0)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(completions.read_text(), "completions\n")
+            for path in files_below(folder / "share") + files_below(folder / "lib"):
+                if "another" not in path.read_text(errors="replace"):
+                    self.assertEqual(path.stat().st_mode & 0o777, 0o644, path)
+            # ldconfig would prefer the higher version, but another major version has another name
+            self.assertFalse((folder / "lib/libvarblur.so.1.3.0").exists())
+            self.assertTrue((folder / "lib/libvarblur.so.2.0.0").exists())
+            # a program that fails leaves the completions of the one before
+            self.assertNotEqual(make("install", 1).returncode, 0)
+            self.assertEqual(completions.read_text(), "completions\n")
+            result = make("uninstall", 0)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(files_below(folder), [])
+            left = {str(path.relative_to(folder)) for path in folder.rglob("*")}
+            self.assertEqual(left, {"bin", "include", "lib", "libexec", "share", "share/doc", "share/man", "share/man/man1"})
+            # nothing is installed
+            result = make("uninstall", 0)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     unittest.main()
