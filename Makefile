@@ -281,7 +281,7 @@ soak-worker: build
 
 # Requires NumPy.
 soak-forks: build library
-	LD_LIBRARY_PATH=$(CURDIR)/$(LIBRARY) python3 python/soak/forks.py $(VARBLUR) Tests/forks.md
+	LD_LIBRARY_PATH='$(CURDIR)/$(LIBRARY)' python3 python/soak/forks.py $(VARBLUR) Tests/forks.md
 
 soak-node: build
 	node node/soak/worker.mjs $(VARBLUR) Tests/node.md
@@ -311,14 +311,14 @@ tested-preview: test-dependencies
 		[ -x $(TESTED)/$$program ] || $(SWIFT) build $(TESTING) --product $$program || exit 1; done
 
 test-preview: $(BROWSER) tested-preview
-	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
+	VARBLUR='$(CURDIR)/$(TESTED)/varblur' .build/browser/bin/python -B -m pytest -q -p no:cacheprovider Preview/Tests
 
 compare-scenes: $(BROWSER) build compose
-	VARBLUR=$(CURDIR)/$(VARBLUR) .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes
+	VARBLUR='$(CURDIR)/$(VARBLUR)' .build/browser/bin/python -B scripts/compare-scenes .build/compare-scenes
 
 # The pictures of the page in the documents.
 page-images: $(BROWSER) tested-preview
-	VARBLUR=$(CURDIR)/$(TESTED)/varblur .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
+	VARBLUR='$(CURDIR)/$(TESTED)/varblur' .build/browser/bin/python -B scripts/photograph-page $(IMAGES)
 
 demo: build
 	$(VARBLUR) --force --max-radius 24 --direction top --start-offset 0.35 $(IMAGES)/landscape.png demo.png
@@ -328,17 +328,17 @@ test: test-dependencies
 	scripts/show-progress $(SWIFT) build $(TESTING) --build-tests
 	scripts/run-tests $(TESTS)
 	if [ "$$(uname)" = Linux ]; then scripts/link-library .build/testing/release .build/testing/library; fi
-	LD_LIBRARY_PATH=$(CURDIR)/.build/testing/library scripts/test-python .build/testing/release/varblur
+	LD_LIBRARY_PATH='$(CURDIR)/.build/testing/library' scripts/test-python .build/testing/release/varblur
 	scripts/test-node .build/testing/release/varblur
 	python3 -B -m unittest discover -s Tests/Scripts
 
 soak: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
-	VARBLUR_SOAK_TABLE=$(CURDIR)/Tests/soak.md $(SWIFT) test $(TESTING) --skip-build --filter Soak
+	VARBLUR_SOAK_TABLE='$(CURDIR)/Tests/soak.md' $(SWIFT) test $(TESTING) --skip-build --filter Soak
 
 soak-files: test-dependencies
 	$(SWIFT) build $(TESTING) --build-tests
-	VARBLUR_FILE_SOAK_TABLE=$(CURDIR)/Tests/files.md $(SWIFT) test $(TESTING) --skip-build --filter FileSoak
+	VARBLUR_FILE_SOAK_TABLE='$(CURDIR)/Tests/files.md' $(SWIFT) test $(TESTING) --skip-build --filter FileSoak
 
 soak-heif: test-dependencies build heif
 	scripts/compare-heif $(VARBLUR) Tests/heif.md
@@ -357,12 +357,12 @@ fuzz: build compose-dependencies heif-dependencies
 # of the decoders, whose limits are small.
 sanitize: export VARBLUR_SANITIZED = 1
 sanitize: test-dependencies
-	ASAN_OPTIONS=allocator_may_return_null=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leak-suppressions.txt:print_suppressions=0 \
+	ASAN_OPTIONS=allocator_may_return_null=1:quarantine_size_mb=16 LSAN_OPTIONS='suppressions=$(CURDIR)/Tests/leak-suppressions.txt:print_suppressions=0' \
 		$(SWIFT) test -c release --sanitize=address --disable-xctest \
 		-Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
 		-Xswiftc -enable-testing --scratch-path .build/address --filter 'VarBlurTests|VarBlurCTests|VarBlurCodecsTests|VarBlurScenesTests' \
 		--skip 'AccuracyTests|stops the program|misuse|SceneDecodingTests.limits|SharedLibraryTests|Frei0rTests'
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-suppressions.txt $(SWIFT) test -c release --sanitize=thread --disable-xctest \
+	TSAN_OPTIONS='suppressions=$(CURDIR)/Tests/thread-suppressions.txt' $(SWIFT) test -c release --sanitize=thread --disable-xctest \
 		-Xswiftc -enable-testing --scratch-path .build/thread \
 		--filter 'ThreadTests|BoundedQueueTests|JPEGPlaneTests/threads|JPEGPlaneTests/progression|SpliceTests|RoundTripTests|SharedBlurTests'
 
