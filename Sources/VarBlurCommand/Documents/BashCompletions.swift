@@ -14,13 +14,18 @@ enum BashCompletions {
                 local line
                 while IFS= read -r line; do COMPREPLY+=("$line"); done
             }
+            # Words get no slash where a folder has the same name; bash before version 4 has no compopt
+            _varblur_words() {
+                compopt +o filenames 2>/dev/null
+                _varblur_reply < <(compgen -W "$1" -- "$current")
+            }
             _varblur() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} joined=
                 # bash splits --option=value into three words
                 if [[ $current == = ]]; then
-                    current=
+                    current= joined=1
                 elif [[ $previous == = ]]; then
-                    previous=${COMP_WORDS[COMP_CWORD - 2]}
+                    previous=${COMP_WORDS[COMP_CWORD - 2]} joined=1
                 fi
                 COMPREPLY=()
                 case $previous in
@@ -54,7 +59,9 @@ enum BashCompletions {
         case .none: nil
         case .anything: ""
         case .words(let words):
-            "_varblur_reply < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\"); "
+            "_varblur_words '\(words.joined(separator: " "))'; "
+        case .optionalWords(let words):
+            "_varblur_reply < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\"); [[ $joined ]] && "
         case .directory: "_varblur_reply < <(compgen -d -- \"$current\"); "
         case .file: "_varblur_reply < <(compgen -f -- \"$current\"); "
         }

@@ -25,6 +25,8 @@ struct CompletionOption {
         case none
         case anything
         case words([String])
+        /// One of some words, or nothing, so that a file may follow the option.
+        case optionalWords([String])
         case directory
         case file
     }
@@ -40,11 +42,16 @@ struct CompletionOption {
         value =
             switch entry.syntax?.kind {
             case nil: .none
-            case .choice(let words), .words(let words, pattern: _, details: _): .words(words())
+            case .choice(let words), .words(let words, pattern: _, details: _):
+                Self.isOptional(entry) ? .optionalWords(words()) : .words(words())
             case .directory: .directory
             case .file: .file
             case .integer, .number, .text: Self.suggestions(entry)
             }
+    }
+
+    private static func isOptional(_ entry: OptionEntry) -> Bool {
+        if case .optionalValue = entry.argument { true } else { false }
     }
 
     private static func suggestions(_ entry: OptionEntry) -> Value {

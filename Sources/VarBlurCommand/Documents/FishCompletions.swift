@@ -31,6 +31,7 @@ enum FishCompletions {
         case .none: ""
         case .anything: " -x"
         case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+        case .optionalWords(let words): " -f -a '\(words.joined(separator: " "))'"
         case .directory: " -x -a '(__fish_complete_directories)'"
         case .file: " -r -F"
         }

@@ -53,6 +53,7 @@ enum ZshCompletions {
         case .none: ""
         case .anything: ":value: "
         case .words(let words): ":value:(\(words.joined(separator: " ")))"
+        case .optionalWords(let words): "::value:(\(words.joined(separator: " ")))"
         case .directory: ":directory:_files -/"
         case .file: ":file:_files"
         }

@@ -113,13 +113,15 @@ struct HelpTests {
             probe varblur --preset fro
             probe varblur --tint te
             probe varblur --webp-quality lo
+            probe varblur --json pho
+            probe varblur --json = li
             """
         let outcome = try bash.run(["--norc", "-c", probe], in: directory.url)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         for word in [
             ": --max-radius", ": bottom", ": batch", ": photo.png", ": --fail-on-error", ": preview", ": --no-open",
             ": frosted",
-            ": teal", ": lossless",
+            ": teal", ": lossless", "--json pho : photo.png", "--json = li : lines",
         ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
@@ -133,7 +135,7 @@ struct HelpTests {
         let file = try script("fish", directory)
         let probe = """
             source '\(file)'
-            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --fail' 'varblur prev' 'varblur preview --no-o'
+            for line in 'varblur --max-r' 'varblur --direction bo' 'varblur bat' 'varblur pho' 'varblur batch --fail' 'varblur prev' 'varblur preview --no-o' 'varblur --json pho' 'varblur --json=li'
                 echo "$line": (complete -C $line)
             end
             """
@@ -143,6 +145,7 @@ struct HelpTests {
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         for word in [
             ": --max-radius", ": bottom", ": batch", ": photo.png", ": --fail-on-error", ": preview", ": --no-open",
+            "--json pho: photo.png", ": --json=lines",
         ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
@@ -173,7 +176,7 @@ struct HelpTests {
             type_in('unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u\\n', 2)
             print(type_in("source '" + sys.argv[1] + "'; echo loaded $?\\n", 1))
             for line in ['varblur --max-r', 'varblur --direction bo', 'varblur bat', 'varblur pho', 'varblur batch --fail',
-                         'varblur preview --no-o']:
+                         'varblur preview --no-o', 'varblur --json pho']:
                 print('>>', type_in(line + '\\t', 1.5)); type_in('\\x15')
             """
         let path = Program.varblur.url.deletingLastPathComponent().path + ":/usr/bin:/bin"
@@ -182,6 +185,7 @@ struct HelpTests {
         #expect(outcome.text.contains("loaded 0"), "\(outcome.text)\(outcome.errors)")
         for word in [
             "--max-radius", "--direction bottom", "varblur batch ", "photo.png", "--fail-on-error", "--no-open",
+            "--json photo.png",
         ] {
             #expect(outcome.text.contains(word), "\(word): \(outcome.text)")
         }
