@@ -107,7 +107,7 @@ package enum FileEditing {
             let bytes = bigEndian(value, count)
             return littleEndian ? bytes.reversed() : bytes
         }
-        let value = type == 3 ? number(orientation, 2) + [0, 0] : number(orientation, 4)
+        let value = type == 3 || type == 8 ? number(orientation, 2) + [0, 0] : number(orientation, 4)
         return Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2)
             + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
     }

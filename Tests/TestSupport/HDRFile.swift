@@ -114,6 +114,8 @@ package struct HDRFile: Sendable {
     /// Properties of the image besides those of the map, as attributes.
     package var properties: String
     package var orientation: Int?
+    /// Whether an index says where the map is, and not only the XMP data.
+    package var hasIndex = true
     /// The light of the HDR rendition.
     package var scene: @Sendable (_ x: Int, _ y: Int, _ color: Int) -> Double
 
@@ -171,6 +173,7 @@ package struct HDRFile: Sendable {
     /// The file with an image and a map, with the index directly before the first scan.
     package func assembled(_ image: [UInt8], _ map: [UInt8]) -> [UInt8] {
         var image = imageSegments(map.count).reduce(image) { Self.adding($1.0, $1.1, to: $0) }
+        guard hasIndex else { return image + map }
         let scan = Self.offset(of: 0xDA, in: image)
         let (byteCount, origin) = (image.count + 90, scan + 8)
         image.insert(contentsOf: Self.index(byteCount, map.count, byteCount - origin), at: scan)

@@ -57,7 +57,7 @@ struct BlurPlan {
             (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
             + metadataNotices + blurNotices
             + result.notices(on: job.fill, bars: frame.hasBars && frame.bars == .background ? output.background : nil)
-            + chosen.notices
+            + (fill?.notices ?? []) + chosen.notices
         var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
             imageByteCount: min(header.gainMap?.range?.lowerBound ?? inputByteCount, inputByteCount),

@@ -6,6 +6,10 @@ struct OutputPicture {
     var isFramed = false
     /// Whether the colors of the input were converted to sRGB.
     var isSRGB = false
+    /// Whether samples have another size or meaning than those of the input.
+    var changesSamples = false
+    /// Whether the output has a color profile.
+    var hasProfile = true
     /// How the image of the input was turned.
     var orientation = ImageOrientation.up
     /// Whether the decoder has turned the image before, as its EXIF data says, too.
@@ -56,6 +60,14 @@ struct OutputPicture {
             "tiff:ImageWidth": "\(width)", "tiff:ImageLength": "\(height)", "exif:PixelXDimension": "\(width)",
             "exif:PixelYDimension": "\(height)",
         ]
+        // what they say of the input is not always true of an output, and readers take it from the file
+        for name in ["Compression", "PlanarConfiguration", "YCbCrSubSampling"] { values["tiff:" + name] = .some(nil) }
+        if isSRGB || changesSamples {
+            for name in [
+                "photoshop:ColorMode", "tiff:PhotometricInterpretation", "tiff:SamplesPerPixel", "tiff:BitsPerSample",
+            ] { values[name] = .some(nil) }
+        }
+        if isSRGB || !hasProfile { values["photoshop:ICCProfile"] = .some(nil) }
         if isOriented { values["tiff:Orientation"] = "1" }
         if isMoved { for name in ["exif:SubjectArea", "exif:SubjectLocation"] { values[name] = .some(nil) } }
         if isFramed {
@@ -68,9 +80,7 @@ struct OutputPicture {
         if isSRGB {
             values["exif:ColorSpace"] = "1"
             for name in [
-                "photoshop:ColorMode", "photoshop:ICCProfile", "tiff:PhotometricInterpretation",
-                "tiff:PrimaryChromaticities", "tiff:SamplesPerPixel", "tiff:BitsPerSample", "tiff:WhitePoint",
-                "exifEX:Gamma", "exifEX:InteroperabilityIndex",
+                "tiff:PrimaryChromaticities", "tiff:WhitePoint", "exifEX:Gamma", "exifEX:InteroperabilityIndex",
             ] { values[name] = .some(nil) }
         }
         return values

@@ -48,7 +48,8 @@ extension EncodingPlan {
         plan.deadline = deadline
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
-            orientation: header.orientation,
+            changesSamples: pixelFormat != header.pixelFormat || codec.format != header.format,
+            hasProfile: plan.profile != nil, orientation: header.orientation,
             isTurnedByDecoder: header.isTurnedByDecoder
                 && header.orientationOfEXIF.map { $0 != ImageOrientation.up.rawValue } ?? false,
             isOriented: !header.leavesOrientationToXMP)

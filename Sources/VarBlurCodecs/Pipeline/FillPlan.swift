@@ -11,6 +11,8 @@ struct FillPlan: Sendable {
     private let isInverted: Bool
     private let frame: Frame
     private let input: (width: Int, height: Int, blocks: CompressedBlocks)
+    /// What the user should know about the blocks, one sentence each.
+    let notices: [String]
 
     /// Plans a fill.
     ///
@@ -45,6 +47,7 @@ struct FillPlan: Sendable {
             outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
         stored = Paint(covered: covered, samples: Self.samples(of: color, in: header))
+        notices = Self.notices(about: covered, isInverted: isInverted, of: header)
         guard !frame.isWhole || changesPixels || converted != nil else {
             result = nil
             return
@@ -58,6 +61,28 @@ struct FillPlan: Sendable {
         }
         self.result = Paint(covered: result, samples: Self.samples(of: color, in: converted ?? header))
     }
+
+    private static func notices(
+        about covered: CoveredBlocks, isInverted: Bool, of header: ImageHeader
+    ) -> [String] {
+        let (format, blocks) = (header.format.name, header.blocks)
+        var notices: [String] = []
+        if max(blocks.width, blocks.height) > largestUsualBlock {
+            notices.append(
+                "the areas are painted in blocks of \(blocks.width)×\(blocks.height) pixels, and \(blocks.reach) pixels around them, "
+                    + "because the compression of \(format) files spreads what they cover")
+        }
+        let isKept = { (row: Int) in
+            covered.columns(ofRow: row, width: header.width, ratio: (1, 1), isInterpolated: true) != [0..<header.width]
+        }
+        if isInverted && !(0..<header.height).contains(where: isKept) {
+            notices.append("the whole image is painted, because no part of it lies far enough inside of the areas")
+        }
+        return notices
+    }
+
+    /// The side of the greatest blocks of JPEG files that are usual.
+    private static let largestUsualBlock = 16
 
     /// The bytes of a color in a picture with a header.
     private static func samples(

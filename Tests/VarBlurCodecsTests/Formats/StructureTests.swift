@@ -182,9 +182,9 @@ struct StructureTests {
         #expect(try ImageHeader.of(prefixed).orientation == .left)
     }
 
-    @Test("an orientation is read in both byte orders", arguments: 0...9, [true, false])
+    @Test("an orientation is read in both byte orders, signed or not", arguments: 0...9, [true, false])
     func orientation(value: Int, littleEndian: Bool) throws {
-        for type in [3, 4] {
+        for type in [3, 4, 8, 9] {
             let exif = FileEditing.exif(orientation: value, littleEndian: littleEndian, type: type)
             let expected = ImageOrientation(rawValue: value) ?? .up
             #expect(ImageOrientation(exif: exif) == expected)

@@ -95,6 +95,17 @@ struct GainMapLossTests {
         }
     }
 
+    @Test("are found without an index, also before what a program has appended")
+    func appendedBytes() throws {
+        var file = HDRFile(forms: [.xmp])
+        file.hasIndex = false
+        let bytes = try file.bytes()
+        let expected = try GainMapTests.run(bytes, GainMapTests.job())
+        let report = try GainMapTests.run(bytes + Array("SEFHjunk".utf8), GainMapTests.job())
+        #expect(expected.gainMap == .kept && report.gainMap == .kept && report.bytes == expected.bytes)
+        #expect(report.notices.contains { $0.contains("continues after the image") }, "\(report.notices)")
+    }
+
     @Test("that are damaged are left out, with the XMP data of the image")
     func damaged() throws {
         let file = HDRFile(properties: "dc:format=\"image/x\"")

@@ -84,4 +84,32 @@ struct InvertedFillTests {
         job.fill?.shapes = [try BlurArea.Shape("circle(5px at -9px 0)")]
         #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
     }
+
+    @Test("and filled areas tell how large their blocks are, and if nothing is left")
+    func notices() throws {
+        let size = Size(400, 320)
+        let image = try TestContent.natural.image(size)
+        func notices(_ file: [UInt8], _ shape: String, inverted: Bool) throws -> [String] {
+            var job = BlurJob()
+            (job.blur.directions, job.output.format) = ([], .png)
+            job.fill = try AreaFill([BlurArea.Shape(shape)], color: Self.color)
+            job.fill?.isInverted = inverted
+            return try job.run(from: .bytes(file)).notices
+        }
+        let jpeg = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
+        for inverted in [false, true] {
+            #expect(try notices(jpeg, "xywh(100px 60px 200px 200px)", inverted: inverted).isEmpty)
+        }
+        let nothing = "the whole image is painted, because no part of it lies far enough inside of the areas"
+        #expect(try notices(jpeg, "xywh(100px 60px 12px 12px)", inverted: true) == [nothing])
+        #expect(try notices(image.encoded(.png), "xywh(100px 60px 12px 12px)", inverted: true).isEmpty)
+        _ = try HEIFFiles()
+        var job = BlurJob()
+        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .avif)
+        let avif = try job.run(from: .bytes(image.encoded(.png))).bytes
+        let found = try notices(avif, "xywh(100px 60px 200px 200px)", inverted: true)
+        #expect(
+            found.count == 2 && found[0].contains("blocks of 64×64 pixels, and 64 pixels around") && found[1] == nothing
+        )
+    }
 }

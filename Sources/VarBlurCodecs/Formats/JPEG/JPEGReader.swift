@@ -38,11 +38,12 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         gainMapData = structure.gainMapData
         var header = Self.header(info, structure)
         if context.gainMaps != .nothing {
-            let (map, notice) = try GainMap.find(in: file, structure, context)
+            let imageEnd = unsafe jpeg_reader_end(cReader)
+            let (map, notice) = try GainMap.find(in: file, structure, after: imageEnd, context)
             (header.gainMap, header.hasGainMap) = (map, map != nil)
             let kinds = try structure.auxiliaryKinds(in: file, context) + (map == nil ? [] : [.gainMap])
             header.auxiliaryImages = AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
-            let end = max(unsafe jpeg_reader_end(cReader), map?.range?.upperBound ?? 0)
+            let end = max(imageEnd, map?.range?.upperBound ?? 0)
             header.notices += notice.map { [$0] } ?? structure.notices(hasGainMap: map != nil, of: file, end: end)
         }
         self.header = header

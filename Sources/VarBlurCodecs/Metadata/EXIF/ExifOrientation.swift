@@ -9,16 +9,16 @@ extension ImageOrientation {
         self = Self.value(inEXIF: exif).flatMap(ImageOrientation.init) ?? .up
     }
 
-    /// The value of the orientation tag, a SHORT by the standard, a LONG or BYTE in files of some writers; `nil` if there is none.
+    /// The value of the orientation tag, a SHORT by the standard, another integer in files of some writers; `nil` if there is none.
     static func value(inEXIF exif: [UInt8]) -> Int? {
         guard let tiff = TIFFData(ExifData.withoutPrefix(exif)),
             let offsets = tiff.entryOffsets(ofDirectoryAt: tiff.firstDirectoryOffset)
         else { return nil }
         for offset in offsets where tiff.tag(at: offset) == ExifRule.orientationTag {
             switch tiff.integer(at: offset + 2, byteCount: 2) {
-            case TIFFType.short: return tiff.integer(at: offset + 8, byteCount: 2)
-            case TIFFType.byte: return tiff.integer(at: offset + 8, byteCount: 1)
-            case TIFFType.long: return tiff.integer(at: offset + 8, byteCount: 4)
+            case TIFFType.short, TIFFType.signedShort: return tiff.integer(at: offset + 8, byteCount: 2)
+            case TIFFType.byte, TIFFType.signedByte: return tiff.integer(at: offset + 8, byteCount: 1)
+            case TIFFType.long, TIFFType.signedLong: return tiff.integer(at: offset + 8, byteCount: 4)
             default: return nil
             }
         }

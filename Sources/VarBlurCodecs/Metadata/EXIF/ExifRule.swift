@@ -34,7 +34,7 @@ struct ExifRule {
             case .integers: Self.isInteger(type) || type == TIFFType.undefined
             case .rationals: type == TIFFType.rational || type == TIFFType.signedRational
             case .bytes: type == TIFFType.byte || type == TIFFType.ascii || type == TIFFType.undefined
-            case .orientation: type == TIFFType.short || type == TIFFType.long || type == TIFFType.byte
+            case .orientation: Self.isInteger(type)
             case .width, .height: type == TIFFType.short || type == TIFFType.long
             case .directory: type == TIFFType.long || type == TIFFType.directory
             }

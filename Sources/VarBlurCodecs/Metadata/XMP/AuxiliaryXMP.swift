@@ -94,34 +94,42 @@ final class AuxiliaryXMP: XMLReader {
         }
     }
 
+    /// The length of an item in bytes, and the number of bytes of items between the first image and it, and after it.
+    typealias Location = (byteCount: Int, precedingByteCount: Int, followingByteCount: Int)
+
     /// Where the gain map is; `nil` without an item for one.
-    var gainMapLocation: (byteCount: Int, followingByteCount: Int)? { location { $0["Semantic"] == "GainMap" } }
+    var gainMapLocation: Location? { location { $0["Semantic"] == "GainMap" } }
 
     /// Where the depth map is: the item that it names, or the one that is called so; `nil` without such an item.
-    var depthLocation: (byteCount: Int, followingByteCount: Int)? {
+    var depthLocation: Location? {
         let name = properties["DepthURI"]?.first
         return location { $0["DataURI"] != nil && $0["DataURI"] == name } ?? location { $0["Semantic"] == "Depth" }
     }
 
-    /// The length of an item in bytes, and the number of bytes that follow it in the file; `nil` without one.
+    /// Where an item is; `nil` without one.
     ///
-    /// The images follow each other at the end of the file, in the order of the directory.
-    private func location(
-        where isWanted: ([String: String]) -> Bool
-    ) -> (byteCount: Int, followingByteCount: Int)? {
+    /// The images follow each other, in the order of the directory. The first item is the image of the file.
+    private func location(where isWanted: ([String: String]) -> Bool) -> Location? {
         let items = items.filter { $0["Semantic"] != nil || $0["Mime"] != nil }
         guard let index = items.firstIndex(where: isWanted) else { return nil }
         func length(_ name: String, of item: [String: String]) -> Int? {
             guard let count = item[name].map({ Int($0) }) ?? 0, (0...Int(Int32.max)).contains(count) else { return nil }
             return count
         }
-        var following = 0
-        for item in items[(index + 1)...] {
-            guard let count = length("Length", of: item), let padding = length("Padding", of: item) else { return nil }
-            following += count + padding
+        func length(of items: ArraySlice<[String: String]>) -> Int? {
+            items.reduce(0) { sum, item in
+                guard let sum, let count = length("Length", of: item), let padding = length("Padding", of: item) else {
+                    return nil
+                }
+                return sum + count + padding
+            }
         }
-        guard let count = length("Length", of: items[index]), count > 0 else { return nil }
-        return (count, following)
+        guard let following = length(of: items[(index + 1)...]), let count = length("Length", of: items[index]),
+            count > 0,
+            let padding = items.first.flatMap({ length("Padding", of: $0) }),
+            let preceding = length(of: items[..<index].dropFirst())
+        else { return nil }
+        return (count, padding + preceding, following)
     }
 
     /// The directory of a file with a map of some length, in an element of RDF.

@@ -6,13 +6,14 @@ extension GainMap {
     /// - Parameters:
     ///   - file: the file.
     ///   - structure: its header.
+    ///   - end: the end of the image in the file.
     ///   - context: the limits.
     /// - Returns: the map; `nil` if there is none with valid parameters. Also a notice if one exceeds a limit.
     /// - Throws: an error with the code `timeout`, `cancelled`, or `outOfMemory`.
     static func find(
-        in file: FileContents, _ structure: JPEGStructure, _ context: JobContext
+        in file: FileContents, _ structure: JPEGStructure, after end: Int, _ context: JobContext
     ) throws(ImageError) -> (map: GainMap?, notice: String?) {
-        let places = try places(in: file, structure, context).filter {
+        let places = try places(in: file, structure, after: end, context).filter {
             file.starts(with: [0xFF, 0xD8, 0xFF], at: $0.lowerBound)
         }
         return try first(of: places) { (range: Range<Int>) throws(ImageError) in
@@ -20,17 +21,21 @@ extension GainMap {
         }
     }
 
-    /// Where a map may be: where the index of images says, or at the end of the file, as the directory in the XMP data says.
+    /// Where a map may be: where the index of images says, or where the directory in the XMP data says, of which the last image ends with
+    /// the file, unless a program has appended something else.
     private static func places(
-        in file: FileContents, _ structure: JPEGStructure, _ context: JobContext
+        in file: FileContents, _ structure: JPEGStructure, after imageEnd: Int, _ context: JobContext
     ) throws(ImageError) -> [Range<Int>] {
         var places = structure.additionalImages
         guard let packet = structure.packetWithDirectory,
             let location = try AuxiliaryXMP([file.bytes(packet)], deadline: context.deadline)?.gainMapLocation
         else { return places }
-        let end = file.count - location.followingByteCount
-        let start = end - location.byteCount
-        if start > packet.upperBound { places.append(start..<end) }
+        let starts = [
+            file.count - location.followingByteCount - location.byteCount, imageEnd + location.precedingByteCount,
+        ]
+        for start in starts where start > packet.upperBound && start <= file.count - location.byteCount {
+            places.append(start..<start + location.byteCount)
+        }
         return places
     }
 
