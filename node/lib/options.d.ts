@@ -228,7 +228,7 @@ export interface Options extends OutputOptions {
   feather?: number | string | null;
   /**
    * Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a blur,
-   * this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
+   * this removes what they cover from the output. In lossy inputs, whole blocks are painted.
    */
   areaFill?: string | null;
   /**

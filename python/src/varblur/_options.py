@@ -136,7 +136,7 @@ class Options(PixelOptions, total=False):
     #: CPU instruction set to use. Does not affect the output.
     instruction_set: Optional[Literal["portable", "ssse3", "avx2", "avx512", "neon"]]
     #: Paint the areas with this color instead of blurring them: a CSS color such as black, #102030, or rgb(16 32 48). Unlike a blur,
-    #: this removes what they cover from the output. In JPEG and lossy WebP inputs, whole blocks are painted.
+    #: this removes what they cover from the output. In lossy inputs, whole blocks are painted.
     area_fill: Optional[str]
     #: Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, night,
     #: fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
