@@ -101,23 +101,6 @@ struct XMPPacketTests {
         #expect(checked.loss == .refusedText)
     }
 
-    @Test("say nothing of samples and compression that may be untrue of the output")
-    func facts() throws {
-        let facts = [
-            "Compression", "PlanarConfiguration", "YCbCrSubSampling", "BitsPerSample", "PhotometricInterpretation",
-        ]
-        let packet = Self.packet(
-            facts.map { "<tiff:\($0)>1</tiff:\($0)>" }.joined() + "<photoshop:ICCProfile>a</photoshop:ICCProfile>")
-        func kept(_ picture: OutputPicture) throws -> [String] {
-            let text = String(decoding: try #require(XMPPacket.rebuilt(packet, for: picture).bytes), as: UTF8.self)
-            return (facts + ["ICCProfile"]).filter { text.contains(":\($0)>1<") || text.contains(":\($0)>a<") }
-        }
-        var picture = OutputPicture(width: 8, height: 8)
-        #expect(try kept(picture) == ["BitsPerSample", "PhotometricInterpretation", "ICCProfile"])
-        (picture.changesSamples, picture.hasProfile) = (true, false)
-        #expect(try kept(picture).isEmpty)
-    }
-
     @Test("keep what other programs read", .enabled(if: Program(named: "exiftool") != nil))
     func otherPrograms() throws {
         let exiftool = try #require(Program(named: "exiftool"))
