@@ -8,8 +8,7 @@
 ///     fade:        opacity (1 - fade a)                        of the pixel: its alpha channel
 ///
 /// If all radii are equal, but not 0, a is 1. Only the final values are limited to their range. A pixel that is neither blurred nor has
-/// an alpha above 0 keeps its bytes. Noise depends only on the position in the blurred image, which is
-/// upright.
+/// an alpha above 0 keeps its bytes. Noise depends only on the position in the upright result.
 ///
 /// Gray images get the luma of the tint, and have no saturation. CMYK pixels have no looks: blurring them with one is an error
 /// (``BlurError/Code/invalidLook``), and so is fading pixels without an alpha channel.

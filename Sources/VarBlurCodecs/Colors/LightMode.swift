@@ -17,7 +17,7 @@ extension LightMode {
     /// Whether the colors of an image are averaged in linear light.
     func isLinear(_ image: ImageHeader) -> Bool {
         switch self {
-        case .automatic: image.hasCurveOfHighDynamicRange
+        case .automatic: image.isHighDynamicRange || image.hasCurveOfHighDynamicRange
         case .encoded: false
         case .linear: true
         }

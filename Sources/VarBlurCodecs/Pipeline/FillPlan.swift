@@ -47,7 +47,7 @@ struct FillPlan: Sendable {
             outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
             place: frame.resultRegion)
         stored = Paint(covered: covered, samples: Self.samples(of: color, in: header))
-        notices = Self.notices(about: covered, isInverted: isInverted, of: header)
+        notices = outlines.isEmpty ? [] : Self.notices(about: covered, isInverted: isInverted, of: header)
         guard !frame.isWhole || changesPixels || converted != nil else {
             result = nil
             return
