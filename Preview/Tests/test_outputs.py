@@ -103,3 +103,17 @@ def test_every_picture_is_saved_in_a_format_that_can_be_written(browser: Browser
     assert tab.page.evaluate("import('./state.js').then(({ state }) => state.values)") == {}
     tab.close()
     server.stop()
+
+
+def test_warnings_about_a_file_are_shown_when_it_is_saved(browser: Browser, tmp_path: Path) -> None:
+    Image.new("I;16", (60, 40), 30000).save(tmp_path / "photo.png")
+    server = Server(tmp_path, "--format", "jpeg", "photo.png")
+    tab = Tab(browser, server)
+    assert not tab.page.is_visible("#problem")
+    tab.download()
+    tab.page.wait_for_selector("#problem:not([hidden])")
+    assert tab.page.text_content("#problem-text") == "16-bit samples are reduced to 8 bits, the maximum for JPEG output."
+    tab.page.get_by_role("button", name="OK", exact=True).click()
+    assert not tab.page.is_visible("#problem")
+    tab.close()
+    server.stop()

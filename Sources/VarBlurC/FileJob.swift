@@ -64,10 +64,12 @@ struct FileJob {
 
     /// Whether the command needs to open files.
     private var namesFiles: Bool {
-        let options = value["options"] ?? .null
+        let options = value["options"]?.array ?? [value["options"] ?? .null]
         return input == nil
             || ([value] + (value["outputs"]?.array ?? [])).contains { $0["output"]?.string != nil }
-            || Self.fileOptions.contains { name in options[name].map { !Self.photoPlanes.contains($0) } ?? false }
+            || options.contains { options in
+                Self.fileOptions.contains { name in options[name].map { !Self.photoPlanes.contains($0) } ?? false }
+            }
     }
 
     private var arguments: [String] {

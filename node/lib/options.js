@@ -7,12 +7,6 @@ const { invalidOption } = require("./errors.js");
 
 /** Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma. */
 const OTHER_NAMES = { areas: "area", sigma: "max-radius" };
-/** Pairs of options that describe the shape of the blur in different ways. */
-const EXCLUSIONS = [
-  ...["max-radius", "min-radius", "direction", "start-offset", "reach", "mask"].map((name) => ["ramp", name]),
-  ...["direction", "start-offset", "reach"].map((name) => ["mask", name]),
-  ["reach", "start-offset"],
-];
 const PATHS = new Set(["mask", "matte", "emit-mask"]);
 /** What a photo knows of itself, which masks and mattes may be in place of files. */
 const PHOTO_PLANES = new Set(["photo", "photo:depth"]);
@@ -31,21 +25,6 @@ function jobOptions(options) {
     values[name] = PATHS.has(name) && !isPlane && !isBesideInput ? filePath(value, key) : jsonValue(name, key, value);
   }
   return values;
-}
-
-/** Options of which the latter override the former, and take the place of those that they exclude. */
-function overridden(former, latter) {
-  const replaced = new Set(Object.entries(latter).flatMap(([name, value]) => namesReplacedBy(name, value)));
-  return { ...Object.fromEntries(Object.entries(former).filter(([name]) => !replaced.has(name))), ...latter };
-}
-
-/** The options that an option takes the place of, as in the command. */
-function namesReplacedBy(name, value) {
-  if (name === "if-exists") return value === "skip-same" ? ["no-digest"] : [];
-  if (value === false) return [];
-  const option = name === "mask-invert" ? "mask" : name;
-  const names = EXCLUSIONS.filter((pair) => pair.includes(option)).map(([first, second]) => (first === option ? second : first));
-  return names.includes("mask") ? [...names, "mask-invert"] : names;
 }
 
 /** Whether options of a job name files, whose paths are absolute. */
@@ -89,4 +68,4 @@ function outputsOf(outputs) {
   return outputs.map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { jobOptions, overridden, nameFiles, outputOf, outputsOf, filePath };
+module.exports = { jobOptions, nameFiles, outputOf, outputsOf, filePath };

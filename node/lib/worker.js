@@ -8,7 +8,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, nameFiles, outputOf, outputsOf, overridden } = require("./options.js");
+const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
 
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
@@ -107,14 +107,15 @@ class Worker {
   /** Adds a job with options of its own, which override those of all. */
   _add(file, own = {}, common = {}) {
     const calls = [common, own].map(({ output, outputs, signal, ...options }) => jobOptions(options));
-    const merged = calls.reduce(overridden, this._options);
+    // the later ones take precedence, and the command knows which of them exclude each other
+    const levels = [this._options, ...calls];
     const [output, outputs] = [own.output ?? common.output, own.outputs ?? common.outputs];
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
-    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(merged);
-    const source = sourceOf(file, merged["max-input"]);
+    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || levels.some(nameFiles);
+    const source = sourceOf(file, Object.assign({}, ...levels)["max-input"]);
     if (namesFiles && source.path) delete source.load;
-    const job = new Job({ options: merged, ...places }, source, own.signal, common.signal);
+    const job = new Job({ options: levels, ...places }, source, own.signal, common.signal);
     (namesFiles ? this._fileEngine() : this._memoryEngine).add(job);
     return job;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures import Future
 from pathlib import Path
@@ -97,6 +98,17 @@ def test_only_the_mask_that_is_written_has_placeholders(
 
     options = options_of(varblur.find_command(), {"mask": "{dir}/mask.png", "emit_mask": "{dir}/mask.png"})
     assert options == {"mask": str(tmp_path / "{dir}/mask.png"), "emit-mask": "{dir}/mask.png"}
+
+
+def test_the_time_and_the_name_of_an_input_with_a_path_are_known(image: bytes, tmp_path: Path) -> None:
+    source, output = tmp_path / "photo.png", tmp_path / "out.png"
+    source.write_bytes(image)
+    os.utime(source, (1e9, 1e9))
+    with varblur.Worker(1, keep_time=True) as worker:
+        worker.submit(source, output=output, emit_mask="{dir}/{name}-mask.png").result()
+        assert (tmp_path / "photo-mask.png").is_file() and output.stat().st_mtime == 1e9
+        with pytest.raises(varblur.ImageError):
+            worker.blur(tmp_path / "none.png")
 
 
 def test_no_more_is_read_than_the_limit(image: bytes, tmp_path: Path) -> None:

@@ -73,10 +73,13 @@ package struct EffectiveSettings: Sendable {
     /// Adds a setting in place of those from other sources that it excludes.
     private mutating func add(_ setting: Setting) {
         let excluded = JobOptions.names(replacedBy: setting.name, setting.value)
+        let group = setting.value == "no" ? nil : setting.option.group
         // the quality of a format overrides that of all formats only within a source
         let isQuality = setting.name == "quality"
         settings.removeAll {
-            $0.origin != setting.origin && (excluded.contains($0.name) || isQuality && $0.name.hasSuffix("-quality"))
+            $0.origin != setting.origin
+                && (excluded.contains($0.name) || isQuality && $0.name.hasSuffix("-quality")
+                    || group != nil && $0.option.group == group)
         }
         if setting.option.isRepeatable,
             let index = settings.firstIndex(where: { $0.option.name == setting.option.name }),

@@ -17,16 +17,18 @@ package struct LineOptions: Sendable {
     var options: JobRequest { request.job }
 
     /// - Parameters:
-    ///   - value: the member `options` of the line.
+    ///   - value: the member `options` of the line: an object, or several, of which the later ones take precedence.
     ///   - base: the settings of the batch.
     ///   - scope: ``OptionScope/batchLine`` or ``OptionScope/sceneLine``.
     package init(_ value: JSONValue, base: EffectiveSettings, scope: OptionScope = .batchLine) {
         effective = base.restricted(to: scope)
         do throws(UsageError) {
-            try effective.add(try Self.settings(value, scope, base.table))
+            for (index, object) in Self.objects(value).enumerated() {
+                try effective.add(try Self.settings(object, from: .job(index), scope, base.table))
+            }
             request = try effective.request()
             settings = effective.json(scope == .batchLine ? .image : scope)
-            if scope == .batchLine { hints = UnusedOptions(effective, request.job, origin: .job).jobHints }
+            if scope == .batchLine { hints = UnusedOptions(effective, request.job, areOfJob: true).jobHints }
         } catch {
             self.error = error.imageError()
         }
@@ -38,10 +40,17 @@ package struct LineOptions: Sendable {
             + (error?.description.utf8.count ?? 0)
     }
 
+    /// The objects with options, of which the later ones take precedence.
+    private static func objects(_ value: JSONValue) -> [JSONValue] {
+        if case .array(let objects) = value, !objects.isEmpty { objects } else { [value] }
+    }
+
     private static func settings(
-        _ value: JSONValue, _ scope: OptionScope, _ table: OptionTable
+        _ value: JSONValue, from origin: Setting.Origin, _ scope: OptionScope, _ table: OptionTable
     ) throws(UsageError) -> [Setting] {
-        guard let members = value.members else { throw UsageError("'options' must be an object") }
+        guard let members = value.members else {
+            throw UsageError("'options' must be an object, or a list with objects")
+        }
         var result: [Setting] = []
         for member in members {
             guard let option = table[name: member.name], option.scope.isSuperset(of: scope) else {
@@ -51,17 +60,17 @@ package struct LineOptions: Sendable {
             case .null: break
             case .bool(let isOn):
                 guard option.isFlag else { throw wrongType(option) }
-                result.append(Setting(flag: option, isOn: isOn, from: .job))
-            case .string(let text), .number(let text): result.append(try setting(option, text))
+                result.append(Setting(flag: option, isOn: isOn, from: origin))
+            case .string(let text), .number(let text): result.append(try setting(option, text, from: origin))
             case .array(let values) where option.isRepeatable && values.isEmpty:
                 guard option.name == "area" else {
                     throw UsageError("the list of '\(option.name)' is empty", remedy: "leave out the option")
                 }
-                result.append(Setting(emptyList: option, from: .job))
+                result.append(Setting(emptyList: option, from: origin))
             case .array(let values) where option.isRepeatable:
                 for value in values {
                     guard let text = value.string else { throw wrongType(option) }
-                    result.append(try setting(option, text))
+                    result.append(try setting(option, text, from: origin))
                 }
             case .bytes, .array, .object: throw wrongType(option)
             }
@@ -75,7 +84,7 @@ package struct LineOptions: Sendable {
     ///   - line: the member `options` of the line.
     ///   - own: the options of the output, which replace those of the line.
     ///   - table: the options.
-    /// - Returns: an object with the options in effect.
+    /// - Returns: the objects with both.
     /// - Throws: `UsageError` for an option that cannot differ from output to output.
     static func value(
         _ line: JSONValue, ofOutput own: [JSONValue.Member], _ table: OptionTable
@@ -96,23 +105,19 @@ package struct LineOptions: Sendable {
                     remedy: option.scope.contains(.batchLine) ? "set it in 'options', for all of them" : nil)
             }
         }
-        guard let members = line.members else { return line }
-        let replaced = own.compactMap { table[name: $0.name] }
-        let others = members.filter { member in
-            guard let option = table[name: member.name] else { return true }
-            return !replaced.contains { $0.name == option.name || $0.group != nil && $0.group == option.group }
-        }
-        return .object(others + own)
+        return .array(objects(line) + [.object(own)])
     }
 
-    private static func setting(_ option: OptionEntry, _ text: String) throws(UsageError) -> Setting {
+    private static func setting(
+        _ option: OptionEntry, _ text: String, from origin: Setting.Origin
+    ) throws(UsageError) -> Setting {
         if option.isFlag { throw UsageError("the option '\(option.name)' must be true or false") }
         if text.isEmpty {
             throw UsageError(
                 "the option '\(option.name)' has an empty value", remedy: "specify a value, or leave out the option")
         }
         do throws(InvalidValue) {
-            return try Setting(option, text, from: .job)
+            return try Setting(option, text, from: origin)
         } catch {
             throw .invalidValue(text, of: option, named: "'\(option.name)'", error)
         }

@@ -6,8 +6,8 @@ package struct Setting: Sendable {
     /// Where a setting was given.
     enum Origin: Hashable, Sendable {
         case commandLine
-        /// The JSON of a job.
-        case job
+        /// The JSON of a job: the object with this index, if it has several.
+        case job(Int)
         case environment
         case file(String)
         case preset(String)

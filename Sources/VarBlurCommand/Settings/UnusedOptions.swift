@@ -7,19 +7,19 @@ struct UnusedOptions {
     private let job: JobRequest
 
     private let files: FileOptions
-    /// Where the options were given.
-    private let origin: Setting.Origin
+    /// Whether the options were given in a job.
+    private let areOfJob: Bool
 
     /// - Parameters:
     ///   - settings: the settings in effect.
     ///   - job: what they ask for.
     ///   - files: the inputs and outputs of a command line.
-    ///   - origin: where the options were given that the hints are about.
+    ///   - areOfJob: whether the options that the hints are about were given in a job.
     init(
         _ settings: EffectiveSettings, _ job: JobRequest, _ files: FileOptions = FileOptions(),
-        origin: Setting.Origin = .commandLine
+        areOfJob: Bool = false
     ) {
-        (self.settings, self.job, self.files, self.origin) = (settings, job, files, origin)
+        (self.settings, self.job, self.files, self.areOfJob) = (settings, job, files, areOfJob)
     }
 
     /// Hints about the options that were given on the command line.
@@ -35,7 +35,13 @@ struct UnusedOptions {
     /// Hints about the options of a job, each one sentence without a period.
     var jobHints: [String] { combinationHints.map { $0.text(for: .job) } }
 
-    private func isGiven(_ name: String) -> Bool { settings[name]?.origin == origin }
+    private func isGiven(_ name: String) -> Bool {
+        switch settings[name]?.origin {
+        case .commandLine: !areOfJob
+        case .job: areOfJob
+        default: false
+        }
+    }
 
     private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
         let known = ImageFormat.written.filter { outputs.contains($0) }

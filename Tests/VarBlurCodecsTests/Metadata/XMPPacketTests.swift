@@ -101,6 +101,27 @@ struct XMPPacketTests {
         #expect(checked.loss == .refusedText)
     }
 
+    @Test("say nothing of samples and compression that may be untrue of the output")
+    func facts() throws {
+        let always = ["Compression", "PlanarConfiguration", "YCbCrSubSampling"]
+        let ofSamples = ["BitsPerSample", "PhotometricInterpretation", "SamplesPerPixel"]
+        let photoshop = ["ColorMode", "ICCProfile"]
+        let packet = Self.packet(
+            "<dc:source>a</dc:source>" + (always + ofSamples).map { "<t:\($0)>1</t:\($0)>" }.joined()
+                + photoshop.map { "<photoshop:\($0)>1</photoshop:\($0)>" }.joined(),
+            attributes: "xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'")
+        func kept(_ change: (inout OutputPicture) -> Void) throws -> [String] {
+            var picture = OutputPicture(width: 8, height: 8)
+            change(&picture)
+            let text = String(decoding: try #require(XMPPacket.rebuilt(packet, for: picture).bytes), as: UTF8.self)
+            return (always + ofSamples + photoshop).filter { text.contains(":\($0)>1<") }
+        }
+        #expect(try kept { _ in } == ofSamples + photoshop)
+        #expect(try kept { $0.changesSamples = true } == ["ICCProfile"])
+        #expect(try kept { $0.hasProfile = false } == ofSamples + ["ColorMode"])
+        #expect(try kept { $0.isSRGB = true }.isEmpty)
+    }
+
     @Test("keep what other programs read", .enabled(if: Program(named: "exiftool") != nil))
     func otherPrograms() throws {
         let exiftool = try #require(Program(named: "exiftool"))

@@ -80,6 +80,7 @@ struct BatchTests {
             ),
             (#"{"input":"in.png","output":"o.png","optoins":{}}"#, "did you mean 'options'?"),
             (#"{"input":"in.png","output":"o.png","options":[]}"#, "'options' must be an object"),
+            (#"{"input":"in.png","output":"o.png","options":[{},[{}]]}"#, "or a list with objects"),
             (#"{"input":"in.png","output":"o.gif"}"#, "'.gif'"),
         ])
     func malformed(line: String, words: String) throws {
@@ -111,6 +112,33 @@ struct BatchTests {
         #expect(result["error"]?["exit"] == .integer(64), "\(result.text)")
         #expect(result["error"]?["message"]?.string?.contains(words) ?? false, "\(result.text)")
         #expect(try sandbox.directory.names() == ["in.png"])
+    }
+
+    @Test("Later objects of options override earlier ones, and those that they exclude")
+    func lists() throws {
+        let sandbox = try CommandSandbox()
+        for (options, expected) in [
+            (#"[{"max-radius":3,"tint":"red"},{"max-radius":5}]"#, ["max-radius": "5", "tint": "red", "ramp": nil]),
+            (#"[{"max-radius":3},{},{"max-radius":null}]"#, ["max-radius": "3"]),
+            (
+                #"[{"max-radius":3,"direction":"left"},{"ramp":"linear-blur(8px, 0px)"}]"#,
+                ["max-radius": nil, "direction": nil, "ramp": "linear-blur(8px, 0px)"]
+            ),
+            (#"[{"ramp":"linear-blur(8px, 0px)"},{"mask-invert":false}]"#, ["ramp": "linear-blur(8px, 0px)"]),
+            (#"[{"ramp":"linear-blur(8px, 0px)"},{"reach":"40%"}]"#, ["ramp": nil, "reach": "40%"]),
+            (#"[{"area":["circle(3px)","circle(4px)"]},{"area":"circle(5px)"}]"#, ["area": "circle(5px)"]),
+            (#"[{"jpeg-quality":90},{"quality":50}]"#, ["jpeg-quality": nil, "quality": "50"]),
+            (#"[{"preset":"caption"},{"tint":"red"}]"#, ["tint": "red"]),
+        ] as [(String, [String: String?])] {
+            let line = CommandSandbox.job("in.png", "o.png", options: options)
+            let settings = try sandbox.batch([line], "--force").results.first?["settings"]
+            for (name, value) in expected {
+                #expect(settings?[name]?.string == value, "\(options): \(settings?.text ?? "")")
+            }
+        }
+        let flags = CommandSandbox.job("in.png", "o.jpg", options: #"[{"progressive":true},{"baseline":true}]"#)
+        let settings = try sandbox.batch([flags]).results.first?["settings"]
+        #expect(settings?["progressive"] == .bool(false) && settings?["baseline"] == .bool(true))
     }
 
     @Test("Options of the line override the command line, which overrides the environment")

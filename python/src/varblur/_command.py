@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sysconfig
 from pathlib import Path
-from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Set, Union
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
 
 from ._errors import CommandNotFound, Error, OptionError
 from ._keywords import canonical, is_bool, joined_sides, unknown
@@ -121,26 +121,6 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
     return options
 
 
-#: Options that describe the shape of the blur in different ways, and those that each of them replaces, as in ``OptionExclusions.swift``.
-_EXCLUSIONS = {
-    "ramp": ("max-radius", "min-radius", "direction", "start-offset", "reach", "mask"),
-    "mask": ("direction", "start-offset", "reach"),
-    "reach": ("start-offset",),
-}
-
-
-def replaced_names(options: Mapping[str, Any]) -> Set[str]:
-    """The names of options that options of a job take the place of, if they come from a worker."""
-    given = {"mask" if name == "mask-invert" else name for name, value in options.items() if value is not False}
-    names = {other for name in given for other in _EXCLUSIONS.get(name, ())}
-    names |= {name for name, others in _EXCLUSIONS.items() if not given.isdisjoint(others)}
-    if "mask" in names:
-        names.add("mask-invert")
-    if options.get("if-exists") == "skip-same":
-        names.add("no-digest")
-    return names
-
-
 def _is_no_path(name: str, text: str) -> bool:
     """Whether the value of an option that names a file is not the path itself: a plane of a photo, or a text with a placeholder."""
     return "{dir}" in text if name == "emit-mask" else text in _PHOTO_PLANES
@@ -170,7 +150,7 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
                 keyword = name.replace("-", "_")
                 raise OptionError("invalidSettings", f"the option '{keyword}' cannot differ between outputs of an image", 64)
         path = output.get("output")
-        options["output"] = {"inline": None} if path is None else output_path(path)
+        options["output"] = {"inline": None} if path is None else file_path("output", path)
         results.append(options)
     return results
 
@@ -201,13 +181,13 @@ def _encoded(keyword: str, value: Any) -> str:
         raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
 
 
-def output_path(path: Any) -> str:
-    """The absolute path of an output in a job.
+def file_path(keyword: str, path: Any) -> str:
+    """The absolute path of an input or output in a job.
 
     Raises:
         OptionError: It is no path.
     """
-    return absolute(_encoded("output", path))
+    return absolute(_encoded(keyword, path))
 
 
 def absolute(path: str) -> str:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
 
+from ._command import name_files
 from ._errors import Error, OptionError, error_of
 from ._image import Image
 from ._messages import Message, start_of
@@ -90,10 +91,12 @@ class Job:
     """An image that waits for its result."""
 
     data: Buffer
-    format: Optional[str]
-    options: Mapping[str, Any]
+    #: The options, of which later ones override those that came before.
+    options: Sequence[Mapping[str, Any]]
     #: The path to write to; ``None`` to answer with the bytes.
     output: Optional[str] = None
+    #: The path of the input, if the command itself reads it; there are no bytes then.
+    path: Optional[str] = None
     #: Several outputs, as in a line of a batch; ``None`` for a single one. The result of the future is a list then.
     outputs: Optional[Sequence[Mapping[str, Any]]] = None
     future: "Future[Any]" = field(default_factory=Future)
@@ -105,9 +108,10 @@ class Job:
     is_suspect: bool = False
 
     @property
-    def writes_files(self) -> bool:
-        """Whether a result is written to a path."""
-        return self.output is not None or any(isinstance(output["output"], str) for output in self.outputs or ())
+    def uses_files(self) -> bool:
+        """Whether the command opens files for it."""
+        outputs = [self.output, *(output["output"] for output in self.outputs or ())]
+        return self.path is not None or any(isinstance(output, str) for output in outputs) or any(map(name_files, self.options))
 
     def start(self, number: int) -> bytes:
         """The message that describes the job, without the image.
@@ -115,11 +119,12 @@ class Job:
         Args:
             number: The number of the message, less than 2³².
         """
-        job: Dict[str, Any] = {"input": {"base64": {"bytes": len(self.data)}}, "options": self.options}
+        source = {"base64": {"bytes": len(self.data)}} if self.path is None else self.path
+        job: Dict[str, Any] = {"input": source, "options": self.options}
         if self.outputs is not None:
             job["outputs"] = self.outputs
         else:
-            job["output"] = {"inline": self.format} if self.output is None else self.output
+            job["output"] = {"inline": None} if self.output is None else self.output
         return start_of(job, number, len(self.data))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from collections import deque
+from collections import ChainMap, deque
 from concurrent.futures import Future
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
+from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Optional, Sequence, Type, Union, overload
 
-from ._command import Output, find_command, name_files, options_of, output_path, outputs_of, replaced_names
+from ._command import Output, file_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, ImageError, OptionError
 from ._image import Image
@@ -104,26 +104,28 @@ class Worker:
             TypeError: ``data`` is no file.
             OSError: The file cannot be read.
         """
-        merged = self._merged(options)
+        own = options_of(self._command, options)
+        in_effect = ChainMap(own, self._options)
+        # a mask beside the input, and its time, need the input's path
+        is_named = in_effect.get("keep-time") is True or "{" in str(in_effect.get("emit-mask"))
+        path = file_path("data", data) if is_named and isinstance(data, (str, os.PathLike)) else None
         # The contents must not change until they are sent
-        contents = contents_of(data, byte_limit(merged.get("max-input")))
-        own_format = merged.pop("format", None)
-        format = checked_format(own_format if format is None else format)
-        named = merged if format is None else {**merged, "format": format}
+        contents = b"" if path else contents_of(data, byte_limit(in_effect.get("max-input")))
+        format = checked_format(in_effect.get("format") if format is None else format)
+        # the command knows which options exclude each other
+        levels = [self._options, own if format is None else {**own, "format": format}]
         if outputs is not None:
             if output is not None:
                 raise OptionError("invalidSettings", "output cannot be combined with outputs, which have their own", 64)
-            job = Job(contents, None, named, outputs=outputs_of(self._command, outputs))
-        elif output is None:
-            job = Job(contents, format, merged)
+            job = Job(contents, levels, path=path, outputs=outputs_of(self._command, outputs))
         else:
-            job = Job(contents, None, named, output_path(output))
+            job = Job(contents, levels, None if output is None else file_path("output", output), path)
         self._engine_for(job).add(job)
         return job.future
 
     def _engine_for(self, job: Job) -> Engine:
-        """The engine of a job: another one, whose process can open files, for jobs that name files."""
-        if not job.writes_files and not name_files(job.options):
+        """The engine of a job: another one, whose process can open files, for jobs that use files."""
+        if not job.uses_files:
             return self._engine
         with self._engines_lock:
             if len(self._engines) == 1:
@@ -246,11 +248,6 @@ class Worker:
         first image, and while a process is replaced.
         """
         return [number for engine in list(self._engines) for number in engine.process_ids]
-
-    def _merged(self, options: "Mapping[str, object]") -> "dict[str, Any]":
-        own = options_of(self._command, options)
-        replaced = replaced_names(own)
-        return {**{name: value for name, value in self._options.items() if name not in replaced}, **own}
 
     def __enter__(self) -> "Worker":
         return self

@@ -39,14 +39,20 @@ async function checked(response) {
  */
 async function picture(response) {
   if (!response) return null;
-  const problem = response.headers.get("X-Problem");
   const [width, height] = (response.headers.get("X-Picture-Size") ?? "").split("x").map(Number);
   const blob = await response.blob();
   const header = new Uint8Array(await blob.slice(0, 26).arrayBuffer());
   const hasAlpha = blob.type === "image/png" && [4, 6].includes(header[25]);
   const byteCount = Number(response.headers.get("X-File-Size"));
-  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, byteCount, problem: problem && decodeURIComponent(problem) };
+  return { bitmap: await createImageBitmap(blob), hasAlpha, width, height, byteCount, problem: problemOf(response) };
 }
+
+/** The file of a response, and the warnings about it; `null` if a later request has replaced this one. */
+async function file(response) {
+  return response && { blob: await response.blob(), problem: problemOf(response) };
+}
+
+function problemOf(response) { return decodeURIComponent(response.headers.get("X-Problem") ?? ""); }
 
 async function send(path, body, type = "application/json") {
   let response;
@@ -88,18 +94,10 @@ export const api = {
     return checking;
   },
 
-  /** The file of a scene. */
-  async sceneFile(request) {
-    const response = await send("scene-file", request);
-    return response ? response.blob() : null;
-  },
+  sceneFile: async (request) => file(await send("scene-file", request)),
 
   /** The values of a scene and its document, after changes. */
   sceneReport: (request) => send("scene-report", request),
 
-  /** The file of a job. */
-  async perform(job) {
-    const response = await send("job", job);
-    return response && response.blob();
-  },
+  perform: async (job) => file(await send("job", job)),
 };

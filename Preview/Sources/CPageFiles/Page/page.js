@@ -88,7 +88,7 @@ export class Page {
     if (size > maximumInput) throw new Problem(`The file is larger than the limit of ${Math.floor(maximumInput / 2 ** 20)} MiB.`);
   }
 
-  /** Saves the file that `load` returns. */
+  /** Saves the file that `load` returns, and shows the warnings about it. */
   async download(load, name) {
     const button = find("download");
     // a disabled button would lose the focus
@@ -96,14 +96,14 @@ export class Page {
     button.classList.add("busy");
     button.setAttribute("aria-disabled", "true");
     try {
-      const blob = await load();
-      if (blob) {
-        const link = h("a", { href: URL.createObjectURL(blob), download: name });
+      const file = await load();
+      if (file) {
+        const link = h("a", { href: URL.createObjectURL(file.blob), download: name });
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
         this.announce(`${name} saved`);
       }
-      this.report("");
+      this.report(file?.problem ?? "", "file", [["OK", () => this.report("")]]);
     } catch (error) {
       this.report(error.message);
     } finally {

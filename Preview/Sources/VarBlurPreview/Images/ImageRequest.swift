@@ -32,8 +32,8 @@ enum ImageReply: Codable, Sendable {
     case mask
     /// The bytes are the rendered part of a picture of this size; `problem` is why the job would fail.
     case frame(ViewEncoding.FileType, width: Int, height: Int, problem: String?)
-    /// The bytes are the output of the job.
-    case output
+    /// The bytes are the output of the job; the notices are warnings about it.
+    case output(notices: [String])
     /// The bytes are the rendered part of an output of this size, and of a file of this length.
     case outputFrame(ViewEncoding.FileType, width: Int, height: Int, byteCount: Int)
     /// A message for people; `isDamaged` if a damaged file could be read as far as possible.

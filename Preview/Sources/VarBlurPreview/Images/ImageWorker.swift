@@ -77,7 +77,8 @@ final class ImageWorker: Sendable {
         case .perform(let description):
             answer(number) { state in
                 let (picture, job) = try await Self.pictureAndJob(description, state)
-                return (.output, try await job.run(from: .bytes(picture.bytes)).bytes)
+                let report = try await job.run(from: .bytes(picture.bytes))
+                return (.output(notices: report.notices), report.bytes)
             }
         case .renderOutput(let request):
             answer(number) { state in

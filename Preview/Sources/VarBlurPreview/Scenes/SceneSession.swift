@@ -91,9 +91,7 @@ final class SceneSession: Site {
         let (bytes, warnings) = try await explainingConfinement(of: request.values) {
             try await self.program.picture(self.checked(request.values), place + options)
         }
-        let problem = warnings.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
-        let fields = problem.isEmpty ? [] : [(name: "X-Problem", value: PercentEncoding.text(problem))]
-        return Reply(bytes, type: type, fields: fields)
+        return Reply(bytes, type: type, fields: Reply.warningFields(warnings))
     }
 
     /// Adds to the mistakes how images outside of the directory can be allowed.

@@ -77,6 +77,12 @@ struct Reply: Sendable {
         return reply
     }()
 
+    /// The header fields for warnings about a picture, as sentences for people.
+    static func warningFields(_ warnings: [String]) -> [(name: String, value: String)] {
+        let text = warnings.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+        return text.isEmpty ? [] : [("X-Problem", PercentEncoding.text(text))]
+    }
+
     private struct Problem: Encodable {
         let error: String
         let isDamaged: Bool

@@ -113,8 +113,8 @@ final class Session: Sendable {
         let work = { @Sendable () async -> Reply in
             await self.answer { () throws(ImageError) in
                 let (reply, file) = try await self.answer(to: .perform(description), about: description)
-                guard case .output = reply else { throw ImageProcess.wrongAnswer }
-                return Reply(file, type: "application/octet-stream")
+                guard case .output(let notices) = reply else { throw ImageProcess.wrongAnswer }
+                return Reply(file, type: "application/octet-stream", fields: Reply.warningFields(notices))
             }
         }
         return await latestJob.perform(work) ?? .replaced

@@ -17,7 +17,7 @@ extension JobOptions {
     package static func names(replacedBy name: String, _ value: String) -> [String] {
         // outputs are recognized by their digest
         if name == "if-exists" { return value == ExistingOutput.skipSame.rawValue ? ["no-digest"] : [] }
-        let isMask = name == "mask-invert"
+        let isMask = name == "mask-invert" && value == "yes"
         var names: [String] = []
         for exclusion in exclusions {
             if exclusion.name == (isMask ? "mask" : name) { names += exclusion.others }
