@@ -124,7 +124,8 @@ func runJobs(_ ramps: [BlurGradient], _ areas: [BlurArea], _ easing: Easing, _ b
     job.blur.gradients = Array(ramps.prefix(3))
     job.blur.areas = Array(areas.prefix(3))
     run(job)
-    job.fill = areas.last.map { AreaFill([$0.shape], color: RGBColor(red: 9, green: 99, blue: 199)) }
+    job.fill = areas.last.map { AreaFill($0.shapes, color: RGBColor(red: 9, green: 99, blue: 199)) }
+    job.fill?.isInverted = areas.last?.isInverted ?? false
     if job.fill != nil { run(job) }
     (job.blur.gradients, job.blur.areas, job.fill) = ([], [], nil)
     job.blur.maximumRadius = .pixels(Double(bytes.count % 40) / 2)
