@@ -110,19 +110,7 @@ extension DrawnContent {
 
 extension SceneLayer.Content {
     /// The value of the type of the contents.
-    var drawn: any DrawnContent {
-        switch self {
-        case .image(let layer): layer
-        case .fill(let layer): layer
-        case .blur(let layer): layer
-        case .glass(let layer): layer
-        case .shape(let layer): layer
-        case .text(let layer): layer
-        case .qrCode(let layer): layer
-        case .stack(let layer): layer
-        case .overlay(let layer): layer
-        }
-    }
+    var drawn: any DrawnContent { value(as: (any DrawnContent).self) }
 }
 
 extension SceneLayer {

@@ -47,19 +47,7 @@ extension PlacedContent {
 
 extension SceneLayer.Content {
     /// The value of the type of the contents.
-    var placed: any PlacedContent {
-        switch self {
-        case .image(let layer): layer
-        case .fill(let layer): layer
-        case .blur(let layer): layer
-        case .glass(let layer): layer
-        case .shape(let layer): layer
-        case .text(let layer): layer
-        case .qrCode(let layer): layer
-        case .stack(let layer): layer
-        case .overlay(let layer): layer
-        }
-    }
+    var placed: any PlacedContent { value(as: (any PlacedContent).self) }
 }
 
 extension SceneLayer {

@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurJSON
 
 extension SceneLayer {
@@ -62,6 +63,12 @@ extension SceneLayer.Content {
     var value: any LayerContent {
         get { typed.value }
         set { self = newValue.layerContent }
+    }
+
+    /// The value as what all types of contents are to another part of the library: to the layout, or to the drawing.
+    func value<Role>(as role: Role.Type) -> Role {
+        guard let value = value as? Role else { trap("\(kind) layers are no \(role)") }
+        return value
     }
 }
 
