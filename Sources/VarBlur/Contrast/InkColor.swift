@@ -21,17 +21,23 @@ package struct InkColor: Sendable, Hashable {
     /// Whether nothing shows through the color.
     package var isOpaque: Bool { bytes.w == 255 }
 
-    /// The contrast of the text with what is behind it.
+    /// The contrast of the text with what is behind it; the least one that a translucent text can have.
     ///
     /// - Parameter background: the pixel behind the text; transparent parts count as black.
     /// - Returns: 1 to 21.
     package func contrast(over background: SIMD4<Int32>) -> Double {
         let product = background &* (255 &- bytes.w) &+ 128
         let seen = bytes &+ ((product &+ (product &>> 8)) &>> 8)
-        return RelativeLuminance.contrast(
-            RelativeLuminance.of(seen.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))),
-            RelativeLuminance.of(background))
+        func luminance(_ color: SIMD4<Int32>) -> Double {
+            RelativeLuminance.of(color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
+        }
+        let (own, other) = (luminance(seen), RelativeLuminance.of(background))
+        guard !isOpaque else { return RelativeLuminance.contrast(own, other) }
+        // the opacity of a layer is rounded at other places than that of a color: pixels differ by less than two steps
+        let least = luminance(seen &+ SIMD4(repeating: own > other ? -2 : 2))
+        return (least > other) == (own > other) ? RelativeLuminance.contrast(least, other) : 1
     }
+
     /// The luminances with which an opaque color has less than a contrast, between both bounds.
     func luminances(withLessContrastThan contrast: Double) -> Range<Double> {
         trapUnless(isOpaque, "what is behind a translucent text shows through it")

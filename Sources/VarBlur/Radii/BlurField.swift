@@ -47,12 +47,16 @@ public enum BlurField: Sendable, Hashable {
 }
 
 extension BlurField {
-    /// The same radius at every pixel: a plain Gaussian blur.
+    /// The same radius at every pixel: a plain Gaussian blur. Looks take full effect, also with a radius of 0.
     ///
     /// - Parameter radius: the radius, at least 0; 100% is the height of the image.
     /// - Returns: the field.
     /// - Throws: ``BlurError/Code/invalidRadius``.
     public static func uniform(_ radius: BlurLength) throws(BlurError) -> BlurField {
+        // a gradient without a blur is one of looks
+        if radius.number == 0 {
+            return .mask(try MaskRamp(AlphaMask(width: 1, height: 1, samples: [UInt8.max]), maximumRadius: 0))
+        }
         let stop = try RadiusStop(radius: radius)
         return .gradient(try BlurGradient(stops: [stop, stop]))
     }

@@ -70,9 +70,9 @@ enum JobSchema {
             "type": ["object", "array"],
             "description":
                 """
-                Options of the command line, without dashes; null has the same effect as omitting the option. In a list of such objects, \
-                later ones override earlier ones.
-                """,
+            Options of the command line, without dashes; null has the same effect as omitting the option. In a list of such objects, \
+            later ones override earlier ones.
+            """,
             "additionalProperties": false, "properties": members(options),
             "minItems": 1, "items": ["type": "object", "$ref": "#/properties/options"],
         ]

@@ -92,7 +92,9 @@ enum SceneGuide {
         a rotated, scaled, or blended layer has an error. Only icons with automatic colors can be rotated and scaled.
 
         A blur in a stack or in a `background` reads only those of its layers that lie below it, so that the edge of a card does not mix with the page.
-        If there are none, it blurs what is behind the stack. The `blur` of an image reads only the image.
+        If there are none, it blurs what is behind the stack. If glass, a layer with a blend mode, or one with an automatic color is among them,
+        it reads what is behind the stack, too. The `blur` of an image reads only the image. Unlike in CSS, only a `blendMode` of a stack keeps
+        those of its layers from reaching behind the stack; an `opacity`, a mask, or a rotation does not.
         """
 
     private static let outlines = """

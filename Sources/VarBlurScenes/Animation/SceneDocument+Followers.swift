@@ -16,6 +16,10 @@ extension SceneDocument {
             document.followers.append(followers)
             if reader.problems.isEmpty { reader.fail(document.problems(of: followers, least, path)) }
         }
+        let cycle = document.followers.order(in: document.layers).cycle
+        if let path = reader.followed.first(where: { $0.overlay == cycle.first })?.path, reader.problems.isEmpty {
+            reader.fail([SceneProblem(path: path, message: SceneFollowers.message(aboutCycle: cycle))])
+        }
         return document
     }
 
@@ -36,6 +40,36 @@ extension SceneDocument {
         var change = SceneChange(progress: 0.5)
         _ = change.value(["layers": followers.layers.json], ["layers": layers.json])
         return change.problems
+    }
+}
+
+extension [SceneFollowers] {
+    /// The followers in an order in which each overlay comes after those that decide where it is.
+    ///
+    /// - Parameter layers: the layers at a progress of 1.
+    /// - Returns: the followers, but for those of overlays that follow each other, whose identifiers are the second result.
+    func order(in layers: [SceneLayer]) -> (followers: [SceneFollowers], cycle: [String]) {
+        var (rest, order): ([SceneFollowers], [SceneFollowers]) = (self, [])
+        while let index = rest.firstIndex(where: { next in !rest.contains { $0.moves(next.overlay, of: layers) } }) {
+            order.append(rest.remove(at: index))
+        }
+        return (order, rest.map(\.overlay))
+    }
+}
+
+extension SceneFollowers {
+    static func message(aboutCycle overlays: [String]) -> String {
+        "the overlays \(overlays.map { "'\(SceneText.quoted($0))'" }.list("and")) follow each other"
+    }
+
+    /// Whether the place of an overlay follows this one.
+    fileprivate func moves(_ overlay: String, of all: [SceneLayer]) -> Bool {
+        func panel(_ layers: [SceneLayer]) -> OverlayLayer? {
+            guard var overlay = layers.overlay(overlay) else { return nil }
+            (overlay.content, overlay.above) = ([], [])
+            return overlay
+        }
+        return panel(layers) != panel(all)
     }
 }
 

@@ -42,6 +42,9 @@ protocol DrawnContent: PlacedContent {
     /// Whether the contents are a blur, or a stack that contains one.
     var blursBackground: Bool { get }
 
+    /// Whether the contents have pixels of their own, and are not only a blur of what is behind them.
+    var hasPixels: Bool { get }
+
     /// Checks the contents and the layers in them.
     func check(_ visit: LayerVisit, by check: SceneCheck)
     /// Notes contents that are outside of the canvas.
@@ -95,6 +98,8 @@ extension DrawnContent {
 
     var blursBackground: Bool { false }
 
+    var hasPixels: Bool { true }
+
     func check(_ visit: LayerVisit, by check: SceneCheck) {}
 
     func findOutsiders(_ visit: LayerVisit, by check: SceneCheck) {}
@@ -117,11 +122,14 @@ extension SceneLayer {
     /// Whether the layer is a blur, or a stack that contains one.
     var blursBackground: Bool { isDrawn && content.drawn.blursBackground }
 
-    /// Whether the layer depends on what is behind it in another way than a blur.
+    /// Whether the layer has pixels of its own, or one of its background has.
+    var hasPixels: Bool { isDrawn && (content.drawn.hasPixels || background.contains(where: \.hasPixels)) }
+
+    /// Whether the layer depends on what is behind it in another way than a blur that is a layer.
     var needsBackground: Bool {
         guard isDrawn else { return false }
-        if background.contains(where: \.needsBackground) { return true }
-        if let dependence = content.drawn.dependence, !dependence.isBlur { return true }
+        if blendMode != .normal || background.contains(where: \.needsBackground) { return true }
+        if let dependence = content.drawn.dependence, !dependence.isBlur || content.drawn.hasPixels { return true }
         return content.value.childLayers.contains(where: \.needsBackground)
     }
 }

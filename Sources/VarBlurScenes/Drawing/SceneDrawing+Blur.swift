@@ -55,11 +55,7 @@ extension SceneDrawing {
         }
         let xs = (0..<region.width).map { position($0, region.x, frame.x, size.width) }
         let ys = (0..<region.height).map { position($0, region.y, frame.y, size.height) }
-        func alpha(_ x: Double, _ y: Double) -> Float {
-            // if all radii are equal, looks take full effect
-            let isUniform = field.maximumRadius == field.minimumRadius
-            return isUniform ? 1 : Float(field.alpha(x: x, y: y))
-        }
+        func alpha(_ x: Double, _ y: Double) -> Float { Float(field.alpha(x: x, y: y)) }
         switch field.variation {
         case .betweenRows:
             return try AlphaMask(width: 1, height: region.height, samples: ys.map { alpha(xs[0], $0) })
@@ -99,6 +95,8 @@ extension BlurLayer: DrawnContent {
     var dependence: BackgroundDependence? { BackgroundDependence(name: "a blur", member: "type", isBlur: true) }
 
     var blursBackground: Bool { true }
+
+    var hasPixels: Bool { false }
 
     /// The copy around a frame, the mask of radii and its samples, the engine, the result, and drawn or reduced masks.
     func byteCount(canvas: Int) -> Int {
@@ -146,11 +144,13 @@ extension BlurLayer: DrawnContent {
             } else if let mask {
                 field = .mask(
                     try MaskRamp(mask, maximumRadius: maximum, minimumRadius: minimum, easing: easing))
-            } else {
+            } else if let direction {
                 field = .gradient(
                     try BlurGradient(
-                        maximumRadius: maximum, minimumRadius: direction == nil ? maximum : minimum,
-                        direction: direction ?? .top, startOffset: startOffset, easing: easing))
+                        maximumRadius: maximum, minimumRadius: minimum, direction: direction,
+                        startOffset: startOffset, easing: easing))
+            } else {
+                field = try .uniform(.pixels(maximum))
             }
             return ProgressiveBlur(field: field, edges: edges, look: try look)
         } catch {

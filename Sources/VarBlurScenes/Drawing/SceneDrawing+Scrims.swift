@@ -60,7 +60,8 @@ extension SceneDrawing {
         try keep(promises)
         let reach = try bounds(of: layer, in: area)?.inset(by: -readingReach(of: layer) - 1)
         let item = WaitingLayer(
-            layer: layer, area: area, path: path, reach: reach ?? SceneRectangle(x: 0, y: 0, width: 0, height: 0),
+            layer: layer, area: area, path: path, outerPath: drawnPath,
+            reach: reach ?? SceneRectangle(x: 0, y: 0, width: 0, height: 0),
             bodies: try bodies(of: layer, in: area), promises: promises)
         for promise in promises where item.bodies.contains(where: { promise.isDisturbed(by: $0) }) {
             notices.append(
@@ -71,7 +72,10 @@ extension SceneDrawing {
     }
 
     private func draw(_ item: WaitingLayer) throws(SceneError) {
-        if !item.path.isEmpty { try willDraw(item.path) }
+        if !item.path.isEmpty {
+            drawnPath = item.path
+            try willDraw(item.path)
+        }
         for promise in item.promises where promise.presence == 1 { check(promise, of: item) }
         do throws(SceneError) {
             try draw(item.layer, in: item.area)

@@ -42,6 +42,8 @@ extension StackLayer: DrawnContent {
 
     var blursBackground: Bool { childLayers.contains(where: \.blursBackground) }
 
+    var hasPixels: Bool { shadow != nil || childLayers.contains(where: \.hasPixels) }
+
     // pictures of layers that are blurred alone, and the picture without the stack and the coverages of its shadow
     func byteCount(canvas: Int) -> Int { (blursBackground ? 2 * canvas : 0) + (shadow == nil ? 0 : 6 * canvas) }
 

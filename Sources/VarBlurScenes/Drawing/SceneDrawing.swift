@@ -11,6 +11,8 @@ final class SceneDrawing {
     private(set) var placement = Similarity.identity
     /// Notices about layers.
     var notices: [String] = []
+    /// The path of the layer of the document that is being drawn, or the last one that was.
+    var drawnPath = ""
     /// The layers of the list that is being drawn that are not drawn yet, from back to front.
     var waiting: [WaitingLayer] = []
     /// What limits the scrims of the list that is being drawn; `nil` for the canvas.

@@ -145,8 +145,10 @@ public final class SceneRenderer {
         // other mistakes are reported later, together
         guard !scene.followers.isEmpty, let size = try? CanvasSize(scene, images, limits) else { return scene.directed }
         let all = scene.layers
-        for followers in scene.followers {
-            guard let overlay = all.overlay(followers.overlay) else {
+        let (order, cycle) = scene.followers.order(in: all)
+        guard cycle.isEmpty else { throw SceneError(.invalidScene, SceneFollowers.message(aboutCycle: cycle)) }
+        for followers in order {
+            guard let overlay = scene.layers.overlay(followers.overlay) else {
                 throw SceneError(.invalidScene, all.missingOverlay(followers.overlay))
             }
             guard let progress = try? overlay.progress(on: size) else { continue }

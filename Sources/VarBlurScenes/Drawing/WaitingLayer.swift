@@ -7,6 +7,8 @@ struct WaitingLayer {
     let area: SceneRectangle
     /// The path of the layer in the document; empty if it is inside of another layer.
     let path: String
+    /// The path of the layer that it is inside of; empty if there is none.
+    let outerPath: String
     /// The area whose pixels the layer changes or reads.
     let reach: SceneRectangle
     /// The areas in which a text lies on the layer: without shadows.
@@ -15,7 +17,7 @@ struct WaitingLayer {
     let promises: [ContrastPromise]
 
     /// The name of the layer in notices.
-    var name: String { path.isEmpty ? "a label" : path }
+    var name: String { path.isEmpty ? outerPath : path }
 }
 
 /// The contrast that a text has to have with the picture behind it.

@@ -157,16 +157,18 @@ package final class TextEngine {
                 "\(path): the font family '\(SceneText.quoted(slanted))' has no italic letters, so that its upright ones are slanted; "
                     + "name the file of its italic font in 'fonts'")
         }
-        guard checkedFamilies.insert(layer.family).inserted else { return notices }
-        let wanted = layer.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
-        guard !wanted.contains(where: { Self.genericFamilies.contains($0.lowercased()) }),
-            let chosen = layout.chosenFamily,
-            !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
-        else { return notices }
-        let package = wanted.lazy.compactMap { FontPackages.package(of: $0) }.first.map { " (on Debian, \($0))" } ?? ""
-        notices.append(
-            "\(path): the font family '\(SceneText.quoted(layer.family))' is not installed; '\(SceneText.quoted(chosen))' is used "
-                + "instead; name its file in 'fonts', or install it\(package)")
+        for family in [layer.family] + layout.markupFamilies where checkedFamilies.insert(family).inserted {
+            let wanted = family.split(separator: ",").map { String($0.drop { $0 == " " }) }
+            guard !wanted.contains(where: { Self.genericFamilies.contains($0.lowercased()) }),
+                let chosen = layout.chosenFamily(for: family),
+                !wanted.contains(where: { $0.lowercased() == chosen.lowercased() })
+            else { continue }
+            let package =
+                wanted.lazy.compactMap { FontPackages.package(of: $0) }.first.map { " (on Debian, \($0))" } ?? ""
+            notices.append(
+                "\(path): the font family '\(SceneText.quoted(family))' is not installed; '\(SceneText.quoted(chosen))' is used "
+                    + "instead; name its file in 'fonts', or install it\(package)")
+        }
         return notices
     }
 }

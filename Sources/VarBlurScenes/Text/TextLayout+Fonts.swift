@@ -4,11 +4,39 @@ extension TextLayout {
     /// The number of characters that no font has.
     var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
 
-    /// The family of the font that is used.
-    var chosenFamily: String? {
-        guard let wanted = unsafe pango_layout_get_font_description(layout),
-            let font = unsafe pango_context_load_font(fonts.context, wanted)
+    /// The families that the markup of the text asks for.
+    var markupFamilies: [String] {
+        guard let list = unsafe pango_layout_get_attributes(layout) else { return [] }
+        let attributes = unsafe pango_attr_list_get_attributes(list)
+        defer {
+            unsafe g_slist_free_full(attributes) { attribute in
+                unsafe pango_attribute_destroy(attribute?.assumingMemoryBound(to: PangoAttribute.self))
+            }
+        }
+        var (families, next): ([String], UnsafeMutablePointer<GSList>?) = unsafe ([], attributes)
+        while let item = unsafe next {
+            let name: UnsafePointer<CChar>? =
+                unsafe switch item.pointee.data?.load(as: PangoAttribute.self).klass.pointee.type
+            {
+            case PANGO_ATTR_FAMILY?: unsafe UnsafePointer(item.pointee.data.load(as: PangoAttrString.self).value)
+            case PANGO_ATTR_FONT_DESC?:
+                unsafe pango_font_description_get_family(item.pointee.data.load(as: PangoAttrFontDesc.self).desc)
+            default: nil
+            }
+            if let name = unsafe name { families.append(unsafe String(cString: name)) }
+            unsafe next = item.pointee.next
+        }
+        return families
+    }
+
+    /// The family of the font that is used where a family is asked for.
+    func chosenFamily(for family: String) -> String? {
+        guard let own = unsafe pango_layout_get_font_description(layout),
+            let wanted = unsafe pango_font_description_copy(own)
         else { return nil }
+        defer { unsafe pango_font_description_free(wanted) }
+        unsafe pango_font_description_set_family(wanted, family)
+        guard let font = unsafe pango_context_load_font(fonts.context, wanted) else { return nil }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(font)) }
         guard let description = unsafe pango_font_describe(font) else { return nil }
         defer { unsafe pango_font_description_free(description) }

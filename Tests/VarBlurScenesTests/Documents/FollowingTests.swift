@@ -68,6 +68,50 @@ struct FollowingTests {
         #expect(abs(picture[50, 25, 0] - 160) <= 1, "\(picture[50, 25, 0])")
     }
 
+    /// A panel at a side with a notch at 10 and one at 30.
+    private static func panel(_ id: String, _ side: String, extent: String) -> String {
+        #"{"type":"overlay","id":"\#(id)","side":"\#(side)","grabber":false,"extent":\#(extent),"#
+            + #""notches":[{"name":"a","extent":10},{"name":"b","extent":30}]}"#
+    }
+
+    private static func following(_ id: String, _ from: Int, _ to: Int) -> String {
+        #"{"from":\#(from),"to":\#(to),"follows":"\#(id)"}"#
+    }
+
+    @Test("follow panels that follow others, in any order of the layers", arguments: 0..<6)
+    func chain(order: Int) throws {
+        let fill = #"{"type":"fill","paint":"black","opacity":\#(Self.following("b", 0, 1))}"#
+        for extent in [10, 15, 20, 30] {
+            var panels = [
+                Self.panel("a", "leading", extent: Self.following("b", 30, 10)),
+                Self.panel("b", "bottom", extent: Self.following("c", 10, 30)),
+                Self.panel("c", "trailing", extent: "\(extent)"),
+            ]
+            panels.swapAt(0, order % 3)
+            panels.swapAt(1, 1 + order / 3)
+            let layers = ([fill] + panels).joined(separator: ",")
+            let picture = try render(
+                ##"{"canvas":{"width":100,"height":100,"background":"#fff"},"layers":[\##(layers)]}"##)
+            let expected = 255 * (1 - Double(extent - 10) / 20)
+            #expect(abs(Double(picture[50, 20, 0]) - expected) <= 1, "\(extent): \(picture[50, 20, 0])")
+        }
+    }
+
+    @Test("cannot follow each other around")
+    func cycle() throws {
+        let layers = [
+            Self.panel("a", "leading", extent: Self.following("c", 30, 10)),
+            Self.panel("b", "bottom", extent: Self.following("a", 10, 30)),
+            Self.panel("c", "trailing", extent: Self.following("b", 10, 30)),
+        ].joined(separator: ",")
+        let error = #expect(throws: SceneError.self) { () throws in
+            _ = try render(#"{"canvas":{"width":100,"height":100},"layers":[\#(layers)]}"#)
+        }
+        let message = error?.problems.first?.message ?? ""
+        #expect(["'a'", "'b'", "'c'", "follow each other"].allSatisfy(message.contains), "\(message)")
+        #expect(error?.problems.first?.path.hasSuffix(".extent.follows") ?? false)
+    }
+
     @Test("can be pieces of glass")
     func glass() throws {
         let (few, many) = (

@@ -85,6 +85,75 @@ struct GroupBlurTests {
         }
     }
 
+    /// Blurs that overlap, with radii of 0 to 6, and a stack of one.
+    private static let blurs = [
+        #"{"type":"blur","radius":3,"direction":null,"width":30,"height":20,"offsetX":-8}"#,
+        ##"{"type":"blur","radius":4,"direction":null,"width":30,"height":20,"offsetX":6,"tint":"#00ff0080"}"##,
+        #"{"type":"blur","radius":5,"direction":"top"}"#, #"{"type":"blur","radius":6,"direction":"bottom"}"#,
+        #"{"type":"blur","radius":0,"direction":null,"width":70,"height":50}"#,
+        #"{"type":"stack","axis":"depth","layers":[{"type":"blur","radius":2,"direction":null,"width":50,"height":40}]}"#,
+    ]
+
+    @Test("blurs alone in a group change what is behind it as they do outside of it, in any order", arguments: 0..<8)
+    func overlapping(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let blurs = Self.blurs.shuffled(using: &random).prefix(2 + seed % 4).joined(separator: ",")
+        let flat = try [UInt8](picture("{\(Self.photo)},\(blurs)"))
+        #expect(try flat != [UInt8](picture("{\(Self.photo)}")))
+        for group in [
+            #""type":"stack","axis":"depth","width":80,"height":60,"layers":[\#(blurs)]"#,
+            #""type":"stack","width":80,"height":60,"layers":[],"background":[\#(blurs)]"#,
+            #""type":"stack","axis":"depth","width":80,"height":60,"layers":[{"type":"stack","axis":"depth","layers":[\#(blurs)]}]"#,
+        ] {
+            #expect(try [UInt8](picture("{\(Self.photo)},{\(group)}")) == flat, "\(blurs)")
+        }
+    }
+
+    @Test("a blur of what is behind a group stays if another one blurs the group")
+    func apart() throws {
+        let left = #"{"type":"blur","radius":3,"direction":null,"width":16,"height":20,"offsetX":-10}"#
+        let fill = #"{"type":"fill","paint":"red","width":10,"height":10,"offsetX":30}"#
+        let right = #"{"type":"blur","radius":2,"direction":null,"width":16,"height":14,"offsetX":30}"#
+        let pair = #"{"type":"stack","axis":"depth","width":80,"height":60,"layers":[\#(fill),\#(right)]}"#
+        let alone = try picture("{\(Self.photo)},\(left)")
+        let backed = #"{"type":"shape","shape":"circle","width":9,"height":9,"offsetX":-10,"background":[\#(left)]}"#
+        let shown = try picture("{\(Self.photo)},\(backed)")
+        for (layers, expected) in [
+            ("\(left),\(fill),\(right)", [UInt8](alone)), ("\(fill),\(left),\(right)", [UInt8](alone)),
+            ("\(left),\(pair)", [UInt8](alone)), ("\(backed),\(fill),\(right)", [UInt8](shown)),
+        ] {
+            let group = try picture(
+                #"{\#(Self.photo)},{"type":"stack","axis":"depth","width":80,"height":60,"layers":[\#(layers)]}"#)
+            for y in 0..<60 {
+                let row = y * 80 * 3
+                #expect(Array([UInt8](group)[row..<row + 55 * 3]) == Array(expected[row..<row + 55 * 3]), "\(layers)")
+            }
+            #expect([UInt8](group) != expected)
+        }
+    }
+
+    @Test("blend modes in a group work under a blur", arguments: ["multiply", "screen", "difference", "plusLighter"])
+    func blending(mode: String) throws {
+        let fill = ##"{"type":"fill","paint":"#ffcc00","width":60,"height":40,"blendMode":"\##(mode)"}"##
+        let blur = #"{"type":"blur","radius":2,"direction":null,"width":20,"height":20}"#
+        let flat = try picture(fill, page: "#40a0ff")
+        let group = try picture(
+            #"{"type":"stack","axis":"depth","width":80,"height":60,"layers":[\#(fill),\#(blur)]}"#, page: "#40a0ff")
+        #expect([UInt8](group) == [UInt8](flat))
+    }
+
+    @Test("looks have the same effect with a radius of 0, on the whole canvas and on a part of it")
+    func looks() throws {
+        for (direction, isEven) in [("null", true), (#""top""#, false), (#""bottom""#, false)] {
+            let blur = ##""type":"blur","radius":0,"direction":\##(direction),"tint":"#00ff00""##
+            let whole = try picture("{\(blur)}", page: "#ff0000")
+            let part = try picture(#"{\#(blur),"width":78}"#, page: "#ff0000")
+            let greens = (0..<60).map { whole[40, $0, 1] }
+            #expect(isEven ? greens == Array(repeating: 255, count: 60) : Set(greens).count > 40, "\(greens)")
+            #expect((0..<60).allSatisfy { abs(part[40, $0, 1] - greens[$0]) <= 1 }, "\(direction)")
+        }
+    }
+
     @Test("mistakes and masks of the blur of an image have its path")
     func mistakes() throws {
         for (blur, path) in [

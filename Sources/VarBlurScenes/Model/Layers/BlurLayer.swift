@@ -91,7 +91,9 @@ extension BlurLayer: LayerContent {
             "tint", \.tint,
             "A tint, which grows along the ramp: from none where the radius is `minimumRadius` to its alpha where the blur is strongest."
         ),
-        .number("saturation", \.saturation, 0...4, "The saturation where the blur is strongest; 1 changes nothing."),
+        .number(
+            "saturation", \.saturation, 0...4,
+            "The saturation where the blur is strongest; 1 changes nothing. Gray is the luma of Rec. 601."),
         .number("grain", \.grain, 0...64, "The standard deviation of the grain, in 8-bit steps."),
         .member("dithers", \.dithers, "Whether gradients are dithered."),
         .member("edges", \.edges, "How pixels beyond the canvas are treated."),

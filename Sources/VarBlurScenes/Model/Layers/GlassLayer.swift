@@ -112,7 +112,8 @@ extension GlassLayer: LayerContent {
         .number("rim", \.rim, 0...1, "The strength of the lit rim."),
         .number("shadow", \.shadow, 0...1, "The strength of the shadow."),
         .number(
-            "saturation", \.saturation, 0...4, "The saturation behind the glass; the default depends on the style."),
+            "saturation", \.saturation, 0...4,
+            "The saturation behind the glass; the default depends on the style. Gray is the luma of Rec. 709."),
         .adaptive(
             "tint", \.tint, or: \.hasAutomaticTint,
             "The tint of pieces that do not specify one; automatic is white over bright and nearly black over dark parts of the picture. The "
