@@ -71,7 +71,7 @@ enum JobSchema {
             "description":
                 """
             Options of the command line, without dashes; null has the same effect as omitting the option. In a list of such objects, \
-            later ones override earlier ones.
+            later ones override earlier ones, also with null.
             """,
             "additionalProperties": false, "properties": members(options),
             "minItems": 1, "items": ["type": "object", "$ref": "#/properties/options"],

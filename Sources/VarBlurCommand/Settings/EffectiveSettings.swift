@@ -70,6 +70,11 @@ package struct EffectiveSettings: Sendable {
         for setting in others { add(setting) }
     }
 
+    /// Removes an option of a job.
+    mutating func leaveOut(_ name: String) {
+        settings.removeAll { if case .job = $0.origin { $0.option.name == name } else { false } }
+    }
+
     /// Adds a setting in place of those from other sources that it excludes.
     private mutating func add(_ setting: Setting) {
         let excluded = JobOptions.names(replacedBy: setting.name, setting.value)

@@ -24,7 +24,10 @@ package struct LineOptions: Sendable {
         effective = base.restricted(to: scope)
         do throws(UsageError) {
             for (index, object) in Self.objects(value).enumerated() {
-                try effective.add(try Self.settings(object, from: .job(index), scope, base.table))
+                let settings = try Self.settings(object, from: .job(index), scope, base.table)
+                // takes back what an earlier object has set
+                for member in object.members ?? [] where member.value == .null { effective.leaveOut(member.name) }
+                try effective.add(settings)
             }
             request = try effective.request()
             settings = effective.json(scope == .batchLine ? .image : scope)

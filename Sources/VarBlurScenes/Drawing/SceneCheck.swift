@@ -109,11 +109,25 @@ final class SceneCheck {
         visitBoxes(of: layer, in: area, path, ink: ink)
         checkIsolation(of: layer.content, path)
         countWork(of: layer, in: area, path)
+        noteEmptiness(of: layer, in: area, path)
         // mistakes in the texts of a stack are found in these
         let frame = (try? layout.frame(of: layer, in: area)) ?? area
         let visit = LayerVisit(layer: layer, area: area, frame: frame, path: path, ink: ink)
         layer.content.drawn.findOutsiders(visit, by: self)
         layer.content.drawn.check(visit, by: self)
+    }
+
+    /// Notes a layer of which its size or its padding leaves nothing.
+    private func noteEmptiness(of layer: SceneLayer, in area: SceneRectangle, _ path: String) {
+        guard layer.isDrawn, area.hasArea, (try? layout.outerFrame(of: layer, in: area))?.hasArea == false else { return }
+        let (fixed, inner) = (layout.fixedSize(layer.placement), layout.inset(area, by: layer.placement.padding))
+        for (name, fixed, inner) in [("width", fixed.width, inner.width), ("height", fixed.height, inner.height)] {
+            if let fixed, fixed <= 0 {
+                note("\(path): the \(name) is 0 or less, so that the layer is not seen")
+            } else if fixed == nil && inner <= 0 {
+                note("\(path): the padding leaves no \(name), so that the layer is not seen")
+            }
+        }
     }
 
     /// Adds a layer of the document itself to ``insetImages`` if it has a margin on all sides.

@@ -14,7 +14,7 @@ struct SceneLayout {
     }
 
     /// A rectangle without the insets of its sides.
-    private func inset(_ area: SceneRectangle, by insets: Insets) -> SceneRectangle {
+    func inset(_ area: SceneRectangle, by insets: Insets) -> SceneRectangle {
         let extra = extra(insets)
         return SceneRectangle(
             x: area.x + insets.leading.pixels(of: canvas.width), y: area.y + insets.top.pixels(of: canvas.height),

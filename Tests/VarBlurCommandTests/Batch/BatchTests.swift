@@ -119,7 +119,7 @@ struct BatchTests {
         let sandbox = try CommandSandbox()
         for (options, expected) in [
             (#"[{"max-radius":3,"tint":"red"},{"max-radius":5}]"#, ["max-radius": "5", "tint": "red", "ramp": nil]),
-            (#"[{"max-radius":3},{},{"max-radius":null}]"#, ["max-radius": "3"]),
+            (#"[{"max-radius":3},{},{"min-radius":null}]"#, ["max-radius": "3"]),
             (
                 #"[{"max-radius":3,"direction":"left"},{"ramp":"linear-blur(8px, 0px)"}]"#,
                 ["max-radius": nil, "direction": nil, "ramp": "linear-blur(8px, 0px)"]
@@ -128,7 +128,8 @@ struct BatchTests {
             (#"[{"ramp":"linear-blur(8px, 0px)"},{"reach":"40%"}]"#, ["ramp": nil, "reach": "40%"]),
             (#"[{"area":["circle(3px)","circle(4px)"]},{"area":"circle(5px)"}]"#, ["area": "circle(5px)"]),
             (#"[{"jpeg-quality":90},{"quality":50}]"#, ["jpeg-quality": nil, "quality": "50"]),
-            (#"[{"preset":"caption"},{"tint":"red"}]"#, ["tint": "red"]),
+            (#"[{"preset":"caption"},{"max-radius":4}]"#, ["max-radius": "4", "direction": "bottom"]),
+            (#"[{"max-radius":3,"tint":"red"},{"tint":null}]"#, ["max-radius": "3", "tint": nil]),
         ] as [(String, [String: String?])] {
             let line = CommandSandbox.job("in.png", "o.png", options: options)
             let settings = try sandbox.batch([line], "--force").results.first?["settings"]

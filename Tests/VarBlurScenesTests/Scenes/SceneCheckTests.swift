@@ -89,6 +89,33 @@ struct SceneCheckTests {
         text.family = "No Such Font"
         try renderer.check(Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.text(text))]))
         #expect(renderer.notices.count == 1 && renderer.notices[0].contains("'No Such Font' is not installed"))
+        text.family = "DejaVu Sans"
+        (text.text, text.isMarkup) = (
+            "<span font_family='Nope'>a</span> <span font='None Such 20'>b</span> <span face='DejaVu Sans' style='italic'>c</span>",
+            true
+        )
+        try renderer.check(Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.text(text))]))
+        #expect(renderer.notices.count == 2, "\(renderer.notices)")
+        for name in ["Nope", "None Such"] {
+            #expect(renderer.notices.contains { $0.contains("'\(name)' is not installed") }, "\(renderer.notices)")
+        }
+    }
+
+    @Test("notes layers without any size")
+    func emptyLayers() throws {
+        for (members, words) in [
+            (#""width":"50% - 100""#, "layers[0]: the width is 0 or less"),
+            (#""height":"20 - 50%""#, "layers[0]: the height is 0 or less"),
+            (#""padding":40"#, "layers[0]: the padding leaves no height"), (#""width":"50% - 20""#, nil),
+            (#""width":"50% - 100","opacity":0"#, nil),
+        ] as [(String, String?)] {
+            let renderer = try SceneRenderer()
+            let fill = #"{"type":"fill","paint":"red",\#(members)}"#
+            let json = #"{"canvas":{"width":100,"height":60},"layers":[\#(fill)]}"#
+            try renderer.check(Scene(json: Array(json.utf8)))
+            let notice = renderer.notices.first
+            #expect(words.map { notice?.hasPrefix($0) ?? false } ?? (notice == nil), "\(members): \(renderer.notices)")
+        }
     }
 
     private func overlay(_ members: String) -> String {

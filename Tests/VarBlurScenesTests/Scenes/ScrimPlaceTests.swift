@@ -135,6 +135,16 @@ struct ScrimPlaceTests {
         #expect(renderer.notices[0].hasPrefix("layers[1]: parts of the text have less contrast than 7"))
     }
 
+    @Test("that does not reach beyond a background is noted with the path of the layer")
+    func smallBackground() throws {
+        var layer = text("Bright", size: 40, Placement(.center), contrast: 7)
+        layer.background = [fill(1, Placement(.center, width: 40, height: 10))]
+        let renderer = try SceneRenderer()
+        _ = try renderer.render(Scene(canvas: SceneCanvas(width: 600, height: 300), layers: [fill(1), layer]))
+        #expect(renderer.notices.count == 1, "\(renderer.notices)")
+        #expect(renderer.notices.allSatisfy { $0.hasPrefix("layers[1]: parts of the text have less contrast than 7") })
+    }
+
     @Test(
         "is below a translucent stack, and noted if a text in it lies on another layer of it", arguments: [false, true])
     func translucentStack(hasBox: Bool) throws {

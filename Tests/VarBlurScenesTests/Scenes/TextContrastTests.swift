@@ -166,7 +166,7 @@ struct TextContrastTests {
         }
         #expect(error?.problems.first?.path == "layers[0].minContrast")
         let message = error?.problems.first?.message
-        #expect(message?.contains("which is 40% opaque, is at most 3.6") == true, "\(message ?? "")")
+        #expect(message?.contains("which is 40% opaque, is at most 3.5") == true, "\(message ?? "")")
 
         let animation = try SceneAnimation(json: scene(#"{"from":0,"to":1}"#))
         // in the last row, the scrim is strongest, and there is no ink
