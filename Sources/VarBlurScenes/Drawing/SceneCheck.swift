@@ -119,7 +119,9 @@ final class SceneCheck {
 
     /// Notes a layer of which its size or its padding leaves nothing.
     private func noteEmptiness(of layer: SceneLayer, in area: SceneRectangle, _ path: String) {
-        guard layer.isDrawn, area.hasArea, (try? layout.outerFrame(of: layer, in: area))?.hasArea == false else { return }
+        guard layer.isDrawn, area.hasArea, (try? layout.outerFrame(of: layer, in: area))?.hasArea == false else {
+            return
+        }
         let (fixed, inner) = (layout.fixedSize(layer.placement), layout.inset(area, by: layer.placement.padding))
         for (name, fixed, inner) in [("width", fixed.width, inner.width), ("height", fixed.height, inner.height)] {
             if let fixed, fixed <= 0 {

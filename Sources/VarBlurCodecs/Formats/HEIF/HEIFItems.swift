@@ -124,7 +124,12 @@ struct HEIFItems {
 
     /// The properties of the items that are looked for.
     func associations(where isSought: (Int) -> Bool = { _ in true }) -> [Association] {
-        guard let box = contents("ipma"), let version = version(box) else { return [] }
+        boxes.filter { $0.type == "ipma" }.flatMap { associations(in: $0.contents, where: isSought) }
+    }
+
+    /// The properties of items in one of several boxes, each of which has its own form.
+    private func associations(in box: Range<Int>, where isSought: (Int) -> Bool) -> [Association] {
+        guard let version = version(box) else { return [] }
         var found: [Association] = []
         let isWide = reader.integer(at: box.lowerBound + 3, byteCount: 1).map { $0 & 1 == 1 } ?? false
         let (itemCount, numberCount) = (version == 0 ? 2 : 4, isWide ? 2 : 1)

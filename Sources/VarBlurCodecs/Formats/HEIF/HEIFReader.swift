@@ -20,8 +20,12 @@ final class HEIFReader: RowReader {
         let renditions = HEIFRenditions(HEIFItems(file), context)
         var budget = MetadataBudget(context, inputBytes: file.count)
         errors = HEIFErrors(codec.format, metadataError: budget.error)
-        channel = try HelperChannel(heif_task(file, renditions, context), deadline: context.deadline, errors)
-        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<file.count), count: file.count))
+        let end = HEIFBoxes.end(of: file)
+        // libheif refuses files behind which there is another one, such as the video of a moving photo
+        let count = file.starts(with: Array("ftyp".utf8), at: end + 4) ? end : file.count
+        let task = heif_task(file, count, renditions, context)
+        channel = try HelperChannel(task, deadline: context.deadline, errors)
+        try unsafe channel.send(UnsafeRawBufferPointer(start: file.address(of: 0..<count), count: count))
         let facts = try channel.reply()
         guard facts.canBeHeader(metadataLimit: context.limits.metadata) else { throw errors.impossible }
         let (width, height) = (Int(facts.width), Int(facts.height))
@@ -35,7 +39,7 @@ final class HEIFReader: RowReader {
         let isSequence = ["avis", "msf1", "hevc", "hevx"].contains(HEIFBoxes.brands(of: file).first)
         header.isAnimated = isSequence || facts.is_animation == 1
         header.notices += Self.notices(facts, isSequence: isSequence)
-        if let notice = file.notice(ofRestFrom: HEIFBoxes.end(of: file)) { header.notices.append(notice) }
+        if let notice = file.notice(ofRestFrom: end) { header.notices.append(notice) }
         let notice = try renditions.findMap(of: &header, codec, parameters, exif, context)
         header.metadata.digest = HEIFBoxes.digest(in: file)
         header.hasContentCredentials = HEIFBoxes.hasContentCredentials(file)
@@ -129,11 +133,11 @@ final class HEIFReader: RowReader {
 
 extension heif_task {
     /// The task of reading a file.
-    fileprivate init(_ file: FileContents, _ renditions: HEIFRenditions, _ context: JobContext) {
+    fileprivate init(_ file: FileContents, _ count: Int, _ renditions: HEIFRenditions, _ context: JobContext) {
         self.init()
         threads = UInt32(context.limits.imagesAtOnce > 1 ? 1 : BlurExecution().threadCount)
         memory = UInt64(max(context.limits.memory, 2 * file.count))
-        file_count = UInt64(file.count)
+        file_count = UInt64(count)
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
         item = UInt32(context.item)
