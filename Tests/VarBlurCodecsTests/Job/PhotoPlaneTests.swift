@@ -297,12 +297,13 @@ struct PhotoPlaneTests {
         let matte = try coded(Size(64, 48), .gray) { x, _ in 4 * x }
         let padded = try coded(Size(64, 64), .gray) { x, _ in 4 * x }
         let crop = Self.crop(80, 60, x: 10, y: -6)
-        for (index, (turned, matte, own, isUsed)) in [
+        let cases: [(turned: [[UInt8]], matte: HEIFBuilder.Coded, own: [[UInt8]], isUsed: Bool)] = [
             ([], matte, [], true), ([crop], matte, [], false), ([crop], matte, [Self.crop(40, 30, x: 5, y: -3)], true),
             ([crop], matte, [Self.crop(40, 30, x: -5, y: 3)], false), ([crop], matte, [Self.crop(20, 15)], false),
             ([], matte, [Self.crop(20, 48)], false), ([], matte, [Self.crop(32, 24)], false),
             ([], padded, [Self.crop(64, 48, y: -8)], true),
-        ].enumerated() as [(Int, ([[UInt8]], HEIFBuilder.Coded, [[UInt8]], Bool))] {
+        ]
+        for (index, (turned, matte, own, isUsed)) in cases.enumerated() {
             let file = photo(picture, turned: turned, [(Self.matte, matte, own, nil)]).file()
             if isUsed {
                 _ = try mask(.subject, of: file)
