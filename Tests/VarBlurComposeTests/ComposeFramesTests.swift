@@ -77,5 +77,17 @@ struct ComposeFramesTests {
         let outcome = try sandbox.compose("--frames", "2", "--set", "box.paint=#fff", "scene.json", "a.png")
         #expect(outcome.status == 0 && outcome.errors.contains("all frames are the same"), "\(outcome.errors)")
         #expect(try sandbox.directory.read("a-0001.png") == sandbox.directory.read("a-0002.png"))
+        let single = try sandbox.compose("--at", "0.5", "--set", "box.paint=#fff", "scene.json", "b.png")
+        #expect(single.status == 0 && single.errors.contains("the time has no effect, because no"), "\(single.errors)")
+        #expect(try sandbox.compose("--at", "0.5", "scene.json", "c.png").errors.isEmpty)
+    }
+
+    @Test("Options for another format than that of the output get a hint")
+    func otherFormats() throws {
+        let sandbox = try ComposeSandbox()
+        let outcome = try sandbox.compose("--jpeg-quality", "5", "scene.json", "a.png")
+        let hint = "varblur: hint: --jpeg-quality has no effect on PNG outputs\n"
+        #expect(outcome.status == 0 && outcome.errors == hint, "\(outcome.errors)")
+        #expect(try sandbox.compose("--jpeg-quality", "5", "scene.json", "a.jpg").errors.isEmpty)
     }
 }

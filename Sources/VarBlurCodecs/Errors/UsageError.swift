@@ -30,6 +30,11 @@ package struct UsageError: Error, Sendable, Hashable {
         UsageError("\(place): \(cause)", remedy: remedy, excerpt: excerpt)
     }
 
+    /// The error with a note after its cause.
+    package func noted(_ note: String) -> UsageError {
+        UsageError("\(cause) (\(note))", remedy: remedy, excerpt: excerpt)
+    }
+
     /// The lines that a command shows, without the name of the program.
     ///
     /// - Parameter command: the name of the command, whose help is the remedy if there is no other.

@@ -72,20 +72,23 @@ public struct ImageLimits: Sendable, Hashable {
         }
         guard width <= side, height <= side else {
             throw ImageError(
-                .overLimit, "\(width)×\(height) pixels exceed the limit of \(side) pixels per side",
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(Self.pixels(side)) per side",
                 remedy: "raise the limit, or scale the image down first", reason: .sideLimit)
         }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count <= pixels else {
             throw ImageError(
-                .overLimit, "\(width)×\(height) pixels exceed the limit of \(pixels) pixels",
+                .overLimit, "\(width)×\(height) pixels exceed the limit of \(Self.pixels(pixels))",
                 remedy: "raise the limit, or scale the image down first", reason: .pixelLimit)
         }
     }
 
+    /// A number of pixels as text.
+    package static func pixels(_ count: Int) -> String { count == 1 ? "1 pixel" : "\(count) pixels" }
+
     /// A number of bytes as text, in bytes, KiB (rounded up) or MiB (rounded down).
     static func size(_ count: Int) -> String {
-        if count < 1 << 10 { return "\(count) bytes" }
+        if count < 1 << 10 { return count == 1 ? "1 byte" : "\(count) bytes" }
         return count < 1 << 20 ? "\((count + 1023) >> 10) KiB" : "\(count >> 20) MiB"
     }
 

@@ -4,23 +4,35 @@ internal import VarBlur
 extension OptionValue where Value == BlurLength {
     /// A radius in pixels (`20` or `20px`) or relative to the image (`5%`).
     static var radius: Self {
-        length("radius", "a radius must be 0 or more, in pixels (20 or 20px) or as a percentage (5%)")
+        length(
+            "radius",
+            "a radius must be 0 or more and at most 1,000,000,000, in pixels (20 or 20px) or as a percentage (5%)")
     }
 
     /// The width of a soft edge, in pixels (`6` or `6px`) or relative to the image (`2%`).
     static var feather: Self {
-        length("length", "a feather must be 0 or more, in pixels (6 or 6px) or as a percentage (2%)")
+        length(
+            "length",
+            "a feather must be 0 or more and at most 1,000,000,000, in pixels (6 or 6px) or as a percentage (2%)")
     }
 
     /// The side of a square, in pixels (`16` or `16px`) or relative to the image (`3%`).
     static var cellSide: Self {
         length(
-            "size", "a size must be greater than 0, in pixels (16 or 16px) or as a percentage (3%)",
-            NumberRange(text: "greater than 0", exclusiveMinimum: 0))
+            "size",
+            "a size must be greater than 0 and at most 1,000,000,000, in pixels (16 or 16px) or as a percentage (3%)",
+            positive)
+    }
+
+    private static let maximum = 1_000_000_000
+
+    private static var positive: NumberRange {
+        NumberRange(text: "greater than 0, at most \(maximum)", exclusiveMinimum: 0, maximum: maximum)
     }
 
     private static func length(
-        _ placeholder: String, _ expected: UsageText, _ range: NumberRange = NumberRange(text: "0 or more", minimum: 0)
+        _ placeholder: String, _ expected: UsageText,
+        _ range: NumberRange = NumberRange(text: "0 or more, at most \(maximum)", minimum: 0, maximum: maximum)
     ) -> Self {
         .decimal(
             placeholder, range, units: ["px", "%"], mayBeginWithDash: true, else: { _ in expected },
@@ -30,9 +42,7 @@ extension OptionValue where Value == BlurLength {
     /// A distance in pixels (`400` or `400px`) or relative to the image (`33%`), greater than 0.
     static var reach: Self {
         .decimal(
-            "length",
-            NumberRange(text: "greater than 0, at most 1000000000", exclusiveMinimum: 0, maximum: 1_000_000_000),
-            units: ["px", "%"], mayBeginWithDash: true,
+            "length", positive, units: ["px", "%"], mayBeginWithDash: true,
             else: { text in
                 guard let fraction = DecimalNumber.value(text), fraction > 0, fraction < 1 else {
                     return

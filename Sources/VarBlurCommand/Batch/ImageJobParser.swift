@@ -148,7 +148,7 @@ struct ImageJobParser: BatchParser {
         _ input: JobInputFile, _ output: JobOutputFile, _ options: LineOptions, _ line: BatchLine
     ) throws(ImageError) -> ImageTask {
         do throws(UsageError) {
-            let hints = options.hints
+            let (hints, isToldOfRadius) = (options.hints, options.isToldOfRadius)
             var options = options.options
             options.output.format = try output.format(options.output.format)
             var task = ImageTask(
@@ -159,7 +159,7 @@ struct ImageJobParser: BatchParser {
                 scope: .batchLine, nameInMemory: line.name)
             task.radiusRemedy = options.radiusRemedy
             task.job.writesAllOrNothing = true
-            task.hints = hints
+            (task.hints, task.isToldOfRadius) = (hints, isToldOfRadius)
             if options.hasMaskFiles { task = try Self.addingMasks(task, options) }
             try OutputConflicts.check(
                 [task],

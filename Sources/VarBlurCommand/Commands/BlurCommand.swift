@@ -13,19 +13,18 @@ struct BlurCommand: Command {
     func perform(_ settings: EffectiveSettings) throws {
         let (files, run) = (request.files, request.run)
         var options = request.job
-        func usesStandardInput(_ lists: String?...) -> Bool {
-            run.isVideo
-                || (request.paths + ([options.maskPath, options.mattePath] + lists).compactMap(\.self)).contains {
-                    $0.isSame(as: "-")
-                }
+        let masks = [options.maskPath, options.mattePath].compactMap(\.self)
+        func usesStandardInput(_ lists: [String]) -> Bool {
+            run.isVideo || (request.paths + masks + lists).contains { $0.isSame(as: "-") }
         }
         try options.area.add(
-            AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput(files.list?.path)))
+            AreaList.shapes(of: options.area, usesStandardInput: usesStandardInput(files.lists.map(\.path))))
         if run.isVideo {
             try giveUpRights(except: [])
             return try VideoRun.perform(request, options, settings)
         }
-        let listed = try files.list?.paths(usesStandardInput: usesStandardInput(options.area.listPath)) ?? []
+        let listed = try FileList.paths(
+            in: files.lists, usesStandardInput: usesStandardInput(options.area.listPaths))
         let plan = try TaskPlan(request.paths + listed, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw UsageError(
@@ -39,10 +38,13 @@ struct BlurCommand: Command {
         try OutputConflicts.check(
             tasks,
             against: [
-                ("mask", options.maskPath), ("matte", options.mattePath), ("list of areas", options.area.listPath),
-                ("list of files", files.list?.path), ("settings file", settings.settingsPath ?? run.settingsFile),
-            ])
-        showNotes(on: plan, settings)
+                ("mask", options.maskPath), ("matte", options.mattePath),
+                ("settings file", settings.settingsPath ?? run.settingsFile),
+            ] + options.area.listPaths.map { ("list of areas", $0) }
+                + files.lists.map { ("list of files", $0.path) })
+        let unused = UnusedOptions(settings, request.job, files)
+        showNotes(on: plan, unused)
+        if unused.nameWithoutRadius != nil { for index in tasks.indices { tasks[index].isToldOfRadius = true } }
         try giveUpRights(except: tasks)
         let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)
         let taskRun = TaskRun(tasks, isDryRun: files.isDryRun, report: report)
@@ -64,7 +66,7 @@ struct BlurCommand: Command {
     }
 
     /// Shows what the user may not expect of the files that were found.
-    private func showNotes(on plan: TaskPlan, _ settings: EffectiveSettings) {
+    private func showNotes(on plan: TaskPlan, _ unused: UnusedOptions) {
         if plan.unwrittenCount > 0 {
             let files = plan.unwrittenCount == 1 ? "1 file was" : "\(plan.unwrittenCount) files were"
             let names = ImageFormat.allCases.filter { !ImageFormat.written.contains($0) }.map(\.name)
@@ -72,7 +74,7 @@ struct BlurCommand: Command {
                 "\(files) skipped, because \(names.joined(separator: " and ")) files are only read (use --format with --out-dir)"
             )
         } else if plan.tasks.isEmpty {
-            let isEmptyList = request.files.list != nil && request.paths.isEmpty
+            let isEmptyList = !request.files.lists.isEmpty && request.paths.isEmpty
             Messages.warning(
                 isEmptyList
                     ? "the list of files is empty, or names directories without images"
@@ -82,7 +84,7 @@ struct BlurCommand: Command {
             Messages.warning("\(ImageError.printable(path)): skipped, because it is the output of another input")
         }
         let formats = plan.tasks.map(\.job.output.format)
-        for hint in UnusedOptions(settings, request.job, request.files).hints(formats) {
+        for hint in unused.hints(formats) {
             Messages.hint(hint)
         }
         if plan.isRefused { Messages.hint("no file is replaced, because not all of them can be read") }

@@ -14,15 +14,16 @@ public enum CommandLineTool {
         share_limited_address_space(2 << 20)
         let rest = Array(arguments.dropFirst())
         let asksForHelp = arguments.first?.isSame(as: "help") ?? false
+        let helped = asksForHelp ? rest.first.flatMap { Subcommand($0) } : nil
         if let subcommand = arguments.first.flatMap({ Subcommand($0) }) {
             Program.run(subcommand, rest)
-        } else if asksForHelp, rest.count == 1, let subcommand = Subcommand(rest[0]) {
-            Program.run(subcommand, ["--help"])
-        } else if asksForHelp, rest.count == 1, let topic = rest.first, !topic.isSame(as: "help"),
+        } else if let helped, rest.count == 1 {
+            Program.run(helped, ["--help"])
+        } else if asksForHelp, rest.count == (helped == nil ? 1 : 2), let topic = rest.last, !topic.isSame(as: "help"),
             !topic.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }),
             FileIdentity(path: "help") == nil
         {
-            Program.showHelp(on: topic)
+            Program.showHelp(on: topic, of: helped)
         } else {
             Program.run(BlurCommand.self, asksForHelp && (rest.isEmpty || rest == ["help"]) ? ["--help"] : arguments)
         }

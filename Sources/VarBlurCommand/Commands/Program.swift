@@ -15,18 +15,18 @@ enum Program {
         }
     }
 
-    /// Shows the help on an option of `varblur`, whose name may have dashes, or under a heading.
-    static func showHelp(on topic: String) {
-        let help = BlurCommand.help
+    /// Shows the help on an option of `varblur` or of a subcommand, whose name may have dashes, or under a heading.
+    static func showHelp(on topic: String, of subcommand: Subcommand?) {
+        let help = subcommand?.help ?? BlurCommand.help
         let name = String(Substring(topic.utf8.drop { $0 == UInt8(ascii: "-") }))
         if ["h", "help", "version"].contains(where: { $0.isSame(as: name) }) {
-            return run(BlurCommand.self, ["--help"])
+            return subcommand.map { run($0, ["--help"]) } ?? run(BlurCommand.self, ["--help"])
         }
         do {
             guard let text = help.text(onOption: name) ?? help.text(onSection: name) else {
                 throw UsageError(
                     "there is no help on '\(Quotation.of(topic))'",
-                    remedy: help.arguments(["--\(name)"]).error?.remedy ?? "'varblur --help' lists all options")
+                    remedy: help.arguments(["--\(name)"]).error?.remedy ?? "'\(help.name) --help' lists all options")
             }
             try print(text)
         } catch {
@@ -48,7 +48,7 @@ enum Program {
             }
             LargePage.use()
             if !command.entersSandboxLater { TerminationSignals.startCleanup() }
-            try command.perform(settings)
+            do { try command.perform(settings) } catch let error as UsageError { throw settings.sourced(error) }
         } catch {
             type.help.exit(error)
         }

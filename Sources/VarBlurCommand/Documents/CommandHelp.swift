@@ -90,16 +90,21 @@ extension CommandHelp {
         return Self.lines(Self.term(entry), entry.description).joined(separator: "\n") + "\n"
     }
 
-    /// The help under a heading, such as `exit-status` or its first word; `nil` if there is no such heading.
-    func text(onSection name: String) -> String? {
+    /// The help under a heading, such as `exit-status` or its first word, or `limits`; `nil` if there is no such heading.
+    func text(onSection name: String, _ table: OptionTable = .standard) -> String? {
         guard name.utf8.count <= Suggestion.maximumByteCount else { return nil }
         let name = name.lowercased().split(separator: " ").joined(separator: "-")
         let title = ["exits", "exit-code", "exit-codes", "exit-statuses"].contains(name) ? "exit-status" : name
-        let section = makeTexts().sections.first { section in
-            let words = section.title.lowercased().split(separator: " ")
+        func isMeant(_ heading: String) -> Bool {
+            let words = heading.lowercased().split(separator: " ")
             return words[0].elementsEqual(title) || words.joined(separator: "-") == title
         }
-        return section.map { $0.lines.joined(separator: "\n") + "\n" }
+        if let section = makeTexts().sections.first(where: { isMeant($0.title) }) {
+            return section.lines.joined(separator: "\n") + "\n"
+        }
+        let options = table.entries(in: scope).filter { isMeant($0.section.title) }
+        let lines = options.flatMap { Self.lines(Self.term($0), $0.description) }
+        return options.first.map { ([$0.section.title.uppercased()] + lines).joined(separator: "\n") + "\n" }
     }
 
     /// A term, and its indented description beside it, or below it if the term is too long.

@@ -31,7 +31,7 @@ extension CommandHelp {
                     "EXAMPLES",
                     [
                         "varblur compose card.json card.png": "draw a scene",
-                        "varblur compose --set photo.image=in.jpg --set title.text='Alpine lake' card.json out.jpg":
+                        "varblur compose --set photo.image=in.jpg --set title.text=Lake card.json a.jpg":
                             "draw a scene with another photo and another title",
                         "varblur compose --at 0.5 badges.json middle.png": "draw an animated scene at half of its time",
                         "varblur compose --frames 30 badges.json - | ffmpeg -i - badges.webm":

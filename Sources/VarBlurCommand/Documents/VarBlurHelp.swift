@@ -23,7 +23,7 @@ extension CommandHelp {
                 """
                 Areas with a blur radius of 0 stay sharp: a PNG or lossless WebP output has the same pixels there, other outputs may \
                 encode them again. The EXIF orientation is applied first, so top, bottom, left, and right refer to the image as \
-                displayed. If an option is repeated, the last one counts, except for --ramp and --area. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
+                displayed. If an option is repeated, the last one counts, except for --ramp, --area, --areas-from, and --files-from, which add up. Options can also be set by environment variables (VARBLUR_MAX_RADIUS=5%) and in a settings file; \
                 see --print-settings. Each subcommand has its own help: varblur batch --help.
                 """
             ],

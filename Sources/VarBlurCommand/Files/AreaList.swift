@@ -4,20 +4,24 @@ internal import VarBlurCodecs
 
 /// A list of shapes, as a JSON array of strings, or as lines; lines that are empty or begin with `#` are ignored.
 enum AreaList {
-    /// Reads the list of a run.
+    /// Reads the lists of a run.
     ///
     /// - Parameters:
-    ///   - request: the options of the run, which name the list.
+    ///   - request: the options of the run, which name the lists.
     ///   - usesStandardInput: whether an image or a mask is read from standard input.
-    /// - Returns: the shapes; empty without a list.
+    /// - Returns: the shapes of all lists; empty without a list.
     /// - Throws: `UsageError` for a list that cannot be read, or with a mistake.
     static func shapes(
         of request: AreaRequest, usesStandardInput: Bool
     ) throws(UsageError) -> [BlurArea.Shape] {
-        guard let path = request.listPath else { return [] }
-        let bytes = try StandardInput.list(
-            path, "list of areas", example: "detector photo.jpg", usesStandardInput: usesStandardInput)
-        return try parse(bytes, path.isSame(as: "-") ? "standard input" : ImageError.printable(path))
+        let paths = request.listPaths
+        let lists = try StandardInput.lists(
+            paths, "list of areas", example: "detector photo.jpg", usesStandardInput: usesStandardInput)
+        var shapes: [BlurArea.Shape] = []
+        for (path, bytes) in zip(paths, lists) {
+            shapes += try parse(bytes, path.isSame(as: "-") ? "standard input" : ImageError.printable(path))
+        }
+        return shapes
     }
 
     /// Parses a list with a name for messages.
@@ -64,7 +68,8 @@ enum AreaList {
             return try BlurArea.Shape.list(text)
         } catch {
             let error = InvalidValue(error)
-            throw UsageError("\(place): \(error.expected)", excerpt: error.excerpt)
+            throw UsageError(
+                "\(place): \(error.expected)", remedy: "'varblur help area' shows the shapes", excerpt: error.excerpt)
         }
     }
 }

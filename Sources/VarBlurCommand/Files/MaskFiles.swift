@@ -27,7 +27,8 @@ struct MaskFiles {
             let path = try alphaPath(for: tasks[index], isSingle: isSingle)
             guard used.insert(keys.key(path)).inserted else {
                 throw UsageError(
-                    "\(option: "emit-mask") would replace '\(ImageError.printable(path))', another file of this run")
+                    "\(option: "emit-mask") would replace '\(ImageError.printable(path))', another file of this run",
+                    remedy: "choose another file for \(option: "emit-mask")")
             }
             tasks[index].job.alphaTarget = .file(path: path)
         }

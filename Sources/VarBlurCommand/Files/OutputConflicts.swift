@@ -37,7 +37,7 @@ enum OutputConflicts {
             guard key != inputs[index] else {
                 throw UsageError(
                     "the output of '\(ImageError.printable(pairs[index].input.path))' would be the input itself",
-                    remedy: "add --suffix or --out-dir, so that the output has another path")
+                    remedy: "use --suffix or another --out-dir, so that the output has another path")
             }
             found.insert(key)
         }

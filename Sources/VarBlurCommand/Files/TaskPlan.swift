@@ -26,7 +26,7 @@ struct TaskPlan {
     }
 
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
-        if names.isEmpty && files.list != nil {
+        if names.isEmpty && !files.lists.isEmpty {
             self.init(options, (1, nil))
             return
         }

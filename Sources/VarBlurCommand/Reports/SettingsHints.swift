@@ -9,7 +9,7 @@ enum SettingsHints {
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
         let isRepeated = report.isRepeated && task.target == .input
         return (isRepeated ? [repeated] : []) + task.hints
-            + hints(for: task.job, report, isConversion: isConversion(task, report))
+            + hints(for: task.job, report, isIntended: task.isToldOfRadius || isConversion(task, report))
     }
 
     /// Whether the run has an effect even without a blur: the output has another format than the extension of the input says, or metadata
@@ -25,15 +25,21 @@ enum SettingsHints {
     }
 
     /// The hints for a job that was performed, each one sentence without a period.
-    private static func hints(for job: BlurJob, _ report: BlurJob.Report, isConversion: Bool) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - report: its report.
+    ///   - isIntended: whether there is nothing to say about a maximum radius of 0.
+    /// - Returns: the hints.
+    private static func hints(for job: BlurJob, _ report: BlurJob.Report, isIntended: Bool) -> [String] {
         guard let radii = report.radii else { return [] }
         let settings = job.blur
         let hasSides = settings.gradients.isEmpty && !job.hasMask && !settings.directions.isEmpty
         let (length, axis) = reference(settings, hasSides, report)
-        var hints: [String] = []
+        var hints = mosaicHints(settings, report)
         if radii.upperBound > Double(length) {
             hints.append(
-                "the maximum radius of \(text(radii.upperBound)) pixels exceeds the image \(axis) of \(length) pixels; "
+                "the maximum radius of \(text(radii.upperBound)) pixels exceeds the image \(axis) of \(ImageLimits.pixels(length)); "
                     + "the radius is a standard deviation, and 5% of the \(axis) is already a strong blur")
         }
         let blurredLength = settings.reach?.pixels(of: Double(length)) ?? (1 - settings.startOffset) * Double(length)
@@ -44,7 +50,7 @@ enum SettingsHints {
             hints.append("the list of areas is empty, so the whole image is blurred")
         } else if radii.upperBound == 0 && settings.mosaic == nil && !settings.look.followsAlpha && job.crop == nil
             && job.resize == nil && job.turn == .up
-            && job.sharpening == 0 && job.fill == nil && !isConversion
+            && job.sharpening == 0 && job.fill == nil && !isIntended
         {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if radii.upperBound > 0 && radii.upperBound <= LineSigmas.greatestUnblurred && settings.mosaic == nil {
@@ -56,10 +62,16 @@ enum SettingsHints {
                 settings.reach.map { ("a reach of \($0.sizeText)", "100%") }
                 ?? ("a start offset of \(text(settings.startOffset))", "0")
             hints.append(
-                "with \(cause), the blur covers less than one pixel of the image \(axis) of \(length) pixels; \(remedy) blurs "
+                "with \(cause), the blur covers less than one pixel of the image \(axis) of \(ImageLimits.pixels(length)); \(remedy) blurs "
                     + "the whole image")
         }
         return hints
+    }
+
+    private static func mosaicHints(_ settings: BlurSettings, _ report: BlurJob.Report) -> [String] {
+        let side = settings.mosaic?.pixels(of: Double(min(report.width, report.height)))
+        guard let side, side.rounded() <= 1 else { return [] }
+        return ["a mosaic with cells of one pixel changes nothing; percentages have a sign, as in 3%"]
     }
 
     /// The length of the image that radii are compared with, and its name.

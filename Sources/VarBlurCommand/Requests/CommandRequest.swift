@@ -16,7 +16,8 @@ package struct CommandRequest: Sendable, Hashable {
     /// - Throws: `UsageError`.
     func validate() throws(UsageError) {
         try job.validate()
-        try files.validate()
+        // a video has no files, and names none of these options as a remedy
+        if !run.isVideo { try files.validate() }
         try run.validate()
         try scene.validate()
         try validateOutputs()

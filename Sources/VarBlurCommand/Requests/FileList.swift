@@ -7,16 +7,24 @@ struct FileList: Sendable, Hashable {
     /// Whether each path ends with a zero byte instead of a line break.
     let isSeparatedByZeros: Bool
 
-    /// Reads the list.
+    /// Reads lists.
     ///
-    /// - Parameter usesStandardInput: whether an image, a mask, or a list of areas is read from standard input.
-    /// - Returns: the paths; empty entries are left out.
+    /// - Parameters:
+    ///   - lists: the lists.
+    ///   - usesStandardInput: whether an image, a mask, or a list of areas is read from standard input.
+    /// - Returns: the paths in all lists; empty entries are left out.
     /// - Throws: `UsageError` for a list that cannot be read.
-    /// - Complexity: O(*n*) for a list of *n* bytes.
-    func paths(usesStandardInput: Bool) throws(UsageError) -> [String] {
-        let bytes = try StandardInput.list(
-            path, "list of files", example: "find photos -name '*.jpg'", usesStandardInput: usesStandardInput,
-            maximumByteCount: Self.maximumByteCount)
+    /// - Complexity: O(*n*) for lists of *n* bytes.
+    static func paths(in lists: [FileList], usesStandardInput: Bool) throws(UsageError) -> [String] {
+        let contents = try StandardInput.lists(
+            lists.map(\.path), "list of files", example: "find photos -name '*.jpg'",
+            usesStandardInput: usesStandardInput, maximumByteCount: maximumByteCount)
+        var paths: [String] = []
+        for (list, bytes) in zip(lists, contents) { paths += try list.paths(bytes) }
+        return paths
+    }
+
+    private func paths(_ bytes: [UInt8]) throws(UsageError) -> [String] {
         if isSeparatedByZeros { return bytes.split(separator: 0).map { SystemPath.text(bytes: Array($0)) } }
         guard !bytes.contains(0) else {
             throw UsageError(

@@ -9,10 +9,8 @@ package struct FileOptions: Sendable, Hashable {
     var suffix: NameTemplate?
     var nameTemplate: NameTemplate?
     var isInPlace = false
-    /// A list of further inputs; `nil` for none.
-    private(set) var list: FileList?
-    /// Whether lists of both forms are given.
-    private var hasTwoLists = false
+    /// Lists of further inputs, which add up.
+    var lists: [FileList] = []
     /// What follows the names under which replaced files are kept; `nil` to keep none.
     var backupSuffix: String?
     /// The widths of several outputs for each input; empty for one output of the size that the other options set.
@@ -38,12 +36,6 @@ package struct FileOptions: Sendable, Hashable {
         return outputDirectory == nil && formats.isEmpty ? .named : .derived(nil)
     }
 
-    /// Sets the list of further inputs; one of the other form is a mistake.
-    mutating func setList(_ list: FileList) {
-        if let former = self.list, former.isSeparatedByZeros != list.isSeparatedByZeros { hasTwoLists = true }
-        self.list = list
-    }
-
     /// Checks the options that constrain each other.
     func validate() throws(UsageError) {
         guard suffix == nil || nameTemplate == nil else {
@@ -59,10 +51,7 @@ package struct FileOptions: Sendable, Hashable {
         guard isInPlace || backupSuffix == nil else {
             throw UsageError("--backup requires --in-place", remedy: "leave out --backup: the input stays as it is")
         }
-        guard !hasTwoLists else {
-            throw UsageError("--files-from and --files-from0 cannot be combined", remedy: "use one list of files")
-        }
-        if list != nil, case .named = naming {
+        if !lists.isEmpty, case .named = naming {
             throw UsageError(
                 "--files-from requires --out-dir, --suffix, or --name-template", remedy: "add one of them")
         }

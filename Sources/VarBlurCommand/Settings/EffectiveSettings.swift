@@ -83,7 +83,9 @@ package struct EffectiveSettings: Sendable {
         let isQuality = setting.name == "quality"
         settings.removeAll {
             $0.origin != setting.origin
-                && (excluded.contains($0.name) || isQuality && $0.name.hasSuffix("-quality")
+                && (excluded.contains($0.name)
+                    || JobOptions.omitsDigest(setting.name, setting.value, of: $0.name, $0.value)
+                    || isQuality && $0.name.hasSuffix("-quality")
                     || group != nil && $0.option.group == group)
         }
         if setting.option.isRepeatable,
@@ -111,8 +113,31 @@ extension EffectiveSettings {
         var request = CommandRequest()
         request.paths = paths
         for setting in settings { setting.apply(to: &request) }
-        try request.validate()
+        do throws(UsageError) { try request.validate() } catch { throw sourced(error) }
         return request
+    }
+
+    /// The error with the sources of the options that it names, unless they are given on the command line or in the job.
+    func sourced(_ error: UsageError) -> UsageError {
+        let (cause, _, remedy) = error.lines(of: "")
+        // remedies that name a preset say what it sets
+        let words = "\(cause) \(remedy)".utf8.split { byte in
+            !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "-"))
+        }.map { String(Substring($0)) }
+        let sources = settings.compactMap { setting in
+            words.contains { $0.isSame(as: "--\(setting.option.name)") } ? Self.source(of: setting) : nil
+        }
+        return sources.isEmpty ? error : error.noted(sources.joined(separator: ", "))
+    }
+
+    /// Where a setting is from; `nil` if the user knows.
+    private static func source(of setting: Setting) -> String? {
+        switch setting.origin {
+        case .commandLine, .job, .preset: nil
+        case .environment: "\(setting.option.name) is from the environment variable \(setting.option.variable)"
+        case .file(let path): "\(setting.option.name) is from \(ImageError.printable(path))"
+        }
     }
 
     /// The settings that may be given in some place.

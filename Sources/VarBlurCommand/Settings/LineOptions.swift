@@ -10,6 +10,8 @@ package struct LineOptions: Sendable {
     package private(set) var settings = JSONValue.null
     /// Hints about options that have no effect.
     private(set) var hints: [String] = []
+    /// Whether one of them says that the maximum radius is 0.
+    private(set) var isToldOfRadius = false
     /// The error of invalid options, in the words of a job; `nil` if they are valid.
     package private(set) var error: ImageError?
 
@@ -31,7 +33,10 @@ package struct LineOptions: Sendable {
             }
             request = try effective.request()
             settings = effective.json(scope == .batchLine ? .image : scope)
-            if scope == .batchLine { hints = UnusedOptions(effective, request.job, areOfJob: true).jobHints }
+            if scope == .batchLine {
+                let unused = UnusedOptions(effective, request.job, areOfJob: true)
+                (hints, isToldOfRadius) = (unused.jobHints, unused.nameWithoutRadius != nil)
+            }
         } catch {
             self.error = error.imageError()
         }

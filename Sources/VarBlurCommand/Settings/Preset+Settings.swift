@@ -1,4 +1,5 @@
 internal import VarBlurCodecs
+internal import VarBlurJSON
 
 extension Preset {
     /// The settings of the preset.
@@ -17,6 +18,11 @@ extension Preset {
         return result
     }
 
+    /// The options that a preset can contain.
+    private static func entries(_ table: OptionTable) -> [OptionEntry] {
+        table.settings.filter { $0.scope.contains(.batchLine) && $0.name != optionName }
+    }
+
     /// Reads a preset of a settings file: `name = value; name = value; …`.
     ///
     /// - Parameters:
@@ -33,9 +39,14 @@ extension Preset {
             let (start, rest) = String(Substring(part)).splitAtEqualsSign
             guard let rest else { throw UsageError("expected 'name = value; name = value'") }
             let (name, value) = (String(start.trimmed), String(rest.trimmed))
-            guard let option = table[name: name], option.isSetting, option.scope.contains(.batchLine),
-                option.name != Self.optionName
-            else { throw UsageError("a preset cannot contain '\(Quotation.of(name))'") }
+            guard let option = Self.entries(table).first(where: { $0.name.isSame(as: name) })
+            else {
+                let meant = Suggestion.closest(to: name, among: Self.entries(table).map(\.name))
+                throw UsageError(
+                    "a preset cannot contain '\(Quotation.of(name))'",
+                    remedy: meant.map { "did you mean '\($0)'?" }
+                        ?? "leave it out; 'varblur --list-presets' shows what presets contain")
+            }
             guard !option.isFlag || value.isSame(as: "yes") else {
                 throw UsageError("the only value of '\(option.name)' in a preset is yes")
             }

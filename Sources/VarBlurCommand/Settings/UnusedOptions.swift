@@ -1,8 +1,8 @@
 internal import VarBlur
-internal import VarBlurCodecs
+package import VarBlurCodecs
 
 /// Hints about options of the command line, or of a job, that have no effect.
-struct UnusedOptions {
+package struct UnusedOptions {
     private let settings: EffectiveSettings
     private let job: JobRequest
 
@@ -15,7 +15,7 @@ struct UnusedOptions {
     ///   - job: what they ask for.
     ///   - files: the inputs and outputs of a command line.
     ///   - areOfJob: whether the options that the hints are about were given in a job.
-    init(
+    package init(
         _ settings: EffectiveSettings, _ job: JobRequest, _ files: FileOptions = FileOptions(),
         areOfJob: Bool = false
     ) {
@@ -43,7 +43,11 @@ struct UnusedOptions {
         }
     }
 
-    private func formatHints(_ outputs: [ImageFormat?]) -> [String] {
+    /// Hints about options for other formats than those of the outputs.
+    ///
+    /// - Parameter outputs: the formats; `nil` for one that is not known.
+    /// - Returns: the hints, each one sentence without a period.
+    package func formatHints(_ outputs: [ImageFormat?]) -> [String] {
         let known = ImageFormat.written.filter { outputs.contains($0) }
         guard !outputs.isEmpty, !outputs.contains(nil) else { return [] }
         return settings.settings.map(\.option).filter {
@@ -55,6 +59,10 @@ struct UnusedOptions {
     }
 
     private var combinationHints: [UsageText] {
+        generalHints + areaHints + shapeHints + mosaicHints
+    }
+
+    private var generalHints: [UsageText] {
         var hints: [UsageText] = []
         for name in ["quality", "jpeg-quality"] where isGiven("jpeg-smooth") && settings[name] != nil {
             hints.append("\(option: "jpeg-smooth") has no effect with \(option: name)")
@@ -72,9 +80,19 @@ struct UnusedOptions {
             hints.append(
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
+        return hints
+    }
+
+    private var areaHints: [UsageText] {
+        var hints: [UsageText] = []
         if isGiven("min-radius") && job.area.isGiven && job.area.fill == nil && !job.hasRamp {
             hints.append(
                 "\(option: "min-radius") has no effect on areas without a ramp: the rest of the image stays as it is")
+        }
+        if isGiven("easing") && job.area.isGiven && job.area.fill == nil && !job.hasRamp
+            && job.area.feather?.isZero ?? true
+        {
+            hints.append("\(option: "easing") has no effect on areas without \(option: "feather")")
         }
         if files.widths.count > 1, job.area.shapes.contains(where: { $0.lengths.contains(where: \.isInPixels) }) {
             hints.append(
@@ -87,13 +105,34 @@ struct UnusedOptions {
                 hints.append("\(option: name) has no effect on filled areas without a ramp")
             }
         }
-        // the edges of areas have the curve, too
-        let ofRamp = ["start-offset", "reach"] + (job.area.isGiven ? [] : ["easing"])
-        for name in ofRamp where isGiven(name) && isUniform {
-            hints.append(
-                "\(option: name) has no effect, because \(option: "min-radius") equals \(option: "max-radius")")
-        }
         return hints
+    }
+
+    /// Hints about options that say where to blur, although there is nothing to blur, or all pixels get the same blur.
+    private var shapeHints: [UsageText] {
+        if let name = nameWithoutRadius {
+            let isOfArea = name.hasPrefix("area") && job.area.radius != nil
+            return [
+                isOfArea
+                    ? "\(option: name) has no effect, because \(option: "area-radius") is 0"
+                    : "\(option: name) has no effect, because the maximum radius is 0"
+            ]
+        }
+        // with areas, these options add a ramp
+        guard isUniform && !job.area.isGiven else { return [] }
+        let cause: UsageText = "because \(option: "min-radius") equals \(option: "max-radius")"
+        // percentages of radii may refer to another length with these
+        return ["mask", "direction"].filter(isGiven).map { "\(option: $0) does not say where to blur, \(cause)" }
+            + ["start-offset", "reach", "easing"].filter(isGiven).map { "\(option: $0) has no effect, \(cause)" }
+    }
+
+    private var mosaicHints: [UsageText] {
+        guard job.blur.mosaic != nil else { return [] }
+        // beside a ramp, areas have another share of the mosaic; colors that change are dithered
+        let names =
+            (job.area.isGiven || settings["min-radius"] != nil || job.blur.maximumRadius.isZero ? [] : ["max-radius"])
+            + (job.blur.edges == .transparent ? [] : ["edges"]) + (hasLook ? [] : ["dither"])
+        return names.filter(isGiven).map { "\(option: $0) has no effect with \(option: "mosaic")" }
     }
 
     /// Whether a radius above zero does not depend on the size of the output.
@@ -105,15 +144,39 @@ struct UnusedOptions {
         return radii.contains(where: \.isInPixels)
     }
 
-    /// Whether all pixels get the same blur, and no colors change along the ramp.
+    /// Whether all pixels get the same blur, so that no colors change along the ramp.
     private var isUniform: Bool {
-        job.blur.minimumRadius == job.blur.maximumRadius && (try? job.look.look())?.followsAlpha != true
-            && job.blur.gradients.isEmpty && job.mask == nil
-            && job.blur.mosaic == nil && job.alphaPath == nil
+        job.blur.minimumRadius == job.blur.maximumRadius && !job.blur.maximumRadius.isZero
+            && job.blur.gradients.isEmpty && job.blur.mosaic == nil && job.alphaPath == nil
+    }
+
+    /// Whether colors change along the ramp.
+    private var hasLook: Bool { (try? job.look.look())?.followsAlpha ?? false }
+}
+
+extension UnusedOptions {
+    /// The first option that says where to blur, although the radius there is 0; `nil` if there is none.
+    var nameWithoutRadius: String? {
+        guard job.blur.gradients.isEmpty && job.blur.mosaic == nil && job.alphaPath == nil && !hasLook else {
+            return nil
+        }
+        let hasRamp = !job.blur.maximumRadius.isZero
+        let hasAreas = job.area.isGiven && (job.area.fill != nil || !(job.area.radius ?? job.blur.maximumRadius).isZero)
+        let names =
+            (hasAreas ? [] : ["area", "areas-from"])
+            + (hasRamp ? [] : ["mask", "direction", "reach", "start-offset"])
+            + (hasAreas || hasRamp ? [] : ["easing", "matte"])
+        return names.first(where: isGiven)
     }
 }
 
 extension BlurLength {
+    fileprivate var isZero: Bool {
+        switch self {
+        case .pixels(let number), .percent(let number): number == 0
+        }
+    }
+
     /// Whether the length does not depend on the size of the output, and is not zero.
     fileprivate var isInPixels: Bool { if case .pixels(let pixels) = self { pixels != 0 } else { false } }
 }

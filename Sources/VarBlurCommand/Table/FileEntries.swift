@@ -22,18 +22,18 @@ extension OptionTable {
             """
         ) { .command { $0.files.followsLinks = true } },
         .value(
-            "files-from", .file("file"), section: .files, scope: .singleCommand,
+            "files-from", .file("file"), section: .files, scope: .singleCommand, isRepeatable: true,
             """
             Read the paths of further inputs from this file, one per line; '-' is standard input. Empty lines are ignored, and so is \
-            a carriage return at the end of a line.
+            a carriage return at the end of a line. May be repeated.
             """
-        ) { value in .command { $0.files.setList(FileList(path: value, isSeparatedByZeros: false)) } },
+        ) { value in .command { $0.files.lists.append(FileList(path: value, isSeparatedByZeros: false)) } },
         .value(
-            "files-from0", .file("file"), section: .files, scope: .singleCommand,
+            "files-from0", .file("file"), section: .files, scope: .singleCommand, isRepeatable: true,
             """
             Like --files-from, for paths that each end with a zero byte, as find -print0 writes them.
             """
-        ) { value in .command { $0.files.setList(FileList(path: value, isSeparatedByZeros: true)) } },
+        ) { value in .command { $0.files.lists.append(FileList(path: value, isSeparatedByZeros: true)) } },
         .value(
             "suffix", .suffix, section: .files, scope: .singleCommand,
             """
@@ -131,6 +131,9 @@ extension OptionValue where Value == String {
             parse: { text throws(InvalidValue) in
                 guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
                     throw InvalidValue("the suffix of a backup must not contain a slash")
+                }
+                guard !text.isEmpty else {
+                    throw InvalidValue("the suffix of a backup must not be empty; choose one such as .orig")
                 }
                 return text
             },

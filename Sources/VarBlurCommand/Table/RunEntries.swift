@@ -11,13 +11,13 @@ extension OptionTable {
             Number of images or scenes to process at once; each may use up to \(option: "max-memory"). Does not affect the outputs.
             """
         ) { value in .command { $0.run.jobs = value } },
-        .flag("quiet", short: "q", section: .run, scope: .anyRun, "Print only errors.") {
+        .flag("quiet", short: "q", group: "quiet", section: .run, scope: .anyRun, "Print only errors.") {
             .command {
                 $0.run.quiet = true
             }
         },
         .flag(
-            "verbose", short: "v", section: .run, scope: .anyRun,
+            "verbose", short: "v", group: "quiet", section: .run, scope: .anyRun,
             "Print a line for each image or scene, with the time it took."
         ) { .command { $0.run.verbose = true } },
         .value(

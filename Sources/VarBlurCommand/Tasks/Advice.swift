@@ -1,3 +1,4 @@
+internal import VarBlur
 package import VarBlurCodecs
 
 /// The remedies for errors of the library, in the words of the command line or of a job.
@@ -55,7 +56,7 @@ package enum Advice {
         case .colorProfile: "leave out \(flag: "to-srgb"), or remove the profile first"
         case .readOnlyFormat: "set \(option: "format"), for example to jpeg"
         case .inks: "add \(flag: "to-srgb") to convert the image to RGB"
-        case .noBackground: "set \(option: "background"), or write a PNG or WebP"
+        case .noBackground: "set \(option: "background"), or write a \(formatsWithAlpha)"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
         case .outputIsDirectory: "specify an output file, or use --out-dir"
         default: nil
@@ -76,6 +77,15 @@ package enum Advice {
     /// The remedy if the existing output of two named files is not an output of this program, as with `varblur *.jpg`.
     static let lastFileIsOutput =
         "the last file is the output; use --out-dir or --suffix to blur several images, or choose another name"
+
+    /// The remedy if an existing output that was named after its input is not an output of this program.
+    static let outputIsForeign =
+        "choose another name or --out-dir; --force replaces the file, though it does not say that varblur wrote it"
+
+    /// The formats that store an alpha channel, in words.
+    package static var formatsWithAlpha: String {
+        ImageFormat.written.filter { $0 != .jpeg }.map(\.name).list("or")
+    }
 
     private static let scaleDown: UsageText = "scale the image down first"
     private static let convert: UsageText = "convert the file first"

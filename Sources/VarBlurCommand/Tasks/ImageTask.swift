@@ -20,6 +20,8 @@ struct ImageTask: Sendable {
     var notices: [String] = []
     /// Hints about its options.
     var hints: [String] = []
+    /// Whether a hint says that the maximum radius is 0.
+    var isToldOfRadius = false
     /// Whether the preceding task has the same input, and both outputs are made from one decode.
     var isFurtherOutput = false
     /// Where the options of the task were given, for the remedies of its errors.
@@ -48,12 +50,16 @@ struct ImageTask: Sendable {
         try Directories.create(root)
     }
 
-    /// Whether the output of a pair is a file that this program did not write.
-    private var hasForeignOutput: Bool { isPair && target.isForeignFile }
+    /// Whether the output of a command line is a file that this program did not write; a job names each of its outputs.
+    private var hasForeignOutput: Bool { scope == .singleCommand && target != .input && target.isForeignFile }
 
-    /// Whether such a file is replaced; outputs without a digest do not tell who wrote them.
-    private var replacesForeignOutput: Bool {
-        job.existing.replaces && job.writesDigest && job.fill == nil && hasForeignOutput
+    /// Whether outputs contain a digest, without which they do not tell who wrote them.
+    private var writesDigest: Bool { job.writesDigest && job.fill == nil }
+
+    /// Warns that the output replaces a file of others.
+    private var replacementNotices: [String] {
+        job.existing.replaces && writesDigest && hasForeignOutput
+            ? ["it replaced '\(ImageError.printable(output))', which does not say that varblur wrote it"] : []
     }
 
     /// The directory of the output of a pair, if there is none.
@@ -63,13 +69,11 @@ struct ImageTask: Sendable {
         return FileIdentity(path: directory)?.kind == .directory ? nil : directory
     }
 
-    private var replacementNotice: String {
-        "it replaced '\(ImageError.printable(output))', which does not say that varblur wrote it"
-    }
-
     /// The error with a remedy that names options.
     private func advised(_ error: ImageError) -> ImageError {
-        if error.reason == .outputExists && hasForeignOutput { return error.withRemedy(Advice.lastFileIsOutput) }
+        if error.reason == .outputExists && (isPair || writesDigest) && hasForeignOutput {
+            return error.withRemedy(isPair ? Advice.lastFileIsOutput : Advice.outputIsForeign)
+        }
         // the sandbox of a command line has room for all of its files
         if Sandbox.isActive && scope != .singleCommand && (error.code == .unreadable || error.code == .cannotCreate)
             && error.reason == nil
@@ -94,13 +98,12 @@ extension ImageTask {
                 try first.createDirectory(root)
                 roots.append(root)
             }
-            // only a single output is one of a pair
-            let last = first.replacesForeignOutput ? [first.replacementNotice] : []
+            let replaced = tasks.map(\.replacementNotices)
             let results = try first.job.run(from: first.source, to: outputs)
             return { index in
                 results[index].map { report in
                     var report = report
-                    report.notices = tasks[index].notices + report.notices + last
+                    report.notices = tasks[index].notices + report.notices + replaced[index]
                     return .written(report)
                 }
             }

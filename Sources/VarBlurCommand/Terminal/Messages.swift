@@ -14,7 +14,7 @@ package enum Messages {
 
     package static func warning(_ text: String) { if !isQuiet { write("warning", color: "33", text) } }
 
-    static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
+    package static func hint(_ text: String) { if !isQuiet { write("hint", color: "36", text) } }
 
     /// Shows an error.
     ///

@@ -36,19 +36,32 @@ enum StandardInput {
             file: "standard input")
     }
 
-    /// Reads a list, which may be on standard input.
+    /// Reads lists, one of which may be on standard input.
     ///
     /// - Parameters:
-    ///   - path: the path of the list; `-` for standard input.
-    ///   - name: what it is, for messages.
+    ///   - paths: the paths of the lists; `-` for standard input.
+    ///   - name: what each of them is, for messages.
     ///   - example: a command that writes such a list.
     ///   - usesStandardInput: whether something else is read from standard input.
-    ///   - maximumByteCount: the maximum size in bytes.
-    /// - Returns: the bytes without a byte order mark.
+    ///   - maximumByteCount: the maximum size of each in bytes.
+    /// - Returns: the bytes of each without a byte order mark.
     /// - Throws: `UsageError` for a list that cannot be read.
-    static func list(
-        _ path: String, _ name: String, example: String, usesStandardInput: Bool,
+    static func lists(
+        _ paths: [String], _ name: String, example: String, usesStandardInput: Bool,
         maximumByteCount: Int = SmallTextFile.maximumByteCount
+    ) throws(UsageError) -> [[UInt8]] {
+        guard paths.count(where: { $0.isSame(as: "-") }) <= 1 else {
+            throw UsageError(
+                "standard input is more than one \(name)", remedy: "name '-' once: one list can contain everything")
+        }
+        return try paths.map { path throws(UsageError) in
+            try list(
+                path, name, example: example, usesStandardInput: usesStandardInput, maximumByteCount: maximumByteCount)
+        }
+    }
+
+    private static func list(
+        _ path: String, _ name: String, example: String, usesStandardInput: Bool, maximumByteCount: Int
     ) throws(UsageError) -> [UInt8] {
         let isHere = path.isSame(as: "-")
         if isHere {

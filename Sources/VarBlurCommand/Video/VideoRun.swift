@@ -196,7 +196,7 @@ extension VideoRun {
         case .run: option.name != "json"
         case .blur, .areas: !["emit-mask", "area-fill"].contains(option.name)
         // a video has no end that a time limit could refer to
-        case .limits: option.name != "timeout"
+        case .limits: !["timeout", "allow-damaged"].contains(option.name)
         case .look: option.name == Preset.optionName
         default: option.name == "y4m"
         }

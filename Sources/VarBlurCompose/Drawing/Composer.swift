@@ -46,7 +46,7 @@ struct Composer {
             watch.observe(renderer.textClock)
             renderer.page = output.page
             let animation = try renderer.animation(reading)
-            if let frames = request.options.frames { report.notices += try notices(frames, animation) }
+            report.notices += try timeNotices(animation)
             if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }
             let (sizes, pixelCount) = try check(animation, renderer)
             report.sizes = sizes
@@ -113,15 +113,20 @@ struct Composer {
 
     /// Checks the number of frames.
     ///
-    /// - Returns: notices about them.
-    private func notices(_ frames: Int, _ animation: SceneAnimation) throws(SceneError) -> [String] {
+    /// - Returns: notices about them, or about the time of a single picture.
+    private func timeNotices(_ animation: SceneAnimation) throws(SceneError) -> [String] {
+        let cause = "because no value has the form {\"from\": …, \"to\": …}"
+        guard let frames = request.options.frames else {
+            // the page names a time in any case
+            let hasTime = request.options.time != nil && !MessageStreams.areUsed
+            return animation.isStill && hasTime ? ["the time has no effect, \(cause)"] : []
+        }
         guard frames <= limits.frames else {
             throw SceneError(
                 .overLimit,
                 [SceneProblem(path: "", message: "\(frames) frames are more than the limit of \(limits.frames)")])
         }
-        guard animation.isStill else { return [] }
-        return ["all frames are the same, because no value has the form {\"from\": …, \"to\": …}"]
+        return animation.isStill ? ["all frames are the same, \(cause)"] : []
     }
 
     /// The frames to draw; those whose outputs are left as they are do not belong to them.

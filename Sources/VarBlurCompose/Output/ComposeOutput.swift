@@ -168,7 +168,8 @@ struct ComposeOutput: Sendable {
             return try picture.encodable(as: format, background: settings.background)
         } catch {
             guard error.reason == .noBackground else { throw error }
-            throw error.withRemedy("give the canvas a background, set --background, or write a PNG or WebP")
+            throw error.withRemedy(
+                "give the canvas a background, set --background, or write a \(Advice.formatsWithAlpha)")
         }
     }
 

@@ -30,6 +30,10 @@ public enum ComposeTool {
             try ComposeUsage.checkBatch(command)
             if command.scene.isBatch { return try runBatch(command, settings) }
             let request = try ComposeRequest(command)
+            if !MessageStreams.areUsed {
+                let unused = UnusedOptions(settings, command.job)
+                for hint in unused.formatHints([request.job.output.format]) { Messages.hint(hint) }
+            }
             let (start, settingsInEffect) = (Instant.now, settings.json(.composeCommand))
             run(request, command.run.report) { outcome in
                 SceneResult(

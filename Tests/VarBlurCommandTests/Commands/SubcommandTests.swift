@@ -37,6 +37,32 @@ struct SubcommandTests {
         }
     }
 
+    @Test(
+        "Help on an option of a subcommand, and on options under a heading",
+        arguments: [
+            (["batch", "shard"], .batch, "  --shard <i/n>"),
+            (["compose", "--at"], .compose, "  --at <time>"),
+            (["preview", "port"], .preview, "  --port <"),
+            (["limits"], nil, "LIMITS\n  --max-pixels <"), (["existing"], nil, "EXISTING OUTPUTS\n"),
+            (["batch", "exit-status"], .batch, "EXIT STATUS\n"),
+        ] as [([String], Subcommand?, String)])
+    func helpOnTopic(topic: [String], subcommand: Subcommand?, start: String) throws {
+        let outcome = try Program.varblur.run(["help"] + topic)
+        #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome.text)\(outcome.errors)")
+        let whole = (subcommand?.help ?? .varblur).text(.standard)
+        #expect(whole.count > outcome.text.count && whole.contains(outcome.text))
+    }
+
+    @Test("Help on what a subcommand does not have leads to its help")
+    func helpOnNothing() throws {
+        let outcome = try Program.varblur.run(["help", "batch", "nonsense-topic"])
+        #expect(
+            outcome.status == 64
+                && outcome.errors.contains("there is no help on 'nonsense-topic'")
+                && outcome.errors.contains("'varblur batch --help' lists all options"), "\(outcome.errors)")
+        #expect(try Program.varblur.run(["help", "limits", "batch"]).status == 64)
+    }
+
     @Test("A file with such a name is an input")
     func files() throws {
         let sandbox = try CommandSandbox()

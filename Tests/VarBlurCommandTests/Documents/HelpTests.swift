@@ -30,6 +30,14 @@ struct HelpTests {
         if command.isEmpty { try Golden.check(screen.text + "\n" + whole.text, "help.txt") }
     }
 
+    @Test("No line of a help is longer than a terminal is wide")
+    func widths() {
+        for help in [CommandHelp.varblur, .batch, .compose, .preview] {
+            let lines = help.text(.standard).split(separator: "\n")
+            #expect(lines.count > 50 && lines.allSatisfy { $0.count <= 80 }, "\(help.name)")
+        }
+    }
+
     @Test("--version prints one line, and with --verbose the libraries and instruction sets")
     func version() throws {
         let short = try Program.varblur.run(["--version"])

@@ -70,14 +70,21 @@ struct MaskOutputTests {
                 (["--mask", "m.png", "--emit-mask", "link.png"], "o.png", "mask"),
                 (["--areas-from", "areas.txt", "--emit-mask", "areas.txt"], "o.png", "list of areas"),
                 (["--areas-from", "areas.txt", "--format", "png"], "areas.txt", "list of areas"),
+                (
+                    ["--areas-from", "areas.txt", "--areas-from", "b.txt", "--emit-mask", "areas.txt"], "o.png",
+                    "list of areas"
+                ),
                 (["--settings", "s.conf", "--format", "png"], "s.conf", "settings file"),
             ] {
                 let outcome = try sandbox.run(arguments + ["-f", "in.png", name])
                 #expect(outcome.status == 64 && outcome.errors.contains("the \(kind) of this run"), "\(outcome.errors)")
             }
             try sandbox.write(Array("ist.png\n".utf8), "list.png")
-            let listed = try sandbox.run("--files-from", "list.png", "--name-template", "l{name}{ext}", "-f")
-            #expect(listed.status == 64 && listed.errors.contains("the list of files"), "\(listed.errors)")
+            for lists in [["list.png"], ["list.png", "b.txt"], ["b.txt", "list.png"]] {
+                let arguments = lists.flatMap { ["--files-from", $0] } + ["--name-template", "l{name}{ext}", "-f"]
+                let listed = try sandbox.run(arguments)
+                #expect(listed.status == 64 && listed.errors.contains("the list of files"), "\(listed.errors)")
+            }
         }
         #expect(try sandbox.read("m.png") == sandbox.image)
     }
@@ -93,6 +100,39 @@ struct MaskOutputTests {
             let again = try sandbox.run("--if-exists", "skip-same", "--max-radius", radius, "in.png", "photo.png")
             #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
         }
+    }
+
+    @Test("Outputs named after their inputs do not replace files of others without a word")
+    func foreignDerivedOutput() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("b.png")
+        for name in ["in.jpg", "in.webp"] { try sandbox.write([1, 2, 3], name) }
+        let formats = ["--formats", "jpeg,webp", "--out-dir", ".", "in.png", "b.png"]
+        let refused = try sandbox.run(formats)
+        let remedy =
+            "choose another name or --out-dir; --force replaces the file, though it does not say that varblur wrote it"
+        for name in ["in.jpg", "in.webp"] {
+            #expect(refused.errors.contains("\(name): the file already exists (\(remedy))"), "\(refused.errors)")
+        }
+        let forced = try sandbox.run(["-f"] + formats)
+        let warnings = ["in.jpg", "in.webp"].map {
+            "varblur: warning: in.png: it replaced './\($0)', which does not say that varblur wrote it\n"
+        }
+        #expect(forced.status == 0 && forced.errors == warnings.joined() + "4 images: 4 ok\n", "\(forced.errors)")
+        // now they have a digest
+        #expect(try sandbox.run(["-f"] + formats).errors == "4 images: 4 ok\n")
+        let own = try sandbox.run(formats)
+        #expect(own.errors.contains("use --force to replace it, or choose another name"), "\(own.errors)")
+    }
+
+    @Test("Runs whose outputs have no digest cannot tell who wrote a file")
+    func foreignOutputWithoutDigest() throws {
+        let sandbox = try CommandSandbox()
+        let arguments = ["--no-digest", "--format", "jpeg", "--out-dir", ".", "in.png"]
+        try sandbox.check(arguments)
+        let refused = try sandbox.run(arguments)
+        #expect(refused.errors.contains("(use --force to replace it, or choose another name)"), "\(refused.errors)")
+        #expect(try sandbox.run(["-f"] + arguments).errors.isEmpty)
     }
 
     @Test("Of an output without a digest, nobody claims that another program wrote it")

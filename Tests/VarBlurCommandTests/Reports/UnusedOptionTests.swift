@@ -39,6 +39,29 @@ struct UnusedOptionTests {
                 "--start-offset has no effect, because --min-radius equals --max-radius"
             ),
             (
+                ["--mask", "matte.png", "--min-radius", "5", "--max-radius", "5", "--tint", "red", "in.png", "o.png"],
+                "--mask does not say where to blur, because --min-radius equals --max-radius"
+            ),
+            (
+                ["--preset", "frosted", "--direction", "left", "in.png", "o.png"],
+                "--direction does not say where to blur, because --min-radius equals --max-radius"
+            ),
+            (
+                ["--preset", "privacy", "--reach", "50%", "in.png", "o.png"],
+                "--reach has no effect, because --min-radius equals --max-radius"
+            ),
+            (
+                ["--area", "circle(5px)", "--easing", "sine", "in.png", "o.png"],
+                "--easing has no effect on areas without --feather"
+            ),
+            (["--mosaic", "8", "--max-radius", "3", "in.png", "o.png"], "--max-radius has no effect with --mosaic"),
+            (["--mosaic", "8", "--edges", "clamp", "in.png", "o.png"], "--edges has no effect with --mosaic"),
+            (["--mosaic", "8", "--dither", "in.png", "o.png"], "--dither has no effect with --mosaic"),
+            (
+                ["--mosaic", "0.5%", "in.png", "o.png"],
+                "in.png: a mosaic with cells of one pixel changes nothing; percentages have a sign, as in 3%"
+            ),
+            (
                 ["--easing", "sine", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
                 "--easing has no effect, because --min-radius equals --max-radius"
             ),
@@ -95,7 +118,18 @@ struct UnusedOptionTests {
             ["--png-compression", "fast", "in.png", "o.png"],
             ["--tint", "red", "--tint-opacity", "0.5", "in.png", "o.png"],
             ["--preset", "caption", "--tint-opacity", "0.2", "in.png", "o.png"],
-            ["--preset", "privacy", "--start-offset", "0.5", "in.png", "o.png"],
+            ["--max-radius", "0", "--tint", "red", "--mask", "matte.png", "in.png", "o.png"],
+            ["--max-radius", "0", "--area", "circle(5px)", "--area-radius", "4", "in.png", "o.png"],
+            ["--max-radius", "0", "--area", "circle(5px)", "--area-fill", "red", "in.png", "o.png"],
+            ["--max-radius", "0", "--direction", "left", "--emit-mask", "m.png", "--resize", "9x", "in.png", "o.png"],
+            [
+                "--max-radius", "5", "--min-radius", "5", "--area", "circle(5px)", "--direction", "top", "in.png",
+                "o.png",
+            ],
+            ["--area", "circle(5px)", "--feather", "3", "--easing", "sine", "in.png", "o.png"],
+            ["--mosaic", "8", "--tint", "red", "--dither", "in.png", "o.png"],
+            ["--mosaic", "8", "--edges", "transparent", "in.png", "o.png"],
+            ["--mosaic", "2", "in.png", "o.png"],
             ["--max-radius", "0", "--tint", "red", "in.png", "o.png"],
             [
                 "--area", "circle(5px)", "--area-fill", "red", "--direction", "top", "--max-radius", "2", "in.png",
@@ -114,6 +148,45 @@ struct UnusedOptionTests {
         let sandbox = try Self.sandbox()
         let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test(
+        "that say where to blur get one hint if the radius there is 0, whatever else the run does",
+        arguments: [
+            (["--area", "circle(5px)"], "--area", "the maximum radius is 0"),
+            (["--areas-from", "areas"], "--areas-from", "the maximum radius is 0"),
+            (["--mask", "matte.png"], "--mask", "the maximum radius is 0"),
+            (["--matte", "matte.png"], "--matte", "the maximum radius is 0"),
+            (["--direction", "left", "--reach", "9"], "--direction", "the maximum radius is 0"),
+            (["--start-offset", "0.5"], "--start-offset", "the maximum radius is 0"),
+            (["--area", "circle(5px)", "--area-radius", "0"], "--area", "--area-radius is 0"),
+        ])
+    func withoutRadius(arguments: [String], name: String, cause: String) throws {
+        let sandbox = try Self.sandbox()
+        try sandbox.write(Array("circle(5px)".utf8), "areas")
+        let hint = "varblur: hint: \(name) has no effect, because \(cause)\n"
+        for others in [["--preset", "thumbnail", "--resize", "9x"], ["--max-radius", "0"], ["--max-radius", "0%"]] {
+            let outcome = try sandbox.run(["--force", "--no-digest"] + others + arguments + ["in.png", "o.png"])
+            #expect(outcome.status == 0 && outcome.errors == hint, "\(outcome.errors)")
+        }
+        let given = try sandbox.run(
+            ["--force", "--preset", "thumbnail", "--max-radius", "3"] + arguments + ["in.png", "o.png"])
+        #expect(given.errors.contains("has no effect") == arguments.contains("--area-radius"), "\(given.errors)")
+    }
+
+    @Test("In a job, an option that says where to blur gets one hint, too")
+    func jobWithoutRadius() throws {
+        let sandbox = try CommandSandbox()
+        let jobs = [
+            #"{"max-radius":0,"area":"circle(5px)"}"#, #"{"max-radius":0,"direction":"left"}"#, #"{"max-radius":0}"#,
+        ].enumerated().map { CommandSandbox.job("in.png", "\($0.offset).png", options: $0.element) }
+        let results = try sandbox.batch(jobs).results
+        #expect(
+            results.map { $0["hints"] } == [
+                ["'area' has no effect, because the maximum radius is 0"],
+                ["'direction' has no effect, because the maximum radius is 0"],
+                ["the maximum radius is 0, so nothing is blurred"],
+            ])
     }
 
     @Test(

@@ -156,6 +156,11 @@ struct AreaOptionTests {
             #expect(try pixels("--areas-from", "list", "--max-radius", "6") == both)
         }
         #expect(try pixels("--areas-from", "-", "--area", Self.face, "--area-radius", "6", input: Self.plate) == both)
+        try sandbox.write(Array(Self.face.utf8), "face")
+        let lists = ["--areas-from", "face", "--areas-from", "-"]
+        #expect(try sandbox.pixels(lists + ["--max-radius", "6"], input: Array(Self.plate.utf8)) == both)
+        let filled = try pixels("--area", "\(Self.plate) \(Self.face)", "--area-fill", "red")
+        #expect(try sandbox.pixels(lists + ["--area-fill", "red"], input: Array(Self.plate.utf8)) == filled)
         // nothing was detected
         let image = try PixelBuffer.decoded(sandbox.image).sampleValues()
         for list in ["", "[]", "# nothing\n"] {
@@ -195,6 +200,8 @@ struct AreaOptionTests {
             (["--area", "circle(5px)", "--area-fill", "black", "--if-exists", "skip-same"], "skip-same cannot"),
             (["--areas-from", "missing"], "cannot read the list of areas 'missing'"),
             (["--areas-from", "."], "cannot read the list of areas '.'"),
+            (["--areas-from", "in.png", "--areas-from", "missing"], "cannot read the list of areas 'missing'"),
+            (["--areas-from", "-", "--areas-from", "-"], "standard input is more than one list of areas"),
         ] as [([String], String)])
     func mistakes(arguments: [String], message: String) throws {
         let outcome = try sandbox.run(arguments + ["in.png", "out.png"])

@@ -20,6 +20,18 @@ struct FileListTests {
         #expect(try sandbox.read("sub/b c-blur.png") == sandbox.read("out/b c.png"))
     }
 
+    @Test("add up, in both forms")
+    func several() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png", "b.png", "c.png", "d.png")
+        for (list, name) in [("a.png\n", "1"), ("b.png\n", "2"), ("c.png\0", "3")] {
+            try sandbox.write(Array(list.utf8), name)
+        }
+        let lists = ["--files-from", "1", "--files-from0", "3", "--files-from", "2", "--files-from", "-"]
+        try sandbox.check(lists + ["--out-dir", "out", "in.png"], input: Array("d.png\n".utf8))
+        #expect(sandbox.tree("out") == ["a.png", "b.png", "c.png", "d.png", "in.png"])
+    }
+
     @Test("arrive slowly, through a pipe that does not block", arguments: ["--files-from", "--areas-from"])
     func slowPipe(option: String) throws {
         let sandbox = try CommandSandbox()
@@ -68,11 +80,18 @@ struct FileListTests {
             (["--files-from", "none", "--out-dir", "o"], "cannot read the list of files 'none'"),
             (["--files-from", "zeros", "--out-dir", "o"], "use --files-from0 for the output of find -print0"),
             (["--files-from", "-", "--areas-from", "-", "--out-dir", "o"], "cannot be both"),
+            (["--files-from", "-", "--files-from", "-", "--out-dir", "o"], "is more than one list of files"),
+            (["--files-from", "-", "--files-from0", "-", "--out-dir", "o"], "is more than one list of files"),
+            (
+                ["--files-from", "none", "--files-from", "empty", "--out-dir", "o"],
+                "cannot read the list of files 'none'"
+            ),
             (["--files-from", "-", "--mask", "-", "--out-dir", "o"], "cannot be both"),
         ])
     func wrong(arguments: [String], words: String) throws {
         let sandbox = try CommandSandbox()
         try sandbox.write(Array("a.png\0b.png\0".utf8), "zeros")
+        try sandbox.write([], "empty")
         let outcome = try sandbox.run(arguments)
         #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }

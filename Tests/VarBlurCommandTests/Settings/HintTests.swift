@@ -108,7 +108,8 @@ struct HintTests {
         arguments: [
             ("--strip=gps", "the place"), ("--position=attention", "nothing is detected"), ("--fit=crop", "cover"),
             ("--rotate=-90", "270"), ("--format=webp,avif", "--formats"), ("--resize=320x,640x", "--widths"),
-            ("--timeout=5s", "without a unit"),
+            ("--timeout=5s", "without a unit"), ("--rotate=360", "; 360 is 0"), ("--rotate=450", "; 450 is 90"),
+            ("--rotate=-90", "; -90 is 270"), ("--rotate=45", "for other angles"),
         ])
     func otherValues(argument: String, words: String) {
         let hint = Self.hint(argument, .singleCommand)

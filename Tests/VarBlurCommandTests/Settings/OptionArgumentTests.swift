@@ -40,13 +40,16 @@ struct OptionArgumentTests {
     }
 
     @Test(
-        "A negative number is the value of the option before it, and the message contains the range",
+        "A number out of range, also a negative one, is the value of the option before it, and the message contains the range",
         arguments: [
             ("saturation", "-1", "a number from 0 to 4"), ("grain", "-0.5", "a number from 0 to 64"),
             ("jpeg-quality", "-1", "a whole number from 1 to 100"), ("timeout", "-1", "greater than 0"),
             ("threads", "-2", "1 or more"), ("max-memory", "-5", "a whole number of bytes"),
             ("edges", "-1", "normalize, clamp"), ("max-radius", "-5", "0 or more"),
-        ])
+        ]
+            + ["max-radius", "min-radius", "area-radius", "feather", "mosaic"].flatMap { name in
+                ["1e308", "1000000001", "1e20%"].map { (name, $0, "at most 1,000,000,000, in pixels") }
+            })
     func negativeNumbers(name: String, value: String, range: String) throws {
         let outcome = try CommandSandbox().run("--\(name)", value, "in.png", "out.png")
         #expect(outcome.status == 64)

@@ -102,7 +102,14 @@ struct SettingsTests {
             ("direction = tpo", "id you mean 'top'?"),
             ("no-fsync = maybe", "invalid for 'no-fsync'\nvarblur: hint: choose yes or no"),
             ("in-place = yes", "'in-place' cannot be set in a settings file"),
-            ("preset.x = foo = 1", "s.conf, line 1: a preset cannot contain 'foo'"),
+            (
+                "preset.x = foo = 1",
+                "a preset cannot contain 'foo'\nvarblur: hint: leave it out; 'varblur --list-presets'"
+            ),
+            (
+                "preset.x = tnit = red",
+                "s.conf, line 1: a preset cannot contain 'tnit'\nvarblur: hint: did you mean 'tint'?"
+            ),
         ])
     func wrongFiles(text: String, words: String) throws {
         try sandbox.write(Array(text.utf8), "s.conf")
@@ -138,5 +145,48 @@ struct SettingsTests {
         let outcome = try sandbox.run("--direction", word, "in.png", "out.png")
         #expect(
             outcome.status == 64 && outcome.errors.contains("did you mean") == (expected != nil), "\(outcome.errors)")
+    }
+
+    @Test(
+        "Errors of combinations say which options are not from the command line",
+        arguments: [
+            (["--mask-invert"], "", "--mask-invert requires --mask\n"),
+            ([], "mask-invert = yes", "(mask-invert is from s.conf)"),
+            ([], "reach = 9\nstart-offset = 0.5", "ends (reach is from s.conf, start-offset is from s.conf)"),
+            (["--min-radius", "5"], "max-radius = 3", "radius (max-radius is from s.conf)"),
+            (["--backup", ".orig"], "max-radius = 3", "--backup requires --in-place\n"),
+            (["--in-place"], "format = jpeg", "their format (format is from s.conf)\n"),
+        ])
+    func sources(arguments: [String], file: String, words: String) throws {
+        try sandbox.write(Array(file.utf8), "s.conf")
+        let files = arguments == ["--in-place"] ? ["in.png"] : ["in.png", "out.png"]
+        let outcome = try sandbox.run(["--settings", "s.conf"] + arguments + files)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.errors.contains(" is from ") == words.contains(" is from "), "\(outcome.errors)")
+    }
+
+    @Test("Errors of combinations name the variable, also in a batch")
+    func variableSources() throws {
+        let variables = ["VARBLUR_MAX_RADIUS": "1"]
+        let outcome = try sandbox.run(["--min-radius", "3", "in.png", "out.png"], environment: variables)
+        let source = "(max-radius is from the environment variable VARBLUR_MAX_RADIUS)"
+        #expect(outcome.status == 64 && outcome.errors.contains(source), "\(outcome.errors)")
+        let line = CommandSandbox.job("in.png", "out.png", options: #"{"min-radius":3}"#) + "\n"
+        let batch = try sandbox.run(["batch"], input: Array(line.utf8), environment: variables)
+        #expect(batch.text.contains(source), "\(batch.text)")
+    }
+
+    @Test("An option takes the place of one that it excludes, from a source with less precedence")
+    func replaced() throws {
+        try sandbox.write(Array("if-exists = skip-same\n".utf8), "s.conf")
+        #expect(try settings(["--settings", "s.conf", "--no-digest"])["if-exists"] == "error")
+        #expect(try settings(["--settings", "s.conf"])["if-exists"] == "skip-same")
+        #expect(try settings(["--no-digest"], ["VARBLUR_IF_EXISTS": "skip"])["if-exists"] == "skip")
+        for (flag, variable) in [("--verbose", "VARBLUR_QUIET"), ("--quiet", "VARBLUR_VERBOSE")] {
+            let outcome = try sandbox.run(["-f", flag, "in.png", "out.png"], environment: [variable: "yes"])
+            #expect(outcome.status == 0 && outcome.errors.isEmpty == (flag == "--quiet"), "\(outcome.errors)")
+        }
+        let both = try sandbox.run(["-qv", "in.png", "a.png"])
+        #expect(both.status == 64 && both.errors.contains("--quiet and --verbose cannot be combined"))
     }
 }

@@ -14,11 +14,12 @@ extension JobOptions {
         ) { value in .job { $0.area.shapes += value } },
         .value(
             "areas-from", .file("file"), section: .areas, scope: .singleCommand, changesOutput: true,
+            isRepeatable: true,
             """
             Read shapes like those of \(option: "area") from this file: lines of shapes, or a JSON array of strings. '-' is standard input, \
-            for example for the output of a detector.
+            for example for the output of a detector. May be repeated.
             """
-        ) { value in .job { $0.area.listPath = value } },
+        ) { value in .job { $0.area.listPaths.append(value) } },
         .flag(
             "area-invert", section: .areas, changesOutput: true,
             """

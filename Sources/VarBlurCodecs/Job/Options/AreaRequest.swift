@@ -7,8 +7,8 @@ package struct AreaRequest: Sendable, Hashable {
     package var isListed = false
     /// Whether all but the shapes is blurred or painted.
     package var isInverted = false
-    /// The path of a list of shapes; `nil` for none.
-    package var listPath: String?
+    /// The paths of lists of shapes, which add up.
+    package var listPaths: [String] = []
     /// The radius, if it was given.
     package var radius: BlurLength?
     /// The feather, if it was given.
@@ -22,7 +22,7 @@ package struct AreaRequest: Sendable, Hashable {
     private static let maximumCornerCount = 10_000
 
     /// Whether there are areas, or a list of them that may be empty.
-    package var isGiven: Bool { !shapes.isEmpty || isListed || listPath != nil }
+    package var isGiven: Bool { !shapes.isEmpty || isListed || !listPaths.isEmpty }
 
     /// Checks the options that constrain each other, and the number of areas.
     package func validate() throws(UsageError) {

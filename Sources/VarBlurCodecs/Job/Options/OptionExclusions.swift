@@ -26,6 +26,11 @@ extension JobOptions {
         return names.contains("mask") ? names + ["mask-invert"] : names
     }
 
+    /// Whether a setting omits the digest that another one needs: that an output is skipped which has the same.
+    package static func omitsDigest(_ name: String, _ value: String, of other: String, _ otherValue: String) -> Bool {
+        name == "no-digest" && value == "yes" && other == "if-exists" && otherValue == ExistingOutput.skipSame.rawValue
+    }
+
     /// Checks that no two options exclude each other.
     static func checkCombinations(_ names: [String]) throws(UsageError) {
         for exclusion in exclusions where names.contains(exclusion.name) {

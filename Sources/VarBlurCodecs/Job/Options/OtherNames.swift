@@ -74,7 +74,6 @@ package enum OtherNames {
             "position", ["attention", "entropy", "smart", "face", "faces", "saliency"],
             "nothing is detected in images; a position is a place such as 'right top' or '30% 20%'"
         ),
-        ("rotate", ["-90"], "choose 90, 180, or 270; -90 is 270"),
         (
             "strip", ["gps", "exif", "location", "metadata"],
             "choose safe, which removes the place and the author, or all, which removes the color profile too"

@@ -77,8 +77,10 @@ extension OptionValue where Value == Int {
                 suggestions: { ["90", "180", "270"] }),
             parse: { text throws(InvalidValue) in
                 guard let degrees = Int(text), [0, 90, 180, 270].contains(degrees) else {
+                    let turns = Int(text).flatMap { $0.isMultiple(of: 90) ? ($0 % 360 + 360) % 360 : nil }
                     throw InvalidValue(
-                        "choose 90, 180, or 270; for other angles, rotate the image with another program")
+                        turns.map { "choose 0, 90, 180, or 270; \(text) is \($0)" }
+                            ?? "choose 90, 180, or 270; for other angles, rotate the image with another program")
                 }
                 return degrees
             })
