@@ -91,7 +91,7 @@ struct SceneCheckTests {
         #expect(renderer.notices.count == 1 && renderer.notices[0].contains("'No Such Font' is not installed"))
         text.family = "DejaVu Sans"
         (text.text, text.isMarkup) = (
-            "<span font_family='Nope'>a</span> <span font='None Such 20'>b</span> <span face='DejaVu Sans' style='italic'>c</span>",
+            "<span font_family='Nope'>a</span> <span font='None Such 20'>b</span> <span face='DejaVu Sans'>c</span>",
             true
         )
         try renderer.check(Scene(canvas: SceneCanvas(width: 9, height: 9), layers: [SceneLayer(.text(text))]))
@@ -105,7 +105,7 @@ struct SceneCheckTests {
     func emptyLayers() throws {
         for (members, words) in [
             (#""width":"50% - 100""#, "layers[0]: the width is 0 or less"),
-            (#""height":"20 - 50%""#, "layers[0]: the height is 0 or less"),
+            (#""height":"50% - 40""#, "layers[0]: the height is 0 or less"),
             (#""padding":40"#, "layers[0]: the padding leaves no height"), (#""width":"50% - 20""#, nil),
             (#""width":"50% - 100","opacity":0"#, nil),
         ] as [(String, String?)] {

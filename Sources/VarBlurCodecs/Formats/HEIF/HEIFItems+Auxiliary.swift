@@ -36,7 +36,8 @@ extension HEIFItems {
 
     private func transformation(of item: Int) -> HEIFTransformation {
         let own = properties(of: item)
-        let size = own.first { $0.type == "ispe" }.map { size in
+        // as libheif, which also writes files with two of them
+        let size = own.last { $0.type == "ispe" }.map { size in
             (width: number(at: size.contents, 1), height: number(at: size.contents, 2))
         }
         var result = HEIFTransformation(

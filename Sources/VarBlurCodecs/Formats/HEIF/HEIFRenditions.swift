@@ -82,7 +82,7 @@ extension GainMap {
             let xmp = try header.metadata.xmp.flatMap { (packet) throws(ImageError) in
                 try AuxiliaryXMP([packet], deadline: context.deadline)
             }
-            guard let headroom = AppleHeadroom(xmp, exif), let parameters = GainMapParameters(headroom)
+            guard let xmp, let headroom = AppleHeadroom(xmp, exif), let parameters = GainMapParameters(headroom)
             else { return nil }
             self.init(header, item: image.item, parameters, samples: headroom.samples)
         }

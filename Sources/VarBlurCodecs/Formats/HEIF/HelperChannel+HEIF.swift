@@ -73,7 +73,7 @@ final class HEIFErrors {
         case HELPER_OLD_LIBRARY where isReading:
             ImageError(
                 .unsupported, "this \(format.name) file cannot be read by \(text)",
-                remedy: "a later version of libheif may read it; otherwise, download or export it again")
+                remedy: "libheif 1.18 or later may read it; otherwise, download or export it again")
         case HELPER_NO_CODEC:
             ImageError(
                 .unavailable, "libheif has no \(isReading ? "decoder" : "encoder") for \(format.name) files",

@@ -12,10 +12,11 @@ struct AppleHeadroom {
     /// Reads the headroom; `nil` if it is missing or invalid.
     ///
     /// - Parameters:
-    ///   - xmp: the XMP data of the map, if it has any. It tells the headroom in files that were edited.
+    ///   - xmp: the XMP data of the map. It tells the headroom in files that were edited.
     ///   - exif: the EXIF data of the picture, whose maker notes tell the headroom otherwise.
-    init?(_ xmp: AuxiliaryXMP?, _ exif: [UInt8]?) {
-        if let text = xmp?.properties["HDRGainMapHeadroom"]?.first {
+    init?(_ xmp: AuxiliaryXMP, _ exif: [UInt8]?) {
+        guard xmp.properties["HDRGainMapVersion"] != nil else { return nil }
+        if let text = xmp.properties["HDRGainMapHeadroom"]?.first {
             guard let number = Double(text), number > 1 else { return nil }
             factor = number
         } else {
