@@ -57,6 +57,25 @@ extension PixelBuffer {
 }
 
 extension BlurJob {
+    /// A job with some settings.
+    package init(format: ImageFormat? = nil, _ change: (inout BlurJob) throws -> Void) rethrows {
+        self.init()
+        output.format = format
+        try change(&self)
+    }
+
+    /// A job with a radius in pixels.
+    package init(radius: Double, format: ImageFormat? = nil) {
+        self.init()
+        (blur.maximumRadius, output.format) = (.pixels(radius), format)
+    }
+
+    /// A job with a radius in pixels, and some settings.
+    package init(radius: Double, format: ImageFormat? = nil, _ change: (inout BlurJob) throws -> Void) rethrows {
+        self.init(radius: radius, format: format)
+        try change(&self)
+    }
+
     /// The file that the job makes of a file.
     package func output(of file: [UInt8]) throws -> [UInt8] { try run(from: .bytes(file)).bytes }
 }

@@ -12,10 +12,7 @@ struct AVIFTests {
     init() throws { tools = try HEIFFiles() }
 
     private static func job(_ change: (inout BlurJob) -> Void = { _ in }) -> BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .avif)
-        change(&job)
-        return job
+        BlurJob(radius: 0, format: .avif, change)
     }
 
     /// The greatest and the mean difference of colors, and the greatest of alpha, in steps of 8 bits.

@@ -77,8 +77,7 @@ struct HEIFTests {
         let turned = FileEditing.addingJPEGSegment(
             0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true), to: jpeg)
         let file = try tools.encode(turned, .heic)
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .jpeg)
+        let job = BlurJob(radius: 0, format: .jpeg)
         let output = try job.run(from: .bytes(file)).bytes
         let header = try ImageHeader.of(output)
         // newer versions of heif-enc turn the image as the EXIF data says
@@ -144,8 +143,7 @@ struct HEIFTests {
         limits.time = .milliseconds(60)
         let start = ContinuousClock.now
         let error = #expect(throws: ImageError.self) {
-            var job = BlurJob()
-            (job.limits, job.output.format) = (limits, .png)
+            let job = BlurJob(format: .png) { $0.limits = limits }
             _ = try job.run(from: .bytes(file))
         }
         #expect(error?.code == .timeout && ContinuousClock.now - start < .seconds(60))
@@ -155,8 +153,7 @@ struct HEIFTests {
     func mask() throws {
         let half = try PixelBuffer.make(Size(32, 24), PixelFormat(.rgb)) { x, _, _ in x < 16 ? 0 : 255 }
         let mask = try half.encoded(.avif(quality: 100))
-        var job = BlurJob()
-        job.maskSource = .image(.bytes(mask))
+        let job = BlurJob { $0.maskSource = .image(.bytes(mask)) }
         let image = try PixelBuffer.noise(Size(32, 24))
         let blurred = try PixelBuffer.decoded(job.run(from: .bytes(image.encoded(.png))).bytes)
         let same = (0..<24).allSatisfy { y in (0..<12).allSatisfy { blurred[$0, y, 0] == image[$0, y, 0] } }

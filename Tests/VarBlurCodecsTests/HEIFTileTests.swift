@@ -114,8 +114,7 @@ struct HEIFTileTests {
             for turn in [0, 1] {
                 var file = grid(images, columns: 2, Size(120, 180), turn == 0 ? [] : [Self.turn(turn)])
                 for place in places { file.items[place].data = Array(file.items[place].data.prefix(3)) }
-                var job = BlurJob()
-                job.output.format = .png
+                let job = BlurJob { $0.output.format = .png }
                 let error = try #require(throws: ImageError.self) { try job.run(from: .bytes(file.file())) }
                 #expect(error.code == .damaged && error.reason == .damagedPixels, "\(places): \(error.cause)")
                 causes.append(error.cause)

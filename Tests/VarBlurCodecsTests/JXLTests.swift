@@ -21,10 +21,7 @@ struct JXLTests {
     }
 
     private static func job(_ change: (inout BlurJob) -> Void = { _ in }) -> BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .jxl)
-        change(&job)
-        return job
+        BlurJob(radius: 0, format: .jxl, change)
     }
 
     // MARK: Reading

@@ -37,8 +37,7 @@ struct CameraColorTests {
         "Adobe RGB is converted to sRGB, as from the same description in a PNG file", arguments: ImageFormat.inProcess)
     func converted(format: ImageFormat) throws {
         let exif = Self.exif(0xFFFF, "R03")
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.convertsToSRGB, job.output.format) = (.pixels(0), true, .png)
+        let job = BlurJob(radius: 0, format: .png) { $0.output.convertsToSRGB = true }
         let plain = try PixelBuffer.decoded(Self.file(format, Self.exif(1, nil)))
         let report = try job.run(from: .bytes(Self.file(format, exif)))
         let result = try PixelBuffer.decoded(report.bytes)

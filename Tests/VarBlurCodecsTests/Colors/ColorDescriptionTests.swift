@@ -52,8 +52,7 @@ struct ColorDescriptionTests {
             let file = try Self.file(chunks, profile)
             let name = "\(chunks.map(\.type)) \(chunks.first?.contents ?? []) \(profile?.name ?? "")"
             #expect(try ImageHeader.of(file).profileMatch == match, "\(name)")
-            var job = BlurJob()
-            job.output.format = .jpeg
+            let job = BlurJob { $0.output.format = .jpeg }
             let report = try job.run(from: .bytes(file))
             #expect(report.notices.contains { $0.contains("gamma and primaries") } == needsChunks, "\(name)")
             #expect(try ImageHeader.of(report.bytes).profile == (match == .misleading ? nil : profile), "\(name)")
@@ -92,8 +91,7 @@ struct ColorDescriptionTests {
             var encoder = try ImageEncoder(plan, to: sink)
             for y in 0..<12 { try encoder.writeRow(image.bytes.extracting(y * 48..<(y + 1) * 48)) }
             try encoder.finish()
-            var job = BlurJob()
-            job.turn = turn
+            let job = BlurJob { $0.turn = turn }
             let output = try ImageHeader.of(try job.run(from: .bytes(sink.bytes)).bytes)
             let packet = String(decoding: try #require(output.metadata.xmp), as: UTF8.self)
             #expect(packet.contains("<tiff:Orientation>\(expected)<"), "\(exif ?? 0) \(turn)")

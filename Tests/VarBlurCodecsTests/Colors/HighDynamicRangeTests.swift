@@ -195,8 +195,7 @@ struct HighDynamicRangeTests {
         _ = try HEIFFiles()
         let image = try PixelBuffer.noise(Size(64, 48), PixelFormat(.rgb, .sixteen))
         func run(_ file: [UInt8], _ format: ImageFormat, toSRGB: Bool = false) throws -> BlurJob.Report {
-            var job = BlurJob()
-            (job.blur.maximumRadius, job.output.format, job.output.convertsToSRGB) = (.pixels(0), format, toSRGB)
+            let job = BlurJob(radius: 0, format: format) { $0.output.convertsToSRGB = toSRGB }
             return try job.run(from: .bytes(file))
         }
         func mapped(_ file: [UInt8]) throws -> [Int] {

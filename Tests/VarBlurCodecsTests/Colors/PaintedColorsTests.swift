@@ -16,24 +16,17 @@ struct PaintedColorsTests {
         return FileEditing.addingPNGChunk("cICP", [9, transfer, 0, 1], to: try image.encoded(.png))
     }
 
-    private static func job(_ change: (inout BlurJob) throws -> Void) rethrows -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
-        try change(&job)
-        return job
-    }
-
     /// Jobs that paint the pixel at the top left.
     private static func jobs(_ color: RGBColor) throws -> [BlurJob] {
         let tint = try BlurLook.Tint(
             red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255, opacity: 1)
         return try [
-            job {
+            BlurJob(radius: 0) {
                 $0.resize = Resize(width: .pixels(64), height: .pixels(64), fit: .contain)
                 $0.output.background = color
             },
-            job { $0.fill = AreaFill([try BlurArea.Shape("xywh(0px 0px 20px 20px)")], color: color) },
-            job {
+            BlurJob(radius: 0) { $0.fill = AreaFill([try BlurArea.Shape("xywh(0px 0px 20px 20px)")], color: color) },
+            BlurJob(radius: 0) {
                 ($0.blur.maximumRadius, $0.blur.minimumRadius) = (.pixels(1), .pixels(1))
                 $0.blur.look = try BlurLook(tint: tint)
             },
@@ -108,7 +101,7 @@ struct PaintedColorsTests {
         let turned = FileEditing.addingJPEGSegment(
             0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true), to: jpeg)
         for size in [nil, "100x", "40x40"] {
-            let job = try Self.job {
+            let job = try BlurJob(radius: 0) {
                 $0.fill = AreaFill([try BlurArea.Shape("xywh(30% 30% 9% 9%)")], color: Self.color)
                 ($0.output.format, $0.output.convertsToSRGB) = (.png, true)
                 $0.resize = try size.map { try Resize($0) }
@@ -140,7 +133,7 @@ struct PaintedColorsTests {
                 #expect(expected.count == (subject ? 1 : 0) && notices.count == expected.count, "\(notices)")
             }
         }
-        let blurred = try Self.job {
+        let blurred = try BlurJob(radius: 0) {
             $0.resize = Resize(width: .pixels(64), height: .pixels(64), fit: .contain)
             $0.resize?.bars = .blurredImage()
             $0.output.background = Self.color

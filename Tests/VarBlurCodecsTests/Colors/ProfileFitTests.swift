@@ -32,8 +32,7 @@ struct ProfileFitTests {
             for (encoding, space) in Self.encodings(channels).flatMap({ e in Self.spaces.map { (e, $0) } }) {
                 let file = try image.encoded(encoding, profile: Self.profile(space))
                 for format in [ImageFormat.png, .jpeg, .webP, .avif] where channels != .cmyk || format == .jpeg {
-                    var job = BlurJob()
-                    (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
+                    var job = BlurJob(radius: 0, format: format)
                     job.output.background = RGBColor(red: 255, green: 255, blue: 255)
                     let report = try job.run(from: .bytes(file))
                     let header = try ImageHeader.of(report.bytes)
@@ -61,8 +60,7 @@ struct ProfileFitTests {
             let image = try PixelBuffer.noise(Size(9, 7), PixelFormat(channels))
             let file = try image.encoded(.png, profile: ICCProfile(bytes: profile.bytes))
             for format in [ImageFormat.png, .jxl] {
-                var job = BlurJob()
-                (job.blur.maximumRadius, job.output.format) = (.pixels(0), format)
+                var job = BlurJob(radius: 0, format: format)
                 let report = try job.run(from: .bytes(file))
                 #expect(report.notices.isEmpty && report.bytes.count > 0)
                 let result = try PixelBuffer.decoded(report.bytes)

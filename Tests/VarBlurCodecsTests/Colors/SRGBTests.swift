@@ -33,8 +33,7 @@ struct SRGBTests {
         bytes: HandmadeProfile(isGray: true, curve: HandmadeProfile.curve([460])).bytes)
 
     private func job(_ change: (inout BlurJob) -> Void = { _ in }) -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
+        var job = BlurJob(radius: 0)
         job.output.convertsToSRGB = true
         change(&job)
         return job

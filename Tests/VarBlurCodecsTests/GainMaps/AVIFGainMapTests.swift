@@ -12,10 +12,7 @@ struct AVIFGainMapTests {
     init() throws { tools = try HEIFFiles() }
 
     private static func job(_ change: (inout BlurJob) throws -> Void = { _ in }) rethrows -> BlurJob {
-        try GainMapTests.job {
-            $0.output.format = .avif
-            try change(&$0)
-        }
+        try GainMapTests.job(.avif, change)
     }
 
     /// Photos of all kinds, and the gain of each of their samples.

@@ -10,11 +10,13 @@ struct GainMapTests {
     private static let radius = 9.0
 
     /// A job with a ramp from the top.
-    static func job(_ change: (inout BlurJob) throws -> Void = { _ in }) rethrows -> BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.blur.light) = (.pixels(radius), .linear)
-        try change(&job)
-        return job
+    static func job(
+        _ format: ImageFormat? = nil, _ change: (inout BlurJob) throws -> Void = { _ in }
+    ) rethrows -> BlurJob {
+        try BlurJob(radius: radius, format: format) {
+            $0.blur.light = .linear
+            try change(&$0)
+        }
     }
 
     private static func resize(_ size: String, _ fit: Resize.Fit) throws -> Resize {

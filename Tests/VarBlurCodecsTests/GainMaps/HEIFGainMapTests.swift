@@ -13,10 +13,7 @@ struct HEIFGainMapTests {
     init() throws { tools = try HEIFFiles() }
 
     private static func job(_ change: (inout BlurJob) throws -> Void = { _ in }) rethrows -> BlurJob {
-        try GainMapTests.job {
-            $0.output.format = .jpeg
-            try change(&$0)
-        }
+        try GainMapTests.job(.jpeg, change)
     }
 
     /// A small map that is kept or dropped.

@@ -13,10 +13,8 @@ struct CodecRegistryTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func job(_ format: ImageFormat?) -> BlurJob {
-        var job = BlurJob()
+        var job = BlurJob(radius: 4, format: format)
         job.codecs = codecs
-        job.blur.maximumRadius = .pixels(4)
-        job.output.format = format
         (job.writesDigest, job.existing) = (true, .replace)
         return job
     }

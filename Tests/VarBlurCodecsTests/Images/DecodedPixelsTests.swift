@@ -86,9 +86,8 @@ struct DecodedPixelsTests {
         for (name, bytes) in try Self.files() {
             for look in try Self.looks() {
                 for (light, direction) in [(LightMode.encoded, BlurDirection.top), (.linear, .left)] {
-                    var job = BlurJob()
+                    var job = BlurJob(radius: 4)
                     (job.blur.look, job.blur.light, job.blur.directions) = (look, light, [direction])
-                    job.blur.maximumRadius = .pixels(4)
                     for format in ImageFormat.inProcess {
                         (job.output.format, job.output.convertsToSRGB) = (format, format == .webP)
                         #expect(

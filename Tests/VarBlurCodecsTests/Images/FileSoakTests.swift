@@ -134,8 +134,7 @@ struct FileSoakTests {
         let files = try Self.keepableFiles(directory)
         var jobs: [BlurJob] = []
         for directions in [[BlurDirection.top], [.bottom], [.top, .bottom]] {
-            var job = BlurJob()
-            job.blur.maximumRadius = .pixels(3)
+            var job = BlurJob(radius: 3)
             (job.blur.directions, job.blur.startOffset) = (directions, 0.85)
             job.output.pngCompression = .fast
             jobs.append(job)

@@ -18,10 +18,7 @@ struct AreaFillTests {
 
     /// A job that only fills.
     private static func job(_ texts: [String] = shapes) throws -> BlurJob {
-        var job = BlurJob()
-        job.blur.directions = []
-        job.fill = try fill(texts)
-        return job
+        try BlurJob { ($0.blur.directions, $0.fill) = ([], try fill(texts)) }
     }
 
     private static func isTouched(_ x: Int, _ y: Int) -> Bool {
@@ -325,8 +322,7 @@ struct AreaFillTests {
 
     @Test("leave no digest of an earlier run in the output", arguments: ImageFormat.inProcess)
     func digests(format: ImageFormat) throws {
-        var first = BlurJob()
-        (first.blur.maximumRadius, first.writesDigest, first.output.format) = (.pixels(0), true, format)
+        let first = BlurJob(radius: 0, format: format) { $0.writesDigest = true }
         let file = try first.run(from: .bytes(PixelBuffer.noise(Self.size).encoded(.png))).bytes
         #expect(try ImageHeader.of(file).metadata.digest != nil)
         for output in ImageFormat.inProcess {

@@ -20,11 +20,7 @@ struct BlurJobTests {
     }
 
     /// A job that does not change pixels.
-    private var identity: BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
-        return job
-    }
+    private let identity = BlurJob(radius: 0)
 
     @Test("the output is the blur of the input")
     func blurs() throws {
@@ -51,9 +47,7 @@ struct BlurJobTests {
         }
         let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
         let source = try directory.source(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(3)
-        job.blur.startOffset = 0.5
+        let job = BlurJob(radius: 3) { $0.blur.startOffset = 0.5 }
         _ = try job.run(from: source, to: target("b.png"))
         let blur = try ProgressiveBlur(maximumRadius: 3, startOffset: 0.5)
         let result = try output("b.png")
@@ -86,8 +80,7 @@ struct BlurJobTests {
             let name = "\(count).\(to.rawValue)"
             let source = try directory.source(
                 PixelBuffer.noise(Size(9, 9)).encoded(from.usualEncoding, profile: profile), "a\(count)")
-            var job = BlurJob()
-            job.output.format = to
+            let job = BlurJob { $0.output.format = to }
             let report = try job.run(from: source, to: target(name))
             #expect(report.notices.isEmpty)
             #expect(try ImageHeader.of(output(name)).profile == profile)
@@ -156,8 +149,7 @@ struct BlurJobTests {
     func transparentEdges() throws {
         let image = try PixelBuffer.make(Size(30, 30), PixelFormat(.gray)) { _, _, _ in 255 }
         let source = try directory.source(image.encoded(.png), "a.png")
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(5)
+        var job = BlurJob(radius: 5)
         job.blur.edges = .transparent
         _ = try job.run(from: source, to: target("b.png"))
         let png = try PixelBuffer.decoded(output("b.png"))
@@ -215,8 +207,7 @@ struct BlurJobTests {
     @Test("an estimate above the memory limit is refused")
     func memoryLimit() throws {
         let source = try directory.source(PixelBuffer.noise(Size(100, 100)).encoded(.png), "a.png")
-        var job = BlurJob()
-        job.limits.memory = 60_000
+        let job = BlurJob { $0.limits.memory = 60_000 }
         let error = #expect(throws: ImageError.self) { try job.run(from: source, to: target("b.png")) }
         #expect(error?.code == .overLimit)
         #expect(error?.file == directory.path("a.png"))

@@ -83,9 +83,7 @@ struct FieldJobTests {
             .top: "linear-blur(12px, 0px 60%)", .bottom: "linear-blur(to top, 12px, 0px 60%)",
             .left: "linear-blur(to right, 12px, 0px 60%)", .right: "linear-blur(to left, 12px, 0px 60%)",
         ]
-        var expected = BlurJob()
-        expected.blur.maximumRadius = .pixels(12)
-        (expected.blur.direction, expected.blur.startOffset) = (direction, 0.4)
+        let expected = BlurJob(radius: 12) { ($0.blur.direction, $0.blur.startOffset) = (direction, 0.4) }
         let image = try TestContent.natural.image(Size(130, 170))
         for file in [try image.encoded(.png), try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 85))] {
             #expect(try blurred(file, job(texts[direction] ?? "")) == blurred(file, expected))

@@ -104,8 +104,7 @@ struct InvertedFillTests {
         #expect(try notices(jpeg, "xywh(100px 60px 12px 12px)", inverted: true) == [nothing])
         #expect(try notices(image.encoded(.png), "xywh(100px 60px 12px 12px)", inverted: true).isEmpty)
         _ = try HEIFFiles()
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .avif)
+        let job = BlurJob(radius: 0, format: .avif)
         let avif = try job.run(from: .bytes(image.encoded(.png))).bytes
         let found = try notices(avif, "xywh(100px 60px 200px 200px)", inverted: true)
         #expect(

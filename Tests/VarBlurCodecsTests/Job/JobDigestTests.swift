@@ -71,11 +71,7 @@ struct JobDigestTests {
     func relevantSettings() {
         let texts =
             [JobDigest.settings(of: BlurJob(), .jpeg)]
-            + Self.changes.map { change in
-                var job = BlurJob()
-                change(&job)
-                return JobDigest.settings(of: job, .jpeg)
-            }
+            + Self.changes.map { JobDigest.settings(of: BlurJob($0), .jpeg) }
         #expect(Set(texts).count == texts.count)
     }
 

@@ -23,11 +23,7 @@ struct MatteJobTests {
         try AlphaMask(width: image.width, height: image.height, samples: image.sampleValues().map { UInt8($0) })
     }
 
-    private var uniformJob: BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.blur.minimumRadius) = (.pixels(6), .pixels(6))
-        return job
-    }
+    private let uniformJob = BlurJob(radius: 6) { $0.blur.minimumRadius = .pixels(6) }
 
     @Test("give what the library gives, from a file and as a setting, with the output's size")
     func pixels() throws {

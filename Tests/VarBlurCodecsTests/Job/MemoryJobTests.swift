@@ -22,12 +22,7 @@ struct MemoryJobTests {
         ]
     }
 
-    private var job: BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(3), 0.5)
-        job.writesDigest = true
-        return job
-    }
+    private let job = BlurJob(radius: 3) { ($0.blur.startOffset, $0.writesDigest) = (0.5, true) }
 
     @Test("have the output and the report of a job from file to file")
     func equality() throws {

@@ -68,11 +68,7 @@ struct PhotoPlaneTests {
         return file.file()
     }
 
-    private var job: BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.blur.minimumRadius, job.output.format) = (.pixels(6), .pixels(6), .png)
-        return job
-    }
+    private let job = BlurJob(radius: 6, format: .png) { $0.blur.minimumRadius = .pixels(6) }
 
     private func output(_ file: [UInt8], _ change: (inout BlurJob) throws -> Void) throws -> [UInt8] {
         var job = job

@@ -7,8 +7,7 @@ import VarBlur
 @Suite("Jobs that crop and resize")
 struct ResizeJobTests {
     private static func job(_ size: String? = nil, crop: String? = nil, fit: Resize.Fit? = nil) throws -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(6)
+        var job = BlurJob(radius: 6)
         job.crop = try crop.map { try Crop($0) }
         job.resize = try size.map { try Resize($0) }
         if let fit { job.resize?.fit = fit }
@@ -80,8 +79,7 @@ struct ResizeJobTests {
                 }
             }
         }
-        var job = BlurJob()
-        job.sharpening = -1
+        let job = BlurJob { $0.sharpening = -1 }
         #expect(throws: ImageError.self) { try job.output(of: file) }
     }
 

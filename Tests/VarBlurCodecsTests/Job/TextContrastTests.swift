@@ -69,8 +69,7 @@ struct TextContrastTests {
         let size = Size(Int.random(in: 24...150, using: &random), Int.random(in: 24...150, using: &random))
         let image = try Self.photo(size, seed: UInt64(seed))
         let ratio = [3.0, 4.5, 7.0].randomElement(using: &random) ?? 3.0
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(5)
+        var job = BlurJob(radius: 5)
         try Self.ramps[seed % Self.ramps.count](&job.blur)
         let tints: [(Double, Double, Double)] = [(0, 0, 0), (1, 1, 1), (0.04, 0.06, 0.14), (0.9, 0.95, 0.8)]
         let tint = tints[seed / Self.ramps.count % tints.count]

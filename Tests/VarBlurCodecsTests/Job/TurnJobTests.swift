@@ -49,10 +49,9 @@ struct TurnJobTests {
         let upright = try decoder.readUprightImage()
         for turn in ImageOrientation.allCases {
             let size = turn.swapsAxes ? Size(upright.height, upright.width) : Size(upright.width, upright.height)
-            var job = BlurJob()
-            (job.turn, job.output.format) = (turn, .png)
+            var job = BlurJob(radius: 3, format: .png)
+            job.turn = turn
             job.blur.directions = [.left]
-            job.blur.maximumRadius = .pixels(3)
             job.blur.areas = [try BlurArea("area-blur(xywh(2px 3px 9px 4px), 5px)")]
             var turned = try PixelBuffer(width: size.width, height: size.height, format: upright.format)
             for y in 0..<upright.height {
@@ -75,8 +74,7 @@ struct TurnJobTests {
         for (index, orientation) in ImageOrientation.allCases.enumerated() {
             for format in ImageFormat.inProcess {
                 let image = try TestContent.natural.image(Size(101, 64))
-                var job = BlurJob()
-                job.blur.maximumRadius = .pixels(4)
+                var job = BlurJob(radius: 4)
                 if index % 2 == 0 { job.crop = try Crop("40x30+7+9") }
                 if index % 3 == 0 { job.resize = try Resize("20x17") }
                 if index % 4 == 1 {

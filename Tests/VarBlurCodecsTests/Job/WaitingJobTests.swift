@@ -37,10 +37,8 @@ struct WaitingJobTests {
     @Test("the time limit ends a job that waits", arguments: Kind.allCases)
     func timeLimit(kind: Kind) async throws {
         try await BlockedQueue.run { blocked in
-            var job = BlurJob()
-            job.limits.time = .milliseconds(1)
-            let limited = job
-            let error = await #expect(throws: ImageError.self) { try await kind.run(limited) }
+            let job = BlurJob { $0.limits.time = .milliseconds(1) }
+            let error = await #expect(throws: ImageError.self) { try await kind.run(job) }
             #expect(error?.code == .timeout && error?.reason == .timeLimit && blocked.isBlocked)
         }
     }
@@ -48,8 +46,7 @@ struct WaitingJobTests {
     @Test("the time of a job counts from when it was asked for")
     func start() throws {
         let file = try PixelBuffer.noise(Size(20, 30)).encoded(.png)
-        var job = BlurJob()
-        job.limits.time = .seconds(1000)
+        let job = BlurJob { $0.limits.time = .seconds(1000) }
         let early = Instant(nanoseconds: Instant.now.nanoseconds - 1_001_000_000_000)
         let error = #expect(throws: ImageError.self) {
             try job.run(from: .bytes(file), to: [job.output(at: .memory)], Cancellation(start: early))[0].get()

@@ -79,8 +79,7 @@ struct MetadataBudgetTests {
         let file = try #require(try Self.largeFiles()[name])
         for stripping in [MetadataStripping.safe, .all] {
             for limit in [1 << 20, ImageLimits().metadata] {
-                var job = BlurJob()
-                (job.limits.metadata, job.output.stripping) = (limit, stripping)
+                let job = BlurJob { ($0.limits.metadata, $0.output.stripping) = (limit, stripping) }
                 let notices = try job.run(from: .bytes(file)).notices
                 // other texts have no orientation, and are not decompressed
                 let isUnread = name == "raw profile" && limit == 1 << 20

@@ -33,8 +33,7 @@ struct ContentCredentialsTests {
     func dropped(format: ImageFormat) throws {
         for output in ImageFormat.inProcess {
             for stripping in MetadataStripping.allCases {
-                var job = BlurJob()
-                (job.output.format, job.output.stripping) = (output, stripping)
+                let job = BlurJob(format: output) { $0.output.stripping = stripping }
                 let report = try job.run(from: .bytes(try Self.file(format, Self.box(Self.own))))
                 #expect(report.dropsContentCredentials)
                 let isTold = stripping == .none || stripping == .gainMap

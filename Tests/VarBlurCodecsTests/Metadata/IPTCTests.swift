@@ -45,9 +45,7 @@ struct IPTCTests {
     ) throws -> (directory: TemporaryDirectory, notices: [String], output: [UInt8]) {
         let directory = try TemporaryDirectory()
         try directory.write(file, to: "in")
-        var job = BlurJob()
-        job.output.format = format
-        job.output.stripping = stripping
+        let job = BlurJob(format: format) { $0.output.stripping = stripping }
         let report = try job.run(
             from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return (directory, report.notices, try directory.read("out"))

@@ -39,9 +39,7 @@ struct MetadataTests {
     private func blurred(
         _ file: [UInt8], _ format: ImageFormat, _ stripping: MetadataStripping = .none
     ) throws -> (header: ImageHeader, notices: [String], file: [UInt8]) {
-        var job = BlurJob()
-        job.output.format = format
-        job.output.stripping = stripping
+        let job = BlurJob(format: format) { $0.output.stripping = stripping }
         let report = try job.run(from: .bytes(file))
         return (try ImageHeader.of(report.bytes), report.notices, report.bytes)
     }

@@ -34,8 +34,7 @@ struct RawProfileTests {
     ) {
         let directory = try TemporaryDirectory()
         try directory.write(file, to: "in")
-        var job = BlurJob()
-        (job.output.format, job.writesDigest) = (format, true)
+        let job = BlurJob(format: format) { $0.writesDigest = true }
         _ = try job.run(
             from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         return (directory.path("out"), try directory.read("out"), directory)
@@ -88,8 +87,7 @@ struct RawProfileTests {
                 for chunk in chunks {
                     let file = try Self.png([chunk])
                     for stripping in [MetadataStripping.none, .safe, .all] {
-                        var job = BlurJob()
-                        (job.output.format, job.output.stripping) = (.png, stripping)
+                        let job = BlurJob(format: .png) { $0.output.stripping = stripping }
                         let outputs = try [file, usual].map { try job.run(from: .bytes($0)).bytes }
                         #expect(outputs[0] == outputs[1], "\(orientation) \(chunk.0) \(stripping)")
                     }

@@ -12,9 +12,7 @@ struct OutputSetTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private static var job: BlurJob {
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.writesDigest) = (.percent(5), true)
-        return job
+        BlurJob { ($0.blur.maximumRadius, $0.writesDigest) = (.percent(5), true) }
     }
 
     private static func output(

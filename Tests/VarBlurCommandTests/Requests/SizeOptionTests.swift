@@ -12,10 +12,7 @@ struct SizeOptionTests {
 
     /// The output of a job for the image of the sandbox, of 32×24 pixels.
     private func pixels(_ change: (inout BlurJob) throws -> Void) throws -> [Int] {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(2)
-        try change(&job)
-        return try PixelBuffer.decoded(job.run(from: .bytes(sandbox.image)).bytes).sampleValues()
+        try PixelBuffer.decoded(BlurJob(radius: 2, change).output(of: sandbox.image)).sampleValues()
     }
 
     @Test(

@@ -125,8 +125,7 @@ struct FramedImageTests {
                 to: try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: true), quality: 90))),
             try image.encoded(.webP(.lossless)),
         ]
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.format) = (.pixels(0), .png)
+        var job = BlurJob(radius: 0, format: .png)
         for file in files {
             for (width, height) in [(60, 44), (30, 40), (100, 90), (600, 350)] {
                 for crop in [nil, "71%x63%+11%+9%"] {

@@ -80,8 +80,7 @@ struct SceneColorTests {
         let channels: ChannelLayout = encoding.format == .webP ? .rgb : .gray
         let image = try PixelBuffer.make(TestSupport.Size(256, 8), PixelFormat(channels)) { x, _, _ in x }
         let file = try image.encoded(encoding, profile: Self.profile(exponent: exponent))
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.output.convertsToSRGB, job.output.format) = (.pixels(0), true, .png)
+        let job = BlurJob(radius: 0, format: .png) { $0.output.convertsToSRGB = true }
         let expected = try PixelBuffer.decoded(try job.run(from: .bytes(file)).bytes)
         let drawn = try draw(file)
         var changed = 0

@@ -18,8 +18,7 @@ struct FramedPlaneTests {
 
         /// A job with this framing that blurs nothing.
         func job(threads: Int = 2) throws -> BlurJob {
-            var job = BlurJob()
-            job.blur.maximumRadius = .pixels(0)
+            var job = BlurJob(radius: 0)
             job.blur.execution.threadCount = threads
             job.output.jpegSmoothing = .off
             job.crop = try crop.map { try Crop($0) }

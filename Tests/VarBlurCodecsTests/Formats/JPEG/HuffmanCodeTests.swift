@@ -36,8 +36,7 @@ struct HuffmanCodeTests {
         for size in Self.sizes + Self.largeSizes {
             let isLarge = size.width * size.height > 20_000
             let (rows, progressive) = (try file(size), try file(size, isProgressive: true))
-            var job = BlurJob()
-            (job.blur.maximumRadius, job.output.jpegQuality) = (.pixels(2), 80)
+            let job = BlurJob(radius: 2) { $0.output.jpegQuality = 80 }
             let planes = try job.run(from: .bytes(rows)).bytes
             let outputs = try ["100%", "99%"].map { BlurJob.Output(resize: try Resize($0), settings: job.output) }
             let several = try job.run(from: .bytes(rows), to: outputs)[0].get().bytes

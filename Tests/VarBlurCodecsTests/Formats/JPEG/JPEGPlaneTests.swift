@@ -15,8 +15,7 @@ struct JPEGPlaneTests {
 
     /// The output of a job for a file.
     private func job(_ blur: ProgressiveBlur, threads: Int = 2) -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(blur.maximumRadius)
+        var job = BlurJob(radius: blur.maximumRadius)
         job.blur.minimumRadius = .pixels(blur.minimumRadius)
         (job.blur.direction, job.blur.edges) = (blur.direction, blur.edges)
         job.blur.startOffset = blur.startOffset
@@ -168,13 +167,11 @@ struct JPEGPlaneTests {
         #expect(try ImageHeader.of(file).jpegStyle?.quantization == odd.quantization)
         let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
         let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
-        var exact = BlurJob()
-        exact.output.jpegSmoothing = .off
+        let exact = BlurJob { $0.output.jpegSmoothing = .off }
         let result = try ImageHeader.of(exact.output(of: turned))
         #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)
         #expect(odd.quantization?.transposed != odd.quantization)
-        var job = BlurJob()
-        job.output.jpegQuality = 50
+        let job = BlurJob { $0.output.jpegQuality = 50 }
         let coarse = try ImageHeader.of(job.output(of: file)).jpegStyle?.quantization
         let usual = try ImageHeader.of(image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 50))).jpegStyle?.quantization
         #expect(coarse == usual)

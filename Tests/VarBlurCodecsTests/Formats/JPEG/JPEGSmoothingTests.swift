@@ -14,10 +14,7 @@ struct JPEGSmoothingTests {
     }
 
     private func job(_ smoothing: JPEGSmoothing, radius: Double = 38, offset: Double = 0) -> BlurJob {
-        var job = BlurJob()
-        job.output.jpegSmoothing = smoothing
-        (job.blur.maximumRadius, job.blur.startOffset) = (.pixels(radius), offset)
-        return job
+        BlurJob(radius: radius) { ($0.output.jpegSmoothing, $0.blur.startOffset) = (smoothing, offset) }
     }
 
     private func tables(_ file: [UInt8]) throws -> JPEGQuantization {

@@ -7,11 +7,7 @@ import VarBlur
 @Suite("JPEG files without an end marker")
 struct MissingEndTests {
     private func run(_ file: [UInt8], _ change: (inout BlurJob) throws -> Void = { _ in }) throws -> BlurJob.Report {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(5)
-        job.output.format = .png
-        try change(&job)
-        return try job.run(from: .bytes(file))
+        try BlurJob(radius: 5, format: .png, change).run(from: .bytes(file))
     }
 
     private static let styles = ["4:2:0", "4:4:4", "gray"].compactMap { FramedPlaneTests.styles[$0] }

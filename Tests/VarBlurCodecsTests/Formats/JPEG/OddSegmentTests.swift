@@ -15,9 +15,7 @@ struct OddSegmentTests {
     private func notices(_ file: [UInt8], to format: ImageFormat) throws -> [String] {
         let directory = try TemporaryDirectory()
         try directory.write(file, to: "in")
-        var job = BlurJob()
-        job.output.format = format
-        job.blur.startOffset = 0.5
+        let job = BlurJob(format: format) { $0.blur.startOffset = 0.5 }
         let report = try job.run(
             from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
         let header = try ImageHeader.of(directory.read("out"))

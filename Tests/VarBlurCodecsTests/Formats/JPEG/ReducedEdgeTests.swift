@@ -41,8 +41,7 @@ struct ReducedEdgeTests {
 
     /// A job with the part of a file that the decoder reduces.
     private func job(_ part: PixelRegion, isPadding: Bool, _ reduction: Int, _ format: ImageFormat) throws -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
+        var job = BlurJob(radius: 0)
         if !isPadding { job.crop = try Crop("\(part.width)x\(part.height)+\(part.x)+\(part.y)") }
         let width = part.width * 10 / (21 * reduction)
         job.resize = try Resize("\(width)x\(part.height * width / part.width)!")
@@ -83,9 +82,7 @@ struct ReducedEdgeTests {
     func orientations(orientation: ImageOrientation) throws {
         let part = PixelRegion(x: 0, y: 0, width: 313, height: 283)
         let file = try file(JPEGStyle(.yCbCr), part, isPadding: true, orientation: orientation.rawValue)
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
-        (job.resize, job.output.format) = (try Resize("40x40"), .png)
+        let job = try BlurJob(radius: 0, format: .png) { $0.resize = try Resize("40x40") }
         let outputs = ["40x40", "30x30"].map {
             BlurJob.Output(resize: try? Resize($0), settings: job.output)
         }

@@ -31,8 +31,7 @@ struct ReducedQualityTests {
     }
 
     private func job(_ reduction: Int, _ ratio: Double, _ format: ImageFormat) throws -> BlurJob {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
+        var job = BlurJob(radius: 0)
         let scale = ratio * Double(reduction)
         job.resize = try Resize("\(Int(Double(Self.size.width) / scale))x\(Int(Double(Self.size.height) / scale))!")
         (job.output.format, job.output.jpegQuality) = (format, 100)

@@ -17,9 +17,8 @@ struct SpliceTests {
         _ file: [UInt8], _ direction: BlurDirection = .top, radius: Double = 6, offset: Double = 0.5,
         _ smoothing: JPEGSmoothing = .off
     ) throws -> [UInt8] {
-        var job = BlurJob()
+        var job = BlurJob(radius: radius)
         job.output.jpegSmoothing = smoothing
-        job.blur.maximumRadius = .pixels(radius)
         (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
         try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
         _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg")))

@@ -44,9 +44,7 @@ struct TurnedCoefficientTests {
 
     /// A job that turns an image and does nothing else.
     private static func job(_ turn: ImageOrientation) -> BlurJob {
-        var job = BlurJob()
-        (job.turn, job.blur.directions) = (turn, [])
-        return job
+        BlurJob { ($0.turn, $0.blur.directions) = (turn, []) }
     }
 
     /// The dequantized coefficients of a file: components of rows of blocks.

@@ -18,9 +18,7 @@ struct PNGColorChunkTests {
     private static func blurred(
         _ file: [UInt8], _ change: (inout BlurJob) -> Void = { _ in }
     ) throws -> (chunks: [PNGChunk], notices: [String]) {
-        var job = BlurJob()
-        change(&job)
-        let report = try job.run(from: .bytes(file))
+        let report = try BlurJob(change).run(from: .bytes(file))
         return (try ImageHeader.of(report.bytes).metadata.colorChunks, report.notices)
     }
 

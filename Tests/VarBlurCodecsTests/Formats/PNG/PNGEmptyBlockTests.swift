@@ -46,8 +46,7 @@ struct PNGEmptyBlockTests {
         let error = #expect(throws: ImageError.self) { _ = try PixelBuffer.decoded(file) }
         #expect(error?.code == .damaged)
         // also if the search for rows to keep comes across them first
-        var job = BlurJob()
-        job.blur.startOffset = 0.9
+        let job = BlurJob { $0.blur.startOffset = 0.9 }
         let blurred = #expect(throws: ImageError.self) { _ = try job.run(from: .bytes(file)) }
         #expect(blurred?.code == .damaged)
     }

@@ -18,8 +18,7 @@ struct PNGKeptRowsTests {
         _ file: [UInt8], _ direction: BlurDirection = .top, offset: Double = 0.6, allowsDamage: Bool = false,
         compression: PNGCompression = .default
     ) throws -> [UInt8] {
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(4)
+        var job = BlurJob(radius: 4)
         (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
         job.limits.allowsDamage = allowsDamage
         job.output.pngCompression = compression
@@ -140,8 +139,7 @@ struct PNGKeptRowsTests {
     @Test("may be the whole image")
     func wholeImage() throws {
         let file = try Self.image().encoded(.png)
-        var job = BlurJob()
-        (job.blur.maximumRadius, job.existing) = (.pixels(0), .replace)
+        let job = BlurJob(radius: 0) { $0.existing = .replace }
         try Data(file).write(to: URL(fileURLWithPath: path("in.png")))
         _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png")))
         let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.png"))))

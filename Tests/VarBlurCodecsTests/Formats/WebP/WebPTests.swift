@@ -28,9 +28,7 @@ struct WebPTests {
         _ file: [UInt8], _ format: ImageFormat?, _ change: (inout BlurJob) -> Void = { _ in }
     ) throws -> (report: BlurJob.Report, file: [UInt8]) {
         try directory.write(file, to: "in")
-        var job = BlurJob()
-        job.blur.maximumRadius = .pixels(0)
-        job.output.format = format
+        var job = BlurJob(radius: 0, format: format)
         job.existing = .replace
         change(&job)
         let report = try job.run(
