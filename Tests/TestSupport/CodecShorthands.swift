@@ -78,6 +78,14 @@ extension BlurJob {
 
     /// The file that the job makes of a file.
     package func output(of file: [UInt8]) throws -> [UInt8] { try run(from: .bytes(file)).bytes }
+
+    /// Writes a file into a directory, and runs the job from there to another file.
+    package func run(
+        _ file: [UInt8], in directory: TemporaryDirectory, _ input: String = "in", to output: String = "out"
+    ) throws -> (report: Report, file: [UInt8]) {
+        let report = try run(from: directory.source(file, input), to: .file(path: directory.path(output)))
+        return (report, try directory.read(output))
+    }
 }
 
 extension TemporaryDirectory {

@@ -20,11 +20,7 @@ struct CodecRegistryTests {
     }
 
     private func run(_ job: BlurJob, _ file: [UInt8], _ output: String = "out") throws -> (BlurJob.Report, [UInt8]) {
-        let input = directory.path("in")
-        try Data(file).write(to: URL(fileURLWithPath: input))
-        let report = try job.run(
-            from: .file(path: input), to: .file(path: directory.path(output)))
-        return (report, try directory.read(output))
+        try job.run(file, in: directory, to: output)
     }
 
     @Test("lists formats, and finds them by identifier and extension")

@@ -38,13 +38,7 @@ struct MetadataBudgetTests {
     }
 
     private static func run(_ file: [UInt8], _ change: (inout BlurJob) -> Void) throws -> [UInt8] {
-        let directory = try TemporaryDirectory()
-        try directory.write(file, to: "in")
-        var job = BlurJob()
-        change(&job)
-        _ = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        return try directory.read("out")
+        try BlurJob(change).run(file, in: TemporaryDirectory()).file
     }
 
     @Test("limits what is copied and decompressed")

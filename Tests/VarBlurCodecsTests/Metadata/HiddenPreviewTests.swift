@@ -58,11 +58,7 @@ struct HiddenPreviewTests {
         let input = try Self.file(place, format)
         let before = try ImageHeader.of(input).metadata
         #expect(PlantedPreview.leavesTrace(in: (before.exif ?? []) + (before.xmp ?? []) + (before.iptc ?? [])))
-        let directory = try TemporaryDirectory()
-        try directory.write(input, to: "in")
-        let report = try BlurJob().run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        let output = try directory.read("out")
+        let (report, output) = try BlurJob().run(input, in: TemporaryDirectory())
         #expect(!PlantedPreview.leavesTrace(in: output))
         let after = try ImageHeader.of(output).metadata
         let (kept, rest) =

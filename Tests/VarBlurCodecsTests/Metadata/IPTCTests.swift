@@ -44,11 +44,9 @@ struct IPTCTests {
         _ file: [UInt8], _ format: ImageFormat = .jpeg, _ stripping: MetadataStripping = .none
     ) throws -> (directory: TemporaryDirectory, notices: [String], output: [UInt8]) {
         let directory = try TemporaryDirectory()
-        try directory.write(file, to: "in")
         let job = BlurJob(format: format) { $0.output.stripping = stripping }
-        let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        return (directory, report.notices, try directory.read("out"))
+        let (report, output) = try job.run(file, in: directory)
+        return (directory, report.notices, output)
     }
 
     @Test("IPTC data is copied without previews", .enabled(if: Program(named: "exiftool") != nil))

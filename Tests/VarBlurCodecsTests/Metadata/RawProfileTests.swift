@@ -29,17 +29,6 @@ struct RawProfileTests {
         return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.0, $1.1, to: $0) }
     }
 
-    private func blurred(_ file: [UInt8], _ format: ImageFormat) throws -> (
-        path: String, output: [UInt8], TemporaryDirectory
-    ) {
-        let directory = try TemporaryDirectory()
-        try directory.write(file, to: "in")
-        let job = BlurJob(format: format) { $0.writesDigest = true }
-        _ = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        return (directory.path("out"), try directory.read("out"), directory)
-    }
-
     private static func compressedChunk(_ kind: String, _ bytes: [UInt8]) throws -> PNGChunk {
         try RawProfile.chunk(kind, bytes, deadline: nil)
     }
@@ -56,15 +45,16 @@ struct RawProfileTests {
         #expect(try ImageHeader.of(file).orientation == .right)
         let rebuilt = try XMPPacket.rebuilt(Self.packet).bytes
         for format in [ImageFormat.png, .jpeg] {
-            let (path, output, directory) = try blurred(file, format)
-            withExtendedLifetime(directory) {}
+            let directory = try TemporaryDirectory()
+            let job = BlurJob(format: format) { $0.writesDigest = true }
+            let output = try job.run(file, in: directory).file
             let metadata = try ImageHeader.of(output).metadata
             #expect(metadata.iptc == Self.title && metadata.xmp == rebuilt)
             #expect(metadata.exif.flatMap(ImageOrientation.init(exif:)) == .up)
             #expect(!FileEditing.contains(output, FileEditing.preview))
             let exiftool = try #require(Program(named: "exiftool"))
             // Valid EXIF data of a JPEG file needs more tags, so exiftool reports warnings.
-            let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", path]).text
+            let report = try exiftool.run(["-s3", "-validate", "-warning", "-IPTC:all", directory.path("out")]).text
             #expect(format == .png ? report == "OK\nA title\n" : report.hasSuffix("\nA title\n"), "\(report)")
         }
     }

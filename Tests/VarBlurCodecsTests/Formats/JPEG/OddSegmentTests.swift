@@ -13,12 +13,9 @@ struct OddSegmentTests {
 
     /// The notices of a blur, whose output must be intact and have no profile.
     private func notices(_ file: [UInt8], to format: ImageFormat) throws -> [String] {
-        let directory = try TemporaryDirectory()
-        try directory.write(file, to: "in")
         let job = BlurJob(format: format) { $0.blur.startOffset = 0.5 }
-        let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        let header = try ImageHeader.of(directory.read("out"))
+        let (report, output) = try job.run(file, in: TemporaryDirectory())
+        let header = try ImageHeader.of(output)
         #expect(header.profile == nil && header.width == 24 && header.height == 32 && header.notices.isEmpty)
         return report.notices
     }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import VarBlur
@@ -11,8 +10,6 @@ struct SpliceTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func path(_ name: String) -> String { directory.path(name) }
-
     private func blurred(
         _ file: [UInt8], _ direction: BlurDirection = .top, radius: Double = 6, offset: Double = 0.5,
         _ smoothing: JPEGSmoothing = .off
@@ -20,20 +17,18 @@ struct SpliceTests {
         var job = BlurJob(radius: radius)
         job.output.jpegSmoothing = smoothing
         (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
-        try Data(file).write(to: URL(fileURLWithPath: path("in.jpg")))
-        _ = try job.run(from: .file(path: path("in.jpg")), to: .file(path: path("out.jpg")))
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.jpg"))))
+        return try job.run(file, in: directory, "in.jpg", to: "out.jpg").file
     }
 
     /// A file that cjpeg encodes.
     private func file(_ size: Size, _ content: TestContent, _ arguments: [String]) throws -> [UInt8] {
         let image = try content.image(size)
         let pixels = try (0..<size.height).flatMap { y in try image.copy().row(y).map { UInt8($0) } }
-        let header = "P6 \(size.width) \(size.height) 255\n"
-        try Data(header.utf8 + pixels).write(to: URL(fileURLWithPath: path("in.ppm")))
+        try directory.write(Array("P6 \(size.width) \(size.height) 255\n".utf8) + pixels, to: "in.ppm")
         let cjpeg = try #require(Program(named: "cjpeg"))
-        #expect(try cjpeg.run(arguments + ["-outfile", path("made.jpg"), path("in.ppm")]).status == 0)
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("made.jpg"))))
+        let paths = (directory.path("made.jpg"), directory.path("in.ppm"))
+        #expect(try cjpeg.run(arguments + ["-outfile", paths.0, paths.1]).status == 0)
+        return try directory.read("made.jpg")
     }
 
     /// The segments of a file's header, and the entropy-coded data with everything after it.
@@ -89,9 +84,10 @@ struct SpliceTests {
                 #expect(arguments.contains("-optimize") ? added > 0 : parts.all(0xC4) == before.all(0xC4))
                 let pixels = try PixelBuffer.decoded(result).sampleValues()
                 let djpeg = try #require(Program(named: "djpeg"))
-                let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
+                let outcome = try djpeg.run(
+                    ["-strict", "-outfile", directory.path("out.ppm"), directory.path("out.jpg")])
                 #expect(outcome.status == 0 && outcome.errors.isEmpty)
-                let others = try Data(contentsOf: URL(fileURLWithPath: path("out.ppm"))).suffix(pixels.count)
+                let others = try directory.read("out.ppm").suffix(pixels.count)
                 #expect(others.elementsEqual(pixels.map { UInt8($0) }))
                 guard direction == .bottom else { continue }
                 // The bytes before the first changed row are the same.
@@ -116,7 +112,8 @@ struct SpliceTests {
                 // the DC table has all 12 symbols, unlike that of a merge
                 #expect(Parts(result).segments.first { $0.marker == 0xC4 }?.contents.count == 1 + 16 + 12)
                 let djpeg = try #require(Program(named: "djpeg"))
-                let outcome = try djpeg.run(["-strict", "-outfile", path("out.ppm"), path("out.jpg")])
+                let outcome = try djpeg.run(
+                    ["-strict", "-outfile", directory.path("out.ppm"), directory.path("out.jpg")])
                 #expect(outcome.status == 0 && outcome.errors.isEmpty)
                 let changed = try changedRows(file, result)
                 guard direction == .top || direction == .bottom else { continue }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -11,8 +10,6 @@ struct PNGKeptRowsTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func path(_ name: String) -> String { directory.path(name) }
-
     /// Blurs a file from one side, and returns the output.
     private func blurred(
         _ file: [UInt8], _ direction: BlurDirection = .top, offset: Double = 0.6, allowsDamage: Bool = false,
@@ -22,9 +19,7 @@ struct PNGKeptRowsTests {
         (job.blur.direction, job.blur.startOffset, job.existing) = (direction, offset, .replace)
         job.limits.allowsDamage = allowsDamage
         job.output.pngCompression = compression
-        try Data(file).write(to: URL(fileURLWithPath: path("in.png")))
-        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png")))
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.png"))))
+        return try job.run(file, in: directory, "in.png", to: "out.png").file
     }
 
     /// The pixels of an output whose rows are all encoded again.
@@ -114,7 +109,7 @@ struct PNGKeptRowsTests {
                 let result = try blurred(variant, direction, compression: .fast)
                 #expect(try Self.pixels(result) == pixels[direction], "\(content) \(index)")
                 let pngcheck = try #require(Program(named: "pngcheck"))
-                #expect(try pngcheck.run(["-q", path("out.png")]).status == 0, "\(content) \(index)")
+                #expect(try pngcheck.run(["-q", directory.path("out.png")]).status == 0, "\(content) \(index)")
                 let common = direction == .top ? commonEnd(variant, result) : commonStart(variant, result)
                 if common > FileEditing.pixelData(of: variant).count / 20 { keptCount += 1 }
             }
@@ -140,9 +135,7 @@ struct PNGKeptRowsTests {
     func wholeImage() throws {
         let file = try Self.image().encoded(.png)
         let job = BlurJob(radius: 0) { $0.existing = .replace }
-        try Data(file).write(to: URL(fileURLWithPath: path("in.png")))
-        _ = try job.run(from: .file(path: path("in.png")), to: .file(path: path("out.png")))
-        let result = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path("out.png"))))
+        let result = try job.run(file, in: directory, "in.png", to: "out.png").file
         #expect(FileEditing.pixelData(of: result) == FileEditing.pixelData(of: file))
     }
 
@@ -190,7 +183,7 @@ struct PNGKeptRowsTests {
                     let result = try blurred(longer, direction)
                     #expect(try Self.pixels(result) == pixels[direction])
                     let pngcheck = try #require(Program(named: "pngcheck"))
-                    #expect(try pngcheck.run(["-q", path("out.png")]).status == 0, "\(result.count)")
+                    #expect(try pngcheck.run(["-q", directory.path("out.png")]).status == 0, "\(result.count)")
                 }
             }
         }

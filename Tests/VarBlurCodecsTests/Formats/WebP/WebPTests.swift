@@ -27,13 +27,10 @@ struct WebPTests {
     private func run(
         _ file: [UInt8], _ format: ImageFormat?, _ change: (inout BlurJob) -> Void = { _ in }
     ) throws -> (report: BlurJob.Report, file: [UInt8]) {
-        try directory.write(file, to: "in")
         var job = BlurJob(radius: 0, format: format)
         job.existing = .replace
         change(&job)
-        let report = try job.run(
-            from: .file(path: directory.path("in")), to: .file(path: directory.path("out")))
-        return (report, try directory.read("out"))
+        return try job.run(file, in: directory)
     }
 
     @Test(
