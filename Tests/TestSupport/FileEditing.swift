@@ -112,6 +112,13 @@ package enum FileEditing {
             + number(0x0112, 2) + number(type, 2) + number(1, 4) + value + number(0, 4)
     }
 
+    /// Adds EXIF data with an orientation to a JPEG or PNG file.
+    package static func oriented(_ file: [UInt8], _ orientation: Int, littleEndian: Bool = true) -> [UInt8] {
+        let exif = exif(orientation: orientation, littleEndian: littleEndian)
+        guard file[0] == 0xFF else { return addingPNGChunk("eXIf", exif, to: file) }
+        return addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file)
+    }
+
     /// The bytes of the preview in `exifWithPreview`.
     package static let preview = Array("the unblurred preview".utf8)
 

@@ -74,9 +74,7 @@ struct HEIFTests {
             #expect(decoded != (try PixelBuffer.decoded(plain).sampleValues()))
         }
         let jpeg = try Self.picture(size).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
-        let turned = FileEditing.addingJPEGSegment(
-            0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true), to: jpeg)
-        let file = try tools.encode(turned, .heic)
+        let file = try tools.encode(FileEditing.oriented(jpeg, 6), .heic)
         let job = BlurJob(radius: 0, format: .jpeg)
         let output = try job.run(from: .bytes(file)).bytes
         let header = try ImageHeader.of(output)

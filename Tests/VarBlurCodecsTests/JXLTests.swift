@@ -53,8 +53,7 @@ struct JXLTests {
     func orientation() throws {
         let jpeg = try HEIFTests.picture(Size(96, 64)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
         for value in 1...8 {
-            let turned = FileEditing.addingJPEGSegment(
-                0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: value, littleEndian: true), to: jpeg)
+            let turned = FileEditing.oriented(jpeg, value)
             // cjxl moves the orientation of the EXIF data into the file
             let file = try tools.encodeJXL(turned, ["-j", "0", "-d", "0", "-e", "1"])
             let header = try ImageHeader.of(file)

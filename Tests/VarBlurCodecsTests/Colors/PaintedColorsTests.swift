@@ -98,8 +98,7 @@ struct PaintedColorsTests {
     func convertedFill(orientation: Int) throws {
         let image = try PixelBuffer.make(Size(150, 90), PixelFormat(.rgb)) { _, _, _ in 100 }
         let jpeg = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95), profile: SRGBTests.p3)
-        let turned = FileEditing.addingJPEGSegment(
-            0xE1, Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true), to: jpeg)
+        let turned = FileEditing.oriented(jpeg, orientation)
         for size in [nil, "100x", "40x40"] {
             let job = try BlurJob(radius: 0) {
                 $0.fill = AreaFill([try BlurArea.Shape("xywh(30% 30% 9% 9%)")], color: Self.color)

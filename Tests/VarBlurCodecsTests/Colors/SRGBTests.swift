@@ -125,7 +125,7 @@ struct SRGBTests {
             #expect(first.sampleValues() == second.sampleValues())
         }
         #expect(try PixelBuffer.decoded(converted).sampleValues() != PixelBuffer.decoded(small).sampleValues())
-        let turned = FileEditing.addingPNGChunk("eXIf", FileEditing.exif(orientation: 6, littleEndian: true), to: file)
+        let turned = FileEditing.oriented(file, 6)
         let result = try PixelBuffer.decoded(job().run(from: .bytes(turned)).bytes)
         let flat = try PixelBuffer.decoded(job().run(from: .bytes(file)).bytes)
         #expect(result.width == 200 && result.height == 300)
@@ -192,8 +192,7 @@ struct SRGBTests {
         "several outputs, of which some are converted, are those of single jobs", arguments: [1, 6], LightMode.allCases)
     func sets(orientation: Int, light: LightMode) throws {
         let image = try TestContent.natural.image(Size(200, 160)).encoded(.png, profile: Self.p3)
-        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
-        let file = orientation == 1 ? image : FileEditing.addingPNGChunk("eXIf", exif, to: image)
+        let file = orientation == 1 ? image : FileEditing.oriented(image, orientation)
         var outputs: [BlurJob.Output] = []
         for convertsToSRGB in [true, false] {
             for size in ["60x", "70x70"] {

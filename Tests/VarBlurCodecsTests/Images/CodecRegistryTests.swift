@@ -110,8 +110,7 @@ struct CodecRegistryTests {
 
     @Test("metadata that an added format cannot store is not copied, with a notice")
     func metadata() throws {
-        let exif = FileEditing.exif(orientation: 1, littleEndian: true)
-        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: PixelBuffer.noise(Size(8, 8)).encoded(.png))
+        let file = FileEditing.oriented(try PixelBuffer.noise(Size(8, 8)).encoded(.png), 1)
         #expect(
             try run(job(.ppm), file).0.notices == ["PPM cannot store the EXIF data; it is not copied"])
     }

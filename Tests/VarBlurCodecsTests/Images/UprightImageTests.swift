@@ -9,12 +9,7 @@ struct UprightImageTests {
     @Test("are as they are displayed, and encoded without the orientation", arguments: ImageOrientation.allCases)
     func images(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(21, 34))
-        let size = orientation.swapsAxes ? Size(34, 21) : Size(21, 34)
-        let stored = try upright.rearranged(size) { x, y in
-            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
-        }
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png))
+        let file = try upright.stored(orientation)
         var decoder = try ImageDecoder(file.span.bytes)
         #expect(decoder.header.orientation == orientation)
         let image = try decoder.readUprightImage()

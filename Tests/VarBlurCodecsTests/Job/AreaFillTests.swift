@@ -278,8 +278,7 @@ struct AreaFillTests {
 
     /// A PNG file with an orientation.
     private static func file(_ image: borrowing PixelBuffer, _ orientation: ImageOrientation) throws -> [UInt8] {
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        return try FileEditing.addingPNGChunk("eXIf", exif, to: image.encoded(.png))
+        FileEditing.oriented(try image.encoded(.png), orientation.rawValue)
     }
 
     @Test("leave no trace in any orientation, at the place where the image is shown upright")

@@ -41,12 +41,7 @@ struct BlurJobTests {
     @Test("the orientation is applied before the blur", arguments: ImageOrientation.allCases)
     func orientations(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(21, 34))
-        let size = orientation.swapsAxes ? Size(34, 21) : Size(21, 34)
-        let stored = try upright.rearranged(size) { x, y in
-            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
-        }
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let source = try directory.source(FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png)), "a.png")
+        let source = try directory.source(upright.stored(orientation), "a.png")
         let job = BlurJob(radius: 3) { $0.blur.startOffset = 0.5 }
         _ = try job.run(from: source, to: target("b.png"))
         let blur = try ProgressiveBlur(maximumRadius: 3, startOffset: 0.5)
@@ -59,9 +54,7 @@ struct BlurJobTests {
     func rotatedSampling() throws {
         let style = JPEGStyle(.yCbCr, sampling: [.init(2, 1), .init(1, 1), .init(1, 1)])
         let file = try PixelBuffer.noise(Size(40, 24)).encoded(.jpeg(style, quality: 95))
-        let exif = FileEditing.exif(orientation: 6, littleEndian: false)
-        let source = try directory.source(
-            FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file), "a.jpg")
+        let source = try directory.source(FileEditing.oriented(file, 6, littleEndian: false), "a.jpg")
         _ = try BlurJob().run(from: source, to: target("b.jpg"))
         let header = try ImageHeader.of(output("b.jpg"))
         #expect(header.jpegStyle?.sampling == [.init(1, 2), .init(1, 1), .init(1, 1)])

@@ -84,8 +84,7 @@ struct LookJobTests {
         let image = try TestContent.natural.image(Size(90, 60))
         let job = try job(grain: 20)
         for orientation in 2...8 {
-            let exif = FileEditing.exif(orientation: orientation, littleEndian: false)
-            let file = FileEditing.addingPNGChunk("eXIf", exif, to: try image.encoded(.png))
+            let file = FileEditing.oriented(try image.encoded(.png), orientation, littleEndian: false)
             var decoder = try ImageDecoder(file.span.bytes)
             let upright = try decoder.readUprightImage()
             let blur = try job.blur.progressiveBlur(width: upright.width, height: upright.height)

@@ -71,12 +71,7 @@ struct MaskFileTests {
     @Test("masks are turned upright", arguments: ImageOrientation.allCases)
     func orientation(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(5, 7), PixelFormat(.gray))
-        let size = orientation.swapsAxes ? Size(7, 5) : Size(5, 7)
-        let stored = try upright.rearranged(size) { x, y in
-            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
-        }
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png))
+        let file = try upright.stored(orientation)
         let samples = upright.sampleValues().map { UInt8($0) }
         #expect(try mask(file).mask == AlphaMask(width: 5, height: 7, samples: samples))
     }

@@ -13,13 +13,9 @@ struct MemoryJobTests {
 
     /// A PNG and a JPEG image, both stored on their side and with metadata.
     private static func files() throws -> [[UInt8]] {
-        let exif = FileEditing.exif(orientation: 6, littleEndian: true)
         let png = try PixelBuffer.noise(Size(40, 24)).encoded(.png)
         let jpeg = try PixelBuffer.noise(Size(70, 48)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
-        return [
-            png, jpeg, FileEditing.addingPNGChunk("eXIf", exif, to: png),
-            FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg),
-        ]
+        return [png, jpeg, FileEditing.oriented(png, 6), FileEditing.oriented(jpeg, 6)]
     }
 
     private let job = BlurJob(radius: 3) { ($0.blur.startOffset, $0.writesDigest) = (0.5, true) }

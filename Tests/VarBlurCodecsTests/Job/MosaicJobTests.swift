@@ -9,12 +9,7 @@ struct MosaicJobTests {
     @Test("mix the image as displayed with its cells, on any number of threads", arguments: ImageOrientation.allCases)
     func orientations(orientation: ImageOrientation) throws {
         let upright = try PixelBuffer.noise(Size(53, 40))
-        let size = orientation.swapsAxes ? Size(40, 53) : Size(53, 40)
-        let stored = try upright.rearranged(size) { x, y in
-            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
-        }
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let file = FileEditing.addingPNGChunk("eXIf", exif, to: try stored.encoded(.png))
+        let file = try upright.stored(orientation)
         for direction in [BlurDirection.top, .left] {
             for threads in [1, 4] {
                 var job = BlurJob()

@@ -113,12 +113,7 @@ struct ResizeJobTests {
     @Test("turn the image upright first", arguments: ImageOrientation.allCases)
     func orientations(orientation: ImageOrientation) throws {
         let upright = try TestContent.natural.image(Size(120, 90))
-        let size = orientation.swapsAxes ? Size(90, 120) : Size(120, 90)
-        let stored = try upright.rearranged(size) { x, y in
-            orientation.uprightPosition(x: x, y: y, width: size.width, height: size.height)
-        }
-        let exif = FileEditing.exif(orientation: orientation.rawValue, littleEndian: true)
-        let file = try FileEditing.addingPNGChunk("eXIf", exif, to: stored.encoded(.png))
+        let file = try upright.stored(orientation)
         for (text, crop, fit) in [("40x40", nil, Resize.Fit.cover), ("41x", "60x50+50+7", nil)]
             as [(String, String?, Resize.Fit?)]
         {
@@ -188,10 +183,8 @@ struct ResizeJobTests {
     @Test("decode JPEG files at a reduced size that shows no difference", arguments: [1, 8])
     func reducedJPEG(orientation: Int) throws {
         let image = try TestContent.natural.image(Size(1600, 1200))
-        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
         let jpeg = try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
-        let file =
-            orientation == 1 ? jpeg : FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
+        let file = orientation == 1 ? jpeg : FileEditing.oriented(jpeg, orientation)
         var job = try Self.job("200x200")
         job.output.format = .png
         let header = try ImageHeader.of(file)

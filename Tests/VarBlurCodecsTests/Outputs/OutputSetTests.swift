@@ -53,8 +53,7 @@ struct OutputSetTests {
         [1, 6])
     func equality(format: PixelFormat, orientation: Int) throws {
         let image = try TestContent.natural.image(Size(600, 401), format).encoded(.png)
-        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
-        let file = orientation == 1 ? image : FileEditing.addingPNGChunk("eXIf", exif, to: image)
+        let file = orientation == 1 ? image : FileEditing.oriented(image, orientation)
         var outputs: [BlurJob.Output] = []
         for format in [ImageFormat.png, .jpeg, .webP] {
             outputs += [

@@ -42,8 +42,7 @@ struct FactTests {
         #expect(try results("-f", "c.jpg", "d.jpg")[0]["source"]?["colorModel"] == .string("cmyk"))
         // a turn is that of the output
         let photo = try PixelBuffer.noise(Size(9, 7)).encoded(.jpeg(quality: 80))
-        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
-        try sandbox.write(FileEditing.addingJPEGSegment(0xE1, exif, to: photo), "r.jpg")
+        try sandbox.write(FileEditing.oriented(photo, 6), "r.jpg")
         for options in [["--dry-run"], []] {
             let arguments = options + ["-f", "--rotate", "90", "--json=lines", "r.jpg", "r.png"]
             let run = try sandbox.run(arguments)

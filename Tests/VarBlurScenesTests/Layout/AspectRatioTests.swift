@@ -13,8 +13,7 @@ struct AspectRatioTests {
         let jpeg = try PixelBuffer.noise(TestSupport.Size(30, 20), PixelFormat(.rgb)).encoded(
             .jpeg(JPEGStyle(.yCbCr), quality: 90))
         for orientation in 1...8 {
-            let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true)
-            resources.files["\(orientation).jpg"] = FileEditing.addingJPEGSegment(0xE1, exif, to: jpeg)
+            resources.files["\(orientation).jpg"] = FileEditing.oriented(jpeg, orientation)
         }
         return try SceneRenderer(resources)
     }

@@ -116,15 +116,10 @@ struct FramedImageTests {
     func sameAsJob(orientation: Int) throws {
         // neither side is a multiple of 8
         let image = try TestContent.natural.image(TestSupport.Size(501, 339), PixelFormat(.rgb))
-        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
-        let files = [
-            FileEditing.addingJPEGSegment(
-                0xE1, Array("Exif\0\0".utf8) + exif, to: try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))),
-            FileEditing.addingJPEGSegment(
-                0xE1, Array("Exif\0\0".utf8) + exif,
-                to: try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: true), quality: 90))),
-            try image.encoded(.webP(.lossless)),
-        ]
+        let jpegs = try [false, true].map { isProgressive in
+            try image.encoded(.jpeg(JPEGStyle(.yCbCr, isProgressive: isProgressive), quality: 90))
+        }
+        let files = try jpegs.map { FileEditing.oriented($0, orientation) } + [image.encoded(.webP(.lossless))]
         var job = BlurJob(radius: 0, format: .png)
         for file in files {
             for (width, height) in [(60, 44), (30, 40), (100, 90), (600, 350)] {

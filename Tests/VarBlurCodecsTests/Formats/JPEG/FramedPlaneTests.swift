@@ -227,8 +227,7 @@ struct FramedPlaneTests {
     func pixels() throws {
         let source = Size(120, 90)
         let file = try file(JPEGStyle(.yCbCr), source)
-        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
-        let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
+        let turned = FileEditing.oriented(file, 6)
         let job = try Framing(source: source, crop: nil, resize: "60x60").job()
         var (bars, linear, png) = (job, job, job)
         bars.resize?.fit = .contain

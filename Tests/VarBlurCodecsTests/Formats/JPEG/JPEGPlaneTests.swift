@@ -165,8 +165,7 @@ struct JPEGPlaneTests {
         let image = try TestContent.natural.image(Size(64, 48))
         let file = try image.encoded(.jpeg(odd, quality: nil))
         #expect(try ImageHeader.of(file).jpegStyle?.quantization == odd.quantization)
-        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
-        let turned = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
+        let turned = FileEditing.oriented(file, 6)
         let exact = BlurJob { $0.output.jpegSmoothing = .off }
         let result = try ImageHeader.of(exact.output(of: turned))
         #expect(result.width == 48 && result.jpegStyle?.quantization == odd.quantization?.transposed)

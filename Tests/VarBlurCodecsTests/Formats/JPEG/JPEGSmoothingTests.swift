@@ -82,8 +82,7 @@ struct JPEGSmoothingTests {
 
     @Test("Rotated images show no blocks either")
     func rotated() throws {
-        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 6, littleEndian: true)
-        let file = FileEditing.addingJPEGSegment(0xE1, exif, to: try Self.file(60))
+        let file = FileEditing.oriented(try Self.file(60), 6)
         let result = try job(.auto).output(of: file)
         #expect(try ImageHeader.of(result).width == Self.size.height)
         #expect(try tables(result) == tables(file).transposed?.smooth)
@@ -107,8 +106,7 @@ struct JPEGSmoothingTests {
         }
         let file = try gradient.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 15))
         for isRotated in [false, true] {
-            let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: isRotated ? 3 : 1, littleEndian: true)
-            let input = FileEditing.addingJPEGSegment(0xE1, exif, to: file)
+            let input = FileEditing.oriented(file, isRotated ? 3 : 1)
             let on = try job(.on).output(of: input)
             try #require(on.count >= input.count)
             let result = try job(.auto).output(of: input)

@@ -70,8 +70,7 @@ struct LinearLightJPEGTests {
     func encodedAnew() throws {
         let style = JPEGStyle(.yCbCr)
         let file = try image(style).encoded(.jpeg(style, quality: 97))
-        let exif = FileEditing.exif(orientation: 6, littleEndian: false)
-        let turned = FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file)
+        let turned = FileEditing.oriented(file, 6, littleEndian: false)
         var job = try job("linear-blur(12px, 2px)")
         job.output.jpegQuality = 98
         for input in [file, turned] {

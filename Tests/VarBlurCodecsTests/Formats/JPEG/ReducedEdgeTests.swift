@@ -34,9 +34,7 @@ struct ReducedEdgeTests {
             let sides = FileEditing.bigEndian(part.height, 2) + FileEditing.bigEndian(part.width, 2)
             file.replaceSubrange(start + 5..<start + 9, with: sides)
         }
-        if orientation == 1 { return file }
-        let exif = FileEditing.exif(orientation: orientation, littleEndian: true)
-        return FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file)
+        return orientation == 1 ? file : FileEditing.oriented(file, orientation)
     }
 
     /// A job with the part of a file that the decoder reduces.

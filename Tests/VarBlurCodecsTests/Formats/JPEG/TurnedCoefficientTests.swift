@@ -191,8 +191,7 @@ struct TurnedCoefficientTests {
     func orientation(stored: ImageOrientation) throws {
         let kind = Self.kinds[2]
         let file = try kind.file(Self.sizes(kind)[0])
-        let exif = FileEditing.exif(orientation: stored.rawValue, littleEndian: false)
-        let marked = FileEditing.addingJPEGSegment(0xE1, Array("Exif\0\0".utf8) + exif, to: file)
+        let marked = FileEditing.oriented(file, stored.rawValue, littleEndian: false)
         for turn in ImageOrientation.allCases {
             let report = try Self.job(turn).run(from: .bytes(marked), to: .memory)
             #expect(report.keepsData, "\(turn)")
