@@ -19,7 +19,7 @@ package struct BruteForceBlur {
     /// If the image has alpha, colors are premultiplied by alpha (as a fraction of full scale).
     package func exactSamples(of image: borrowing PixelBuffer) -> [Double] {
         let channels = image.format.channels.count
-        let input = Self.premultiplied(image)
+        let input = image.premultipliedSamples()
         var output = [Double](repeating: 0, count: input.count)
         // "Lines" have a constant radius: rows for a vertical ramp, columns for a horizontal one.
         let isVertical = blur.direction.isVertical
@@ -56,22 +56,6 @@ package struct BruteForceBlur {
         return output
     }
 
-    /// The sample values; straight colors are multiplied by alpha (as a fraction of full scale).
-    private static func premultiplied(_ image: borrowing PixelBuffer) -> [Double] {
-        let last = image.format.channels.count - 1
-        let isStraight = image.format.channels.hasAlpha && image.format.alpha == .straight
-        var samples: [Double] = []
-        for y in 0..<image.height {
-            for x in 0..<image.width {
-                let alpha = isStraight ? Double(image[x, y, last]) / image.format.depth.fullScale : 1
-                for channel in 0...last {
-                    samples.append(Double(image[x, y, channel]) * (channel == last ? 1 : alpha))
-                }
-            }
-        }
-        return samples
-    }
-
     /// The standard deviation at a pixel, in pixels of the plane along each axis.
     private func sigma(x: Int, y: Int, width: Int, height: Int) -> (x: Double, y: Double) {
         let (ratioX, ratioY) = (sampling?.horizontalRatio ?? 1, sampling?.verticalRatio ?? 1)
@@ -103,24 +87,11 @@ package struct BruteForceBlur {
         var total = 0.0
         for offset in 1 - kernel.count..<kernel.count {
             let g = kernel[abs(offset)]
-            let source = resolve(position + offset, count)
+            let source = blur.edges.source(of: position + offset, count: count)
             if source != nil || blur.edges != .normalize { total += g }
             if let source { weights[source] += g }
         }
         return weights.enumerated().filter { $1 > 0 }.map { ($0, $1 / total) }
-    }
-
-    /// The index of the sample that the edge rule substitutes for an index outside the line, or `nil` if none.
-    private func resolve(_ index: Int, _ count: Int) -> Int? {
-        if index >= 0 && index < count { return index }
-        switch blur.edges {
-        case .normalize, .transparent: return nil
-        case .clamp: return index < 0 ? 0 : count - 1
-        case .wrap: return ((index % count) + count) % count
-        case .mirror:
-            let folded = ((index % (2 * count)) + 2 * count) % (2 * count)
-            return folded < count ? folded : 2 * count - 1 - folded
-        }
     }
 }
 

@@ -12,26 +12,14 @@ package struct GatherBlur {
     private let sigmas: Sigmas
     private let (width, height, channels): (Int, Int, Int)
     /// The sample values; straight colors are multiplied by alpha (as a fraction of full scale).
-    private var samples: [Double] = []
+    private let samples: [Double]
 
     package init(
         _ image: borrowing PixelBuffer, edges: EdgeMode, light: LightModel? = nil, sigmas: @escaping Sigmas
     ) {
         (self.edges, self.sigmas) = (edges, sigmas)
         (width, height, channels) = (image.width, image.height, image.format.channels.count)
-        let last = channels - 1
-        let isStraight = image.format.channels.hasAlpha && image.format.alpha == .straight
-        samples.reserveCapacity(width * height * channels)
-        for y in 0..<height {
-            for x in 0..<width {
-                let alpha = isStraight ? Double(image[x, y, last]) / image.format.depth.fullScale : 1
-                if let light {
-                    samples += light.pixel(image, x, y)
-                    continue
-                }
-                for channel in 0...last { samples.append(Double(image[x, y, channel]) * (channel == last ? 1 : alpha)) }
-            }
-        }
+        samples = image.premultipliedSamples(light)
     }
 
     /// The standard deviation of a pixel along its row.
@@ -63,24 +51,11 @@ package struct GatherBlur {
         var total = 0.0
         for offset in -reach...reach {
             let weight = exp(-Double(offset * offset) / (2 * sigma * sigma))
-            let source = resolve(position + offset, count)
+            let source = edges.source(of: position + offset, count: count)
             if source != nil || edges != .normalize { total += weight }
             if let source { weights[source, default: 0] += weight }
         }
         return weights.map { ($0.key, $0.value / total) }.sorted { $0.0 < $1.0 }
-    }
-
-    /// The index of the sample that the edge rule substitutes for an index outside the line, or `nil` if none.
-    private func resolve(_ index: Int, _ count: Int) -> Int? {
-        if index >= 0 && index < count { return index }
-        switch edges {
-        case .normalize, .transparent: return nil
-        case .clamp: return index < 0 ? 0 : count - 1
-        case .wrap: return (index % count + count) % count
-        case .mirror:
-            let folded = (index % (2 * count) + 2 * count) % (2 * count)
-            return folded < count ? folded : 2 * count - 1 - folded
-        }
     }
 }
 

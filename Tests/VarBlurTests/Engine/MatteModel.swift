@@ -52,7 +52,7 @@ struct MatteModel {
     private let hasAlpha: Bool
     private let fullScale: Double
     /// The channels of every pixel; colors are multiplied by alpha, and linear if there is a model of light.
-    private var samples: [Double] = []
+    private let samples: [Double]
     /// The coverage of every pixel.
     private(set) var coverage: [Double] = []
 
@@ -65,19 +65,10 @@ struct MatteModel {
         let format = image.format
         (width, height, channels) = (image.width, image.height, format.channels.count)
         (hasAlpha, fullScale) = (format.channels.hasAlpha, format.depth.fullScale)
+        samples = image.premultipliedSamples(light)
         for y in 0..<height {
             for x in 0..<width {
                 coverage.append(Self.interpolated(matte, Double(x) + 0.5, Double(y) + 0.5, width, height))
-                if let light {
-                    samples += light.pixel(image, x, y)
-                    continue
-                }
-                let alpha = Double(image[x, y, channels - 1]) / fullScale
-                let isStraight = hasAlpha && format.alpha == .straight
-                for channel in 0..<channels {
-                    let factor = isStraight && channel < channels - 1 ? alpha : 1
-                    samples.append(Double(image[x, y, channel]) * factor)
-                }
             }
         }
     }
@@ -131,21 +122,11 @@ struct MatteModel {
         for offset in -reach...reach {
             let weight = exp(-Double(offset * offset) / (2 * sigma * sigma))
             sum += weight
-            var index = position + offset
-            if index < 0 || index >= count {
-                switch edges {
-                case .normalize: continue
-                case .transparent:
-                    outside += weight
-                    continue
-                case .clamp: index = index < 0 ? 0 : count - 1
-                case .wrap: index = ((index % count) + count) % count
-                case .mirror:
-                    let folded = ((index % (2 * count)) + 2 * count) % (2 * count)
-                    index = folded < count ? folded : 2 * count - 1 - folded
-                }
+            if let index = edges.source(of: position + offset, count: count) {
+                weights[index] += weight
+            } else if edges == .transparent {
+                outside += weight
             }
-            weights[index] += weight
         }
         return (weights.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element / sum) }, outside / sum)
     }
