@@ -245,7 +245,7 @@ struct AdaptiveTintTests {
             + #""to":[{"id":"a","width":60,"height":40,"alignment":"trailing","padding":20}]}"#
         let animation = try SceneAnimation(json: scene(moving))
         #expect(animation.json.contains(#""tint":"automatic""#))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        #expect(try SceneAnimation(animation.json) == animation)
         // over the dark half, the piece is as dark as before
         let middles = try (0..<5).map { step in
             try SceneRenderer().render(animation.scene(at: Double(step) * 0.07))[50 + step * 6, 60, 1]
@@ -271,11 +271,10 @@ struct AdaptiveTintTests {
         #expect(adapted < plain && red < 9)
         let glass = try SceneRenderer().render(
             Scene(
-                json: Array(
-                    """
-                    {"canvas":{"width":120,"height":90},"layers":[{"type":"fill","paint":"#6a6d70"},{"type":"glass","tint":"automatic",
-                    "items":[{"shape":"rectangle","height":60,"alignment":"bottom"}]}]}
-                    """.utf8)))
+                """
+                {"canvas":{"width":120,"height":90},"layers":[{"type":"fill","paint":"#6a6d70"},{"type":"glass","tint":"automatic",
+                "items":[{"shape":"rectangle","height":60,"alignment":"bottom"}]}]}
+                """))
         #expect(abs(glass[60, 60, 1] - adapted) <= 1)
         let error = #expect(throws: SceneError.self) { () throws in _ = try Scene(json: scene(#""tint":"red""#)) }
         #expect(error?.problems.map(\.path) == ["layers[1].tint"])

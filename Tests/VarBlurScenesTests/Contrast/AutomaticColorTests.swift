@@ -11,7 +11,7 @@ struct AutomaticColorTests {
             {"canvas":{"width":160,"height":60,"background":"\(background)"},"layers":[\(layers){"type":"text","text":"Mmm",
             "family":"DejaVu Sans","size":32,"weight":"bold","color":"automatic"\(text)}]}
             """
-        return try Scene(json: Array(json.utf8))
+        return try Scene(json)
     }
 
     /// The contrast of the letters with a color that was there before them.
@@ -58,7 +58,7 @@ struct AutomaticColorTests {
             {"canvas":{"width":160,"height":60,"background":"\(background)"},"layers":[{"type":"glass","items":[{"shape":"capsule",
             "label":[{"type":"text","text":"Mmm","family":"DejaVu Sans","size":30,"color":"automatic"}]}]}]}
             """
-        let drawn = try SceneRenderer().render(Scene(json: Array(json.utf8)))
+        let drawn = try SceneRenderer().render(Scene(json))
         var (least, greatest) = (255, 0)
         for y in 15..<45 {
             for x in 40..<120 { (least, greatest) = (min(least, drawn[x, y, 1]), max(greatest, drawn[x, y, 1])) }
@@ -81,6 +81,6 @@ struct AutomaticColorTests {
         let scene = try scene("#fff")
         let animation = try SceneAnimation(from: scene, to: scene)
         #expect(animation.json.contains(#""color":"automatic""#))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        #expect(try SceneAnimation(animation.json) == animation)
     }
 }

@@ -37,10 +37,7 @@ struct AutomaticIconTests {
     ]
 
     private static func scene(_ layers: String, background: String = "#fff") throws -> Scene {
-        try Scene(
-            json: Array(
-                "{\"canvas\":{\"width\":60,\"height\":60,\"background\":\"\(background)\"},\"layers\":[\(layers)]}".utf8
-            ))
+        try Scene("{\"canvas\":{\"width\":60,\"height\":60,\"background\":\"\(background)\"},\"layers\":[\(layers)]}")
     }
 
     /// The colors of the pixels that a layer changes most.
@@ -106,12 +103,8 @@ struct AutomaticIconTests {
     @Test("of an image are one color that is as opaque as the image")
     func colored() throws {
         let picture = try Self.renderer().render(
-            try Scene(
-                json: Array(
-                    #"{"canvas":{"width":20,"height":20},"layers":[{"type":"image","image":"disk.png","fill":"rgb(255 128 0 / 50%)"}]}"#
-                        .utf8)))
-        let plain = try Self.renderer().render(
-            try Scene(json: Array(#"{"layers":[{"type":"image","image":"disk.png"}]}"#.utf8)))
+            try Scene(20, 20, #"{"type":"image","image":"disk.png","fill":"rgb(255 128 0 / 50%)"}"#))
+        let plain = try Self.renderer().render(Scene(#"{"layers":[{"type":"image","image":"disk.png"}]}"#))
         for y in 0..<20 {
             for x in 0..<20 {
                 let alpha = plain[x, y, 3]
@@ -171,7 +164,7 @@ struct AutomaticIconTests {
         let scene = try Self.scene("{\(layer)}")
         let animation = try SceneAnimation(from: scene, to: scene)
         #expect(animation.json.contains(#":"automatic""#))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        #expect(try SceneAnimation(animation.json) == animation)
         let error = #expect(throws: SceneError.self) { () throws in
             try Self.scene("{\(layer.replacing(":\"automatic\"", with: ":\"auto\""))}")
         }

@@ -17,7 +17,7 @@ struct FollowingTests {
     }
 
     private func render(_ document: String) throws -> PixelBuffer {
-        try SceneRenderer().render(Scene(json: Array(document.utf8)))
+        try SceneRenderer().render(Scene(document))
     }
 
     private static let dimming = #""type":"fill","paint":"black","opacity":{"from":0.1,"to":0.6,"follows":"sheet"}"#
@@ -42,7 +42,7 @@ struct FollowingTests {
     func animation() throws {
         let place = #""at":{"from":"low","to":"high"}"#
         let json = document(Self.dimming, at: place).dropLast() + #","motion":{"easing":"linear"}}"#
-        let animation = try SceneAnimation(json: Array(json.utf8))
+        let animation = try SceneAnimation(json)
         for time in [0, 0.25, 0.5, 0.9, 1] {
             let picture = try SceneRenderer().render(animation.scene(at: time))
             #expect(abs(Double(picture[50, 5, 0]) - 255 * (0.9 - 0.5 * time)) <= 1, "\(time)")
@@ -60,7 +60,7 @@ struct FollowingTests {
             "notches":[{"name":"a","extent":0},{"name":"b","extent":10}]}]}
             """
         let text = document(layer, at: #""extent":90"#).dropLast(2) + other
-        let scene = try Scene(json: Array(text.utf8))
+        let scene = try Scene(text)
         #expect(Set(scene.followers.map(\.overlay)) == ["sheet", "other"])
         let picture = try SceneRenderer().render(scene)
         // half transparent, #404040, and 20 pixels below the top
@@ -137,10 +137,10 @@ struct FollowingTests {
     @Test("are kept by documents")
     func roundTrip() throws {
         let text = document(Self.dimming, at: #""at":{"from":"low","to":"high"}"#)
-        let animation = try SceneAnimation(json: Array(text.utf8))
+        let animation = try SceneAnimation(text)
         #expect(animation.end.followers.count == 1 && animation.end.followers[0].layers[0].opacity == 0.1)
         #expect(animation.json.contains(#""opacity":{"from":0.1,"to":0.6,"follows":"sheet"}"#), "\(animation.json)")
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        #expect(try SceneAnimation(animation.json) == animation)
     }
 
     /// Layers, and the paths of their mistakes.

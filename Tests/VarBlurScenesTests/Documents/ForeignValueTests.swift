@@ -129,7 +129,7 @@ struct ForeignValueTests {
             (#"{"animation":{},"layers":[]}"#, "'motion'"), (#"{"fonts":"a.ttf","layers":[]}"#, #"write ["a.ttf"]"#),
             (#"{"motion":{"easing":"spring"},"layers":[]}"#, "'spring'"),
         ] {
-            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: Array(json.utf8)) }
+            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json) }
             #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
             for line in (error?.description ?? "").split(separator: "\n") { checkNames(in: String(line)) }
         }

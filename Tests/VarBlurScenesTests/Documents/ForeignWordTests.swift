@@ -7,9 +7,8 @@ import VarBlur
 struct ForeignWordTests {
     /// The message about a scene with one layer; empty if it is valid.
     static func message(_ layer: String) -> String {
-        let json = "{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[{\(layer)}]}"
         do {
-            _ = try SceneAnimation(json: Array(json.utf8))
+            _ = try SceneAnimation(90, 60, "{\(layer)}")
             return ""
         } catch {
             return error.description
@@ -104,8 +103,7 @@ struct ForeignWordTests {
             (Self.text + #""family":"DejaVu Sans","size":20,"minSize":20"#, ""),
         ] {
             let renderer = try SceneRenderer()
-            try renderer.check(
-                Scene(json: Array("{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[{\(layer)}]}".utf8)))
+            try renderer.check(Scene(90, 60, "{\(layer)}"))
             #expect(renderer.notices.count == (notice.isEmpty ? 0 : 1))
             #expect(renderer.notices.allSatisfy { $0.hasPrefix(notice) }, "\(renderer.notices)")
         }

@@ -5,9 +5,7 @@ import VarBlur
 
 @Suite("Repetition")
 struct SceneRepetitionTests {
-    private func scene(_ layers: String) throws -> Scene {
-        try Scene(json: Array("{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[\(layers)]}".utf8))
-    }
+    private func scene(_ layers: String) throws -> Scene { try Scene(90, 60, layers) }
 
     private static let dot = #"{"type":"fill","id":"dot","paint":"black","width":10,"height":10}"#
 
@@ -64,9 +62,7 @@ struct SceneRepetitionTests {
             let moving = #"{"type":"glass","repeat":\#(values),"items":{"from":\#(from),"to":\#(to)}}"#
             let transition =
                 #"{"type":"glass","repeat":\#(values),"items":\#(to),"transition":{"items":\#(from),"progress":0.5}}"#
-            func animated(_ layer: String) throws -> SceneAnimation {
-                try SceneAnimation(json: Array("{\"canvas\":{\"width\":90,\"height\":60},\"layers\":[\(layer)]}".utf8))
-            }
+            func animated(_ layer: String) throws -> SceneAnimation { try SceneAnimation(90, 60, layer) }
             func glass(_ scene: Scene) throws -> GlassLayer {
                 guard case .glass(let glass)? = scene.layers.first?.content else { throw CancellationError() }
                 return glass
@@ -96,7 +92,7 @@ struct SceneRepetitionTests {
         let lists = #"{"from":[\#(Self.dot)],"to":[\#(wide)]}"#
         let json =
             #"{"canvas":{"width":90,"height":60},"layers":[{"type":"stack","repeat":[{},{"dot.height":5}],"layers":\#(lists)}]}"#
-        let animation = try SceneAnimation(json: Array(json.utf8))
+        let animation = try SceneAnimation(json)
         for (scene, width) in [(animation.start, 10.0), (animation.end, 20.0)] {
             guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
             #expect(stack.layers.map(\.placement.width) == [.pixels(width), .pixels(width)])
@@ -112,7 +108,7 @@ struct SceneRepetitionTests {
         for count in [0, 1, 5] {
             let list = "[\([String](repeating: "{}", count: count).joined(separator: ","))]"
             let assignment = SceneAssignment(path: "row.repeat", value: list)
-            let animation = try SceneAnimation(json: Array(json.utf8), setting: [assignment])
+            let animation = try SceneAnimation(json, setting: [assignment])
             guard case .stack(let stack)? = animation.end.layers.first?.content else { throw CancellationError() }
             #expect(stack.layers.count == count)
         }

@@ -20,7 +20,7 @@ struct AspectRatioTests {
 
     /// The size of a layer that is offered 200×100 pixels on a canvas of 400×300.
     private static func size(_ json: String, _ renderer: SceneRenderer) throws -> SceneSize {
-        let scene = try Scene(json: Array(#"{"canvas":{"width":400,"height":300},"layers":[{\#(json)}]}"#.utf8))
+        let scene = try Scene(400, 300, #"{\#(json)}"#)
         try renderer.check(scene)
         let layout = SceneLayout(
             canvas: SceneSize(width: 400, height: 300), text: renderer.text, images: renderer.images)
@@ -79,8 +79,7 @@ struct AspectRatioTests {
         #expect(
             try Self.size(#""type":"image","image":"a.svg","width":30"#, renderer) == SceneSize(width: 30, height: 15))
         for (fit, alpha) in [("", 0), (#","fit":"cover""#, 255), (#","fit":"contain""#, 0)] {
-            let json = #"{"canvas":{"width":40,"height":40},"layers":[{"type":"image","image":"a.svg"\#(fit)}]}"#
-            let picture = try renderer.render(Scene(json: Array(json.utf8)))
+            let picture = try renderer.render(Scene(40, 40, #"{"type":"image","image":"a.svg"\#(fit)}"#))
             #expect(picture[20, 4, 3] == alpha && picture[20, 20, 3] == 255, "\(fit)")
         }
     }

@@ -125,6 +125,6 @@ struct BackgroundTests {
             {"canvas":{"width":8,"height":8},"layers":[{"type":"image","image":"missing.png","hidden":true},
             {"type":"image","image":"","hidesEmpty":true}]}
             """
-        #expect(try SceneRenderer().check(Scene(json: Array(document.utf8))) == (8, 8))
+        #expect(try SceneRenderer().check(Scene(document)) == (8, 8))
     }
 }

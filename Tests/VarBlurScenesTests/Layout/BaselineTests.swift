@@ -107,7 +107,7 @@ struct BaselineTests {
     @Test("only a horizontal stack has aligned baselines")
     func mistakes() {
         let json = #"{"layers":[{"type":"stack","axis":"vertical","baseline":"first","layers":[]}]}"#
-        let error = #expect(throws: SceneError.self) { () throws in try Scene(json: Array(json.utf8)) }
+        let error = #expect(throws: SceneError.self) { () throws in try Scene(json) }
         #expect(error?.problems.map(\.path) == ["layers[0].baseline"])
     }
 }

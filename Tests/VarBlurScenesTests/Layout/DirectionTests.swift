@@ -12,7 +12,7 @@ struct DirectionTests {
 
     private static func scene(_ direction: String, _ layers: String, _ canvas: String = "") throws -> Scene {
         let size = #""width":120,"height":80,"direction":"\#(direction)"\#(canvas)"#
-        return try Scene(json: Array("{\"canvas\":{\(size)},\"layers\":[\(layers)]}".utf8))
+        return try Scene("{\"canvas\":{\(size)},\"layers\":[\(layers)]}")
     }
 
     /// Layers whose pictures have no left and no right of their own, at random places.
@@ -84,8 +84,8 @@ struct DirectionTests {
             let json =
                 #"{"canvas":{"direction":"\#(direction)","extend":{"leading":10}},"layers":[{"type":"image","image":"a.png"}]}"#
             let renderer = try SceneRenderer(resources)
-            let picture = try renderer.render(Scene(json: Array(json.utf8)))
-            let plain = try renderer.render(Scene(json: Array(#"{"layers":[{"type":"image","image":"a.png"}]}"#.utf8)))
+            let picture = try renderer.render(Scene(json))
+            let plain = try renderer.render(Scene(#"{"layers":[{"type":"image","image":"a.png"}]}"#))
             #expect(picture.width == 40)
             #expect((0..<30).allSatisfy { picture[x + $0, 7, 1] == plain[$0, 7, 1] }, "\(direction)")
         }
@@ -98,7 +98,7 @@ struct DirectionTests {
         let json =
             #"{"canvas":{"width":200,"height":60,"direction":"\#(canvas)"},"layers":[{"type":"text","text":"\#(text)","size":24,"#
             + #""family":"DejaVu Sans","width":200\#(members)}]}"#
-        guard case .text(let text)? = try Scene(json: Array(json.utf8)).directed.layers.first?.content else {
+        guard case .text(let text)? = try Scene(json).directed.layers.first?.content else {
             throw CancellationError()
         }
         let frame = SceneRectangle(x: 0, y: 0, width: 200, height: 60)

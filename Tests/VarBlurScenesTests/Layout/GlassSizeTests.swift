@@ -5,7 +5,7 @@ import Testing
 @Suite("The size of glass without an axis")
 struct GlassSizeTests {
     private static func layer(_ json: String) throws -> SceneLayer {
-        let scene = try Scene(json: Array(#"{"canvas":{"width":400,"height":300},"layers":[{\#(json)}]}"#.utf8))
+        let scene = try Scene(400, 300, #"{\#(json)}"#)
         return scene.layers[0]
     }
 

@@ -41,8 +41,7 @@ struct MaskTests {
         let back =
             #"{"type":"fill","paint":{"gradient":"linear","start":"topLeading","end":"bottomTrailing","stops":["white","teal"]}}"#
         let frame = #""width":41,"height":37,"padding":{"leading":4.5},"alignment":"center""#
-        let json = #"{"canvas":{"width":96,"height":72},"layers":[\#(back),{\#(layer),\#(frame)\#(rest)}]}"#
-        return try DrawnScene(Scene(json: Array(json.utf8)).layers)
+        return try DrawnScene(Scene(96, 72, #"\#(back),{\#(layer),\#(frame)\#(rest)}"#).layers)
     }
 
     /// Whether scenes with a layer and a property are valid.

@@ -6,9 +6,7 @@ import Testing
 struct StackAlignmentTests {
     private static let dot = #""type":"fill","paint":"black","width":10,"height":8"#
 
-    private func scene(_ layer: String) throws -> Scene {
-        try Scene(json: Array("{\"canvas\":{\"width\":96,\"height\":72},\"layers\":[\(layer)]}".utf8))
-    }
+    private func scene(_ layer: String) throws -> Scene { try Scene(96, 72, layer) }
 
     /// The frame of the second layer or piece in a stack of 60×40 pixels at the top left corner.
     private func frame(_ members: String, _ layer: String) throws -> SceneRectangle {
@@ -74,8 +72,8 @@ struct StackAlignmentTests {
         let json =
             #"{"canvas":{"width":96,"height":72},"layers":[{"type":"stack","axis":"depth","contentAlignment":"topLeading","#
             + #""width":60,"layers":[{\#(Self.dot)},{\#(Self.dot),"alignment":"center","opacity":{"from":0,"to":1}}]}]}"#
-        let animation = try SceneAnimation(json: Array(json.utf8))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        let animation = try SceneAnimation(json)
+        #expect(try SceneAnimation(animation.json) == animation)
         guard case .stack(let stack) = animation.scene(at: 0.5).layers[0].content else { throw CancellationError() }
         #expect(stack.layers.map(\.placement.chosenAlignment) == [nil, .center])
     }

@@ -209,7 +209,7 @@ struct StackLinesTests {
                 #"{"canvas":{"width":320,"height":320},"layers":[{"type":"stack","spacing":10,"padding":10,\#(members),"#
                 + #""layers":[\#(Array(repeating: photo, count: 5).joined(separator: ","))\#(last)]}]}"#
         }
-        let scene = try Scene(json: Array(json(#""columns":2"#, #",{"type":"fill","paint":"red","height":40}"#).utf8))
+        let scene = try Scene(json(#""columns":2"#, #",{"type":"fill","paint":"red","height":40}"#))
         guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
         let frame = SceneRectangle(x: 10, y: 10, width: 300, height: 300)
         let areas = try SceneLayout.of(width: 320, height: 320).plan(of: stack, in: frame.size).areas(in: frame)
@@ -229,7 +229,7 @@ struct StackLinesTests {
             ),
         ] {
             let error = #expect(throws: SceneError.self) { () throws in
-                try SceneRenderer().check(Scene(json: Array(json(members, last).utf8)))
+                try SceneRenderer().check(Scene(json(members, last)))
             }
             #expect(error?.problems.map(\.path) == [path], "\(error?.description ?? "")")
             #expect(error?.description.contains("do not fit into the 300×300 pixels") == true)
@@ -246,7 +246,7 @@ struct StackLinesTests {
                 + #"{"type":"fill","paint":"red"},{"type":"stack","axis":"horizontal","wrap":true,"layers":[\#(tags)]},"#
                 + #"{"type":"fill","paint":"red","height":30}]}]}"#
             do {
-                try SceneRenderer().check(Scene(json: Array(json.utf8)))
+                try SceneRenderer().check(Scene(json))
                 return []
             } catch {
                 return error.problems.map(\.path)
@@ -278,8 +278,8 @@ struct StackLinesTests {
         let json =
             #"{"canvas":{"width":200,"height":60},"layers":[{"type":"stack","axis":"horizontal","wrap":true,"spacing":0,"#
             + #""overflow":"ellipsis","repeat":[\#(values)],"layers":[\#(layers)]}]}"#
-        let animation = try SceneAnimation(json: Array(json.utf8))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        let animation = try SceneAnimation(json)
+        #expect(try SceneAnimation(animation.json) == animation)
         guard case .stack(let stack)? = animation.end.layers.first?.content else { throw CancellationError() }
         #expect(stack.layers.count == 2 * count && stack.groupSize == 2)
         for width in stride(from: 50.0, through: 200, by: 10) {
@@ -326,7 +326,7 @@ struct StackLinesTests {
                 #"{"canvas":{"width":190,"height":80},"layers":[{"type":"stack","axis":"horizontal","wrap":true,"spacing":10,"#
                 + #""overflow":"ellipsis"\#(more),"layers":[\#(boxes.joined(separator: ","))]}]}"#
             do {
-                try SceneRenderer().check(Scene(json: Array(json.utf8)))
+                try SceneRenderer().check(Scene(json))
                 return []
             } catch {
                 return error.problems.map(\.path)
@@ -341,9 +341,7 @@ struct StackLinesTests {
         let cell =
             #"{"type":"stack","axis":"\#(axis)","layers":[{"type":"fill","paint":"red"},{"type":"text","text":"x"}]}"#
         let cells = Array(repeating: cell, count: 6).joined(separator: ",")
-        let json =
-            #"{"canvas":{"width":320,"height":320},"layers":[{"type":"stack","columns":2,"spacing":10,"layers":[\#(cells)]}]}"#
-        let scene = try Scene(json: Array(json.utf8))
+        let scene = try Scene(320, 320, #"{"type":"stack","columns":2,"spacing":10,"layers":[\#(cells)]}"#)
         try SceneRenderer().check(scene)
         guard case .stack(let stack)? = scene.layers.first?.content else { throw CancellationError() }
         let frame = SceneRectangle(x: 0, y: 0, width: 320, height: 320)
@@ -361,9 +359,7 @@ struct StackLinesTests {
             (#""minColumnWidth":0"#, "minColumnWidth"), (#""direction":"row""#, "direction"),
         ] {
             let json = #"{"canvas":{"width":9,"height":9},"layers":[{"type":"stack","layers":[],\#(members)}]}"#
-            let error = #expect(throws: SceneError.self, "\(members)") { () throws in
-                try Scene(json: Array(json.utf8))
-            }
+            let error = #expect(throws: SceneError.self, "\(members)") { () throws in try Scene(json) }
             #expect(error?.problems.first?.path == "layers[0].\(path)", "\(error?.description ?? "")")
         }
     }

@@ -131,8 +131,7 @@ struct TransformTests {
             ("{\"type\":\"text\",\"text\":\"a\",\"minContrast\":3,\"blendMode\":\"screen\"}", "blendMode"),
             ("{\"type\":\"fill\",\"paint\":\"red\",\"maskedBy\":[{\"type\":\"blur\"}]}", "maskedBy"),
         ] {
-            let document = "{\"canvas\":{\"width\":8,\"height\":8},\"layers\":[\(layer)]}"
-            let scene = try Scene(json: Array(document.utf8))
+            let scene = try Scene(8, 8, layer)
             let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
             #expect(error?.description.contains("'\(member)'") == true)
         }

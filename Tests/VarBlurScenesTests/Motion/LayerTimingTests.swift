@@ -12,7 +12,7 @@ struct LayerTimingTests {
             {"type":"fill","paint":"#000","offsetY":{"from":0,"to":100}},
             {"type":"fill","paint":"#000","offsetY":{"from":0,"to":100},"timing":{"start":0,"end":0.5}}]}]}
             """
-        return try SceneAnimation(json: Array(json.utf8))
+        return try SceneAnimation(json)
     }
 
     /// The displacements of the layers: the whole, the stack, and the layers in it.

@@ -15,7 +15,7 @@ struct TransitionProgressTests {
     private func animation(_ layer: String, _ progress: String, rest: String = "") throws -> SceneAnimation {
         let json =
             #"{"canvas":{"width":96,"height":72},"motion":{"easing":"linear"},"layers":[{\#(layer)\#(progress)}}\#(rest)]}"#
-        return try SceneAnimation(json: Array(json.utf8))
+        return try SceneAnimation(json)
     }
 
     @Test(
@@ -46,8 +46,7 @@ struct TransitionProgressTests {
             (#"{"from":null,"to":{"at":"min","progress":0.5}}"#, "layers[0].transition"),
         ] {
             let layer = Self.overlay.replacing(#"{"at":"min","progress":"#, with: transition)
-            let json = #"{"canvas":{"width":96,"height":72},"layers":[{\#(layer)}]}"#
-            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: Array(json.utf8)) }
+            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(96, 72, #"{\#(layer)}"#) }
             #expect(error?.problems.map(\.path) == [path])
         }
     }

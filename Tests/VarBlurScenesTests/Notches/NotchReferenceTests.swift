@@ -16,7 +16,7 @@ struct NotchReferenceTests {
             {"type":"overlay","id":"sheet","grabber":false,\(members),"notches":[{"name":"tall","extent":"80%"},
             {"name":"low","extent":30},{"name":"off","extent":90},{"name":"mid","extent":"50%"}],"disabled":["off"]}]}
             """
-        return try SceneAnimation(json: Array(json.utf8))
+        return try SceneAnimation(json)
     }
 
     private func bytes(
@@ -89,7 +89,7 @@ struct NotchReferenceTests {
                 {"canvas":{"width":200,"height":90,"background":"#fff"},"layers":[{\(Self.text)"<b>\(text)</b>","markup":true},
                 {"type":"overlay","id":"s","notches":[{"name":"\(name)","extent":5}]}]}
                 """
-            return try bytes(SceneAnimation(json: Array(json.utf8)))
+            return try bytes(SceneAnimation(json))
         }
         #expect(pictures[0] == pictures[1])
     }
@@ -118,9 +118,7 @@ struct NotchReferenceTests {
     @Test("of a scene without overlays are errors")
     func none() throws {
         let json = "{\"canvas\":{\"width\":90,\"height\":90},\"layers\":[{\(Self.text)\"{sheet.notch}\"}]}"
-        let error = #expect(throws: SceneError.self) { () throws in
-            try SceneRenderer().check(Scene(json: Array(json.utf8)))
-        }
+        let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(Scene(json)) }
         #expect(error?.problems.first?.message == "there is no overlay with the id 'sheet'; no overlay has an id")
     }
 }

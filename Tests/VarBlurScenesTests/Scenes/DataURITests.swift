@@ -15,7 +15,7 @@ struct DataURITests {
         if let directory { resources = SceneResources(directory: directory, confinement: directory) }
         let scene = Scene(canvas: SceneCanvas(), layers: [SceneLayer(.image(layer))])
         // the document holds the image, too
-        return try SceneRenderer(resources).render(Scene(json: Array(SceneAnimation(from: scene, to: scene).json.utf8)))
+        return try SceneRenderer(resources).render(Scene(SceneAnimation(from: scene, to: scene).json))
     }
 
     @Test("are the pixels of the file")

@@ -12,7 +12,7 @@ struct FramedImageTests {
         var resources = SceneResources()
         resources.files["a.png"] = file
         let json = #"{"canvas":{\#(canvas)},"layers":[{"type":"image","image":"a.png"\#(members)}]}"#
-        return try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
+        return try SceneRenderer(resources).render(Scene(json))
     }
 
     /// The channels of a pixel as red, green and blue.
@@ -106,9 +106,9 @@ struct FramedImageTests {
         ] {
             let document =
                 #"{"canvas":{},"layers":[{"type":"image","image":"a","crop":"9x8+1+2","position":"\#(text)"}]}"#
-            let animation = try SceneAnimation(json: Array(document.utf8))
+            let animation = try SceneAnimation(document)
             for value in ["9x8+1+2", written] { #expect(animation.json.contains("\"\(value)\""), "\(animation.json)") }
-            #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+            #expect(try SceneAnimation(animation.json) == animation)
         }
     }
 

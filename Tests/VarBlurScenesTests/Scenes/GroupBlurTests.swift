@@ -18,7 +18,7 @@ struct GroupBlurTests {
         var resources = SceneResources()
         resources.files["a.png"] = try photo.encoded(.png)
         let json = #"{"canvas":{"width":80,"height":60,"background":"\#(page)"},"layers":[\#(layers)]}"#
-        return try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
+        return try SceneRenderer(resources).render(Scene(json))
     }
 
     private static let group = "{\(photo)},{\"type\":\"blur\",\(blur)}"
@@ -61,8 +61,7 @@ struct GroupBlurTests {
             [x < 20 ? 220 : 30, 40 + 4 * y, 90][channel]
         }
         resources.files["a.png"] = try photo.encoded(.png)
-        let json = "{\"canvas\":{\"width\":40,\"height\":30},\"layers\":[\(Self.group)]}"
-        let whole = try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
+        let whole = try SceneRenderer(resources).render(Scene(40, 30, Self.group))
         for y in 0..<30 {
             for x in 0..<40 {
                 for channel in 0..<3 {

@@ -13,7 +13,7 @@ struct HugeSceneTests {
             channel == 0 ? 255 : 0
         }
         resources.files["red.png"] = try red.encoded(.png)
-        return try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
+        return try SceneRenderer(resources).render(Scene(json))
     }
 
     @Test(
@@ -107,8 +107,7 @@ struct HugeSceneTests {
 
     @Test("a font above 10000 pixels is an error", arguments: ["10001", "\"2000%\""])
     func fonts(size: String) throws {
-        let json = #"{"canvas":{"width":40,"height":600},"layers":[{"type":"text","text":"a","size":\#(size)}]}"#
-        let scene = try Scene(json: Array(json.utf8))
+        let scene = try Scene(40, 600, #"{"type":"text","text":"a","size":\#(size)}"#)
         let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
         #expect(error?.code == .overLimit && error?.problems.first?.path == "layers[0].size")
     }

@@ -8,7 +8,7 @@ import VarBlur
 struct MixedLengthTests {
     private func length(_ text: String) throws -> SceneLength? {
         let json = #"{"layers":[{"type":"fill","paint":"red","offsetX":\#(text)}]}"#
-        return try Scene(json: Array(json.utf8)).layers.first?.placement.offsetX
+        return try Scene(json).layers.first?.placement.offsetX
     }
 
     @Test(
@@ -36,12 +36,10 @@ struct MixedLengthTests {
     func negativeSums() throws {
         let json =
             #"{"canvas":{"width":40,"height":40,"background":"white"},"layers":[{"type":"fill","paint":"red","width":"50% - 24"}]}"#
-        let picture = try SceneRenderer().render(try Scene(json: Array(json.utf8)))
+        let picture = try SceneRenderer().render(try Scene(json))
         #expect(picture.sampleValues().allSatisfy { $0 == 255 })
         let text = #"{"canvas":{"width":40,"height":40},"layers":[{"type":"text","text":"a","size":"50% - 24"}]}"#
-        let error = #expect(throws: SceneError.self) { () throws in
-            try SceneRenderer().check(try Scene(json: Array(text.utf8)))
-        }
+        let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(try Scene(text)) }
         #expect(error?.problems.map(\.path) == ["layers[0].size"])
     }
 
@@ -57,14 +55,14 @@ struct MixedLengthTests {
              "cornerRadius":0,"grabber":false,\(member),
              "notches":[{"name":"low","extent":120},{"name":"high","extent":"80%"}]}]}
             """
-        let animation = try SceneAnimation(json: Array(json.utf8))
+        let animation = try SceneAnimation(json)
         for time in [0, 0.25, 0.5, 1] {
             let picture = try SceneRenderer().render(animation.scene(at: time))
             let extent = (0..<600).reduce(0) { $0 + Double(picture[10, $1, 3]) / 255 }
             #expect(abs(extent - (first + (last - first) * time)) < 0.01, "\(time): \(extent)")
         }
         // the document of an animation has the same states
-        let again = try SceneAnimation(json: Array(animation.json.utf8))
+        let again = try SceneAnimation(animation.json)
         #expect(again.start == animation.start && again.end == animation.end)
     }
 }

@@ -9,7 +9,7 @@ import VarBlurCodecs
 @Suite("The scale of the output")
 struct OutputScaleTests {
     private static func picture(_ json: String, _ resources: SceneResources = SceneResources()) throws -> PixelBuffer {
-        try SceneRenderer(resources).render(Scene(json: Array(json.utf8)))
+        try SceneRenderer(resources).render(Scene(json))
     }
 
     /// A scene whose lengths in pixels are multiplied by a number: `⟨12⟩` stands for 12.
@@ -146,12 +146,12 @@ struct OutputScaleTests {
 
     @Test("a canvas that becomes too large is a mistake, and so is a scale out of range")
     func limits() throws {
-        let scene = try Scene(json: Array(#"{"canvas":{"width":6000,"height":6000,"scale":4},"layers":[]}"#.utf8))
+        let scene = try Scene(#"{"canvas":{"width":6000,"height":6000,"scale":4},"layers":[]}"#)
         let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
         #expect(error?.code == .overLimit && error?.problems.first?.path == "canvas")
         for scale in ["0", "0.05", "9", "\"2x\""] {
             let json = #"{"canvas":{"width":9,"height":9,"scale":\#(scale)},"layers":[]}"#
-            let error = #expect(throws: SceneError.self) { () throws in try Scene(json: Array(json.utf8)) }
+            let error = #expect(throws: SceneError.self) { () throws in try Scene(json) }
             #expect(error?.problems.map(\.path) == ["canvas.scale"])
         }
     }

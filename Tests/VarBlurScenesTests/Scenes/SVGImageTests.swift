@@ -43,7 +43,7 @@ struct SVGImageTests {
         var resources = SceneResources(directory: directory)
         resources.files["a.svg"] = Array(svg.utf8)
         let json = #"{"canvas":{\#(canvas)},"layers":[{"type":"image","image":"a.svg"\#(members)}]}"#
-        return try SceneRenderer(resources, limits: limits).render(try Scene(json: Array(json.utf8)))
+        return try SceneRenderer(resources, limits: limits).render(try Scene(json))
     }
 
     private static func color(_ picture: borrowing PixelBuffer, _ x: Int, _ y: Int) -> [Int] {
@@ -186,7 +186,7 @@ struct SVGImageTests {
             var resources = SceneResources()
             resources.files["a.svg"] = Array(svg.utf8)
             let json = #"{"canvas":{"width":1500,"height":1500},"layers":[{"type":"image","image":"a.svg"}]}"#
-            return try SceneRenderer(resources, limits: limits).render(try Scene(json: Array(json.utf8)))[750, 750, 3]
+            return try SceneRenderer(resources, limits: limits).render(try Scene(json))[750, 750, 3]
         }
         switch result {
         case .success(let alpha): #expect(depth == 1 && abs(alpha - 230) <= 1, "\(alpha)")
@@ -231,7 +231,7 @@ struct SVGImageTests {
             let size = place.isEmpty ? #""width":40,"height":20"# : #""width":20,"height":10"#
             let drawing =
                 #"{"canvas":{\#(size),"scale":\#(scale)},"layers":[{"type":"image","image":"a.svg","fit":"fill"}]}"#
-            let drawn = try SceneRenderer(resources).render(try Scene(json: Array(drawing.utf8)))
+            let drawn = try SceneRenderer(resources).render(try Scene(drawing))
             let pixels = try PixelBuffer.make(TestSupport.Size(drawn.width, drawn.height), PixelFormat(.rgba)) {
                 // the colors of translucent pixels do not count
                 drawn[$0, $1, [2, 1, 0, 3][$2]]
@@ -241,7 +241,7 @@ struct SVGImageTests {
                 let json =
                     #"{"canvas":{"width":40,"height":20,"scale":\#(scale)},"layers":[{"type":"image","image":"photo.png"},"#
                     + #"{"type":"blur","radius":6,"\#(member)":"\#(name)"\#(place)}]}"#
-                return try SceneRenderer(resources).render(try Scene(json: Array(json.utf8))).sampleValues()
+                return try SceneRenderer(resources).render(try Scene(json)).sampleValues()
             }
             #expect(pictures[0] == pictures[1], "\(scale) \(place)")
         }
@@ -256,7 +256,7 @@ struct SVGImageTests {
         resources.files["photo.png"] = try photo.encoded(.png)
         let json =
             #"{"layers":[{"type":"image","image":"photo.png"},{"type":"blur","radius":6,"mask":"a.svg"}]}"#
-        let picture = try SceneRenderer(resources).render(try Scene(json: Array(json.utf8)))
+        let picture = try SceneRenderer(resources).render(try Scene(json))
         func changed(_ columns: Range<Int>) -> Int {
             columns.reduce(0) { count, x in
                 count + (0..<20).count { y in (0..<3).contains { picture[x, y, 2 - $0] != photo[x, y, $0] } }
@@ -265,7 +265,7 @@ struct SVGImageTests {
         #expect(changed(0..<19) > 300 && changed(21..<40) == 0, "\(changed(0..<19)) \(changed(21..<40))")
         resources.files["a.svg"] = Array("<svg".utf8)
         let error = #expect(throws: SceneError.self) { () throws in
-            try SceneRenderer(resources).check(try Scene(json: Array(json.utf8)))
+            try SceneRenderer(resources).check(try Scene(json))
         }
         #expect(error?.problems.map(\.path) == ["layers[1].mask"])
     }
@@ -275,7 +275,7 @@ struct SVGImageTests {
         func digest(_ svg: String) throws -> String {
             var resources = SceneResources()
             resources.files["a.svg"] = Array(svg.utf8)
-            let scene = try Scene(json: Array(#"{"layers":[{"type":"image","image":"a.svg"}]}"#.utf8))
+            let scene = try Scene(#"{"layers":[{"type":"image","image":"a.svg"}]}"#)
             return try SceneRenderer(resources).digest(of: scene, settings: "").description
         }
         #expect(try digest(Self.square) == digest(Self.square))

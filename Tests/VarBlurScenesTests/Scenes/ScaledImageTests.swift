@@ -30,12 +30,12 @@ struct ScaledImageTests {
                 {"type":"mask","image":"\(name)","layers":[{"type":"fill","paint":"red"}]}]}
                 """
             for text in [json, json.replacing("\"type\":\"blur\"", with: "\"type\":\"blur\",\"saturation\":2")] {
-                do { _ = try SceneRenderer(resources).render(Scene(json: Array(text.utf8))).width } catch {
+                do { _ = try SceneRenderer(resources).render(Scene(text)).width } catch {
                     #expect(!error.problems.isEmpty, "\(name)")
                 }
             }
             let plain = #"{"canvas":{"width":30,"height":20},"layers":[{"type":"image","image":"\#(name)"}]}"#
-            #expect(try SceneRenderer(resources).render(Scene(json: Array(plain.utf8))).width == 30, "\(name)")
+            #expect(try SceneRenderer(resources).render(Scene(plain)).width == 30, "\(name)")
         }
         for format in PixelFormat.all {
             let image = try PixelBuffer.noise(TestSupport.Size(12, 9), format)
@@ -52,10 +52,9 @@ struct ScaledImageTests {
         var resources = SceneResources()
         resources.files = ["photo.png": try image.encoded(.png)]
         let scene = try Scene(
-            json: Array(
-                """
-                {"canvas":{"width":\(width),"height":\(height)},"layers":[{"type":"image","image":"photo.png","fit":"fill"}]}
-                """.utf8))
+            """
+            {"canvas":{"width":\(width),"height":\(height)},"layers":[{"type":"image","image":"photo.png","fit":"fill"}]}
+            """)
         let picture = try SceneRenderer(resources).render(scene)
         var excess = 0
         for y in 0..<height {

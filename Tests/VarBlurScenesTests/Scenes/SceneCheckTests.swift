@@ -12,7 +12,7 @@ struct SceneCheckTests {
         let renderer = try SceneRenderer(resources)
         let scene: Scene
         do {
-            scene = try Scene(json: Array(json.utf8))
+            scene = try Scene(json)
         } catch {
             return error.problems
         }
@@ -160,8 +160,8 @@ struct SceneCheckTests {
             let json =
                 overlay(#""at":\#(at),"grabber":false,"cornerRadius":0"#).dropLast()
                 + #","motion":{"easing":"linear"}}"#
-            let animation = try SceneAnimation(json: Array(json.utf8))
-            #expect(try animation.isStill || SceneAnimation(json: Array(animation.json.utf8)) == animation)
+            let animation = try SceneAnimation(json)
+            #expect(try animation.isStill || SceneAnimation(animation.json) == animation)
             let drawn = try [0, 0.5, 1].map { time in
                 let picture = try SceneRenderer().render(animation.scene(at: time))
                 return (0..<300).count { picture[100, $0, 3] == 255 }
@@ -188,7 +188,7 @@ struct SceneCheckTests {
     func labels() throws {
         func frame(_ item: String) throws -> SceneRectangle {
             let json = #"{"canvas":{"width":600,"height":200},"layers":[{"type":"glass","items":[{\#(item)}]}]}"#
-            guard case .glass(let glass)? = try Scene(json: Array(json.utf8)).layers.first?.content else {
+            guard case .glass(let glass)? = try Scene(json).layers.first?.content else {
                 throw CancellationError()
             }
             let layout = try SceneLayout.of(width: 600, height: 200)

@@ -12,7 +12,7 @@ struct SceneDecodingTests {
         #expect(BadScenes.documents.count >= 60)
         var text = ""
         for document in BadScenes.documents {
-            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: Array(document.utf8)) }
+            let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(document) }
             text += "\(document)\n" + (error?.problems ?? []).map { "    \($0)\n" }.joined()
         }
         let file = SceneFiles.repository.appending(path: "Tests/VarBlurScenesTests/Golden/problems.txt")
@@ -30,7 +30,7 @@ struct SceneDecodingTests {
     @Test("several mistakes are reported at once, in the order of the document")
     func severalMistakes() {
         let json = #"{"layers":[{"type":"text","text":true,"size":-1},{"type":"glass","items":[{"shape":"circel"}]}]}"#
-        let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json: Array(json.utf8)) }
+        let error = #expect(throws: SceneError.self) { () throws in try SceneAnimation(json) }
         let paths = error?.problems.map(\.path)
         #expect(paths == ["layers[0].text", "layers[0].size", "layers[1].items[0].shape"])
     }
@@ -38,7 +38,7 @@ struct SceneDecodingTests {
     @Test("the scenes of the project are valid, and survive encoding", arguments: SceneFiles.names)
     func roundTrip(name: String) throws {
         let animation = try SceneFiles.animation(name)
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+        #expect(try SceneAnimation(animation.json) == animation)
         let coded = try JSONEncoder().encode(animation.end)
         #expect(try JSONDecoder().decode(Scene.self, from: coded) == animation.end)
     }

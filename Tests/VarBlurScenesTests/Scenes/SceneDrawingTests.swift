@@ -122,9 +122,8 @@ struct SceneDrawingTests {
         try directory.write(FileEditing.addingDepth(map, toJPEG: plain), to: "depth.jpg")
         try directory.write(Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8), to: "a.svg")
         func problem(_ layer: String) throws -> String? {
-            let scene = #"{"canvas":{"width":60,"height":40},"layers":[\#(layer)]}"#
             do throws(SceneError) {
-                try SceneRenderer(SceneResources(directory: directory.url.path)).check(Scene(json: Array(scene.utf8)))
+                try SceneRenderer(SceneResources(directory: directory.url.path)).check(Scene(60, 40, layer))
                 return nil
             } catch {
                 return "\(error.problems)"

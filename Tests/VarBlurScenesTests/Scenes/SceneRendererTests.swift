@@ -33,8 +33,7 @@ struct SceneRendererTests {
         }
         for time in 0...20 {
             let size = #"{"from":10,"to":20}"#
-            let json = #"{"canvas":{"width":60,"height":30},"layers":[{"type":"text","text":"a","size":\#(size)}]}"#
-            let animation = try SceneAnimation(json: Array(json.utf8))
+            let animation = try SceneAnimation(60, 30, #"{"type":"text","text":"a","size":\#(size)}"#)
             try renderer.check(animation.scene(at: Double(time) / 20), of: animation)
             #expect(renderer.text.layouts.count <= 2)
         }
@@ -74,7 +73,7 @@ struct SceneRendererTests {
             {"canvas":{"width":200,"height":100},"layers":[\#(outside),
              {"type":"text","text":"A","size":{"from":10,"to":40},\#(text)}]}
             """#
-        let animation = try SceneAnimation(json: Array(json.utf8))
+        let animation = try SceneAnimation(json)
         for (time, count) in [(1.0, 1), (0, 2)] {
             let renderer = try SceneRenderer()
             try renderer.check(animation.scene(at: time), of: animation)

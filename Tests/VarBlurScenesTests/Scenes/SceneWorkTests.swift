@@ -15,7 +15,7 @@ struct SceneWorkTests {
         var resources = SceneResources()
         resources.files["red.png"] = try PixelBuffer.noise(Size(64, 64), PixelFormat(.rgb)).encoded(.png)
         let renderer = try SceneRenderer(resources, limits: limits)
-        let scene = try Scene(json: Array(json.utf8))
+        let scene = try Scene(json)
         do throws(SceneError) {
             try renderer.check(scene)
             return nil

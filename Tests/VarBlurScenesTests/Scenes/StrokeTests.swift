@@ -103,15 +103,15 @@ struct StrokeTests {
             {"canvas":{"width":9,"height":9},"layers":[{"type":"shape","shape":"circle","stroke":"red","strokeJoin":"bevel",
             "strokeCap":"round","strokeDash":{"from":[4,2],"to":[8,6]},"strokeDashOffset":{"from":0,"to":-10}}]}
             """
-        let animation = try SceneAnimation(json: Array(text.utf8))
+        let animation = try SceneAnimation(text)
         func style(_ scene: Scene) -> SceneStroke? {
             if case .shape(let layer)? = scene.layers.first?.content { layer.strokeStyle } else { nil }
         }
         #expect(style(animation.end) == SceneStroke(join: .bevel, cap: .round, dash: [8, 6], dashOffset: -10))
         #expect(
             style(animation.scene(at: 0.5)) == SceneStroke(join: .bevel, cap: .round, dash: [6, 4], dashOffset: -5))
-        #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
-        let plain = try Scene(json: Array(#"{"layers":[{"type":"shape","shape":"circle"}]}"#.utf8))
+        #expect(try SceneAnimation(animation.json) == animation)
+        let plain = try Scene(#"{"layers":[{"type":"shape","shape":"circle"}]}"#)
         #expect(style(plain) == SceneStroke())
     }
 

@@ -5,8 +5,7 @@ import Testing
 @Suite("Weights of fonts")
 struct FontWeightTests {
     private func scene(_ weight: String) throws -> Scene {
-        let json = #"{"canvas":{"width":9,"height":9},"layers":[{"type":"text","text":"a","weight":\#(weight)}]}"#
-        return try Scene(json: Array(json.utf8))
+        try Scene(9, 9, #"{"type":"text","text":"a","weight":\#(weight)}"#)
     }
 
     private func weight(_ json: String) throws -> Int? {

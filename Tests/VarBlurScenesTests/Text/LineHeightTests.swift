@@ -99,23 +99,21 @@ struct LineHeightTests {
             #"{"canvas":{"width":90,"height":90},"layers":[{"type":"text","text":"x","lineHeight":\#(value)\#(more)}]}"#
         }
         for (value, expected) in [("24", LineHeight.pixels(24)), ("\"1.4em\"", .multiple(1.4)), ("null", nil)] {
-            let animation = try SceneAnimation(json: Array(text(value).utf8))
+            let animation = try SceneAnimation(text(value))
             guard case .text(let layer) = animation.end.layers[0].content else { throw CancellationError() }
             #expect(layer.lineHeight == expected)
-            #expect(try SceneAnimation(json: Array(animation.json.utf8)) == animation)
+            #expect(try SceneAnimation(animation.json) == animation)
         }
         for (value, hint) in [
             ("1.4", "write \"1.4em\""), ("\"140%\"", "write \"1.4em\""), ("\"1.2\"", "write \"1.2em\""),
             ("\"em\"", "0.5em to 10em"),
             ("\"90em\"", "0.5em to 10em"), ("true", "not true or false"), ("-3", "4 to 20000"),
         ] {
-            let error = #expect(throws: SceneError.self) { () throws in try Scene(json: Array(text(value).utf8)) }
+            let error = #expect(throws: SceneError.self) { () throws in try Scene(text(value)) }
             #expect(error?.problems.map(\.path) == ["layers[0].lineHeight"])
             #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
         }
-        let error = #expect(throws: SceneError.self) { () throws in
-            try Scene(json: Array(text("24", #","lineSpacing":1.5"#).utf8))
-        }
+        let error = #expect(throws: SceneError.self) { () throws in try Scene(text("24", #","lineSpacing":1.5"#)) }
         #expect(error?.problems.map(\.path) == ["layers[0].lineSpacing"])
     }
 }

@@ -144,7 +144,7 @@ struct TextStyleTests {
             {"canvas":{"width":90,"height":60},"layers":[{"type":"text","text":"x","minContrast":4.5,
              "fill":{"gradient":"linear","stops":["\(colors[0])","\(colors[1])"]}}]}
             """
-        let scene = try Scene(json: Array(json.utf8))
+        let scene = try Scene(json)
         let error = #expect(throws: SceneError.self) { () throws in try SceneRenderer().check(scene) }
         #expect(error?.problems.map(\.path) == ["layers[0].minContrast"])
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
