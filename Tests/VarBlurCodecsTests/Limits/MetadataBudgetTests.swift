@@ -8,16 +8,7 @@ import VarBlur
 struct MetadataBudgetTests {
     private static let zeros = [UInt8](repeating: 0x30, count: 3_000_000)
 
-    private static func png(_ chunks: [PNGChunk]) throws -> [UInt8] {
-        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
-        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.type, $1.contents, to: $0) }
-    }
-
     private static func stream(_ bytes: [UInt8]) throws -> [UInt8] { try Deflate.compressed(bytes, deadline: nil) }
-
-    private static func text(_ keyword: String, _ type: String, _ text: [UInt8]) -> PNGChunk {
-        PNGChunk(type: type, contents: Array(keyword.utf8) + [0] + text)
-    }
 
     /// Files with more than two megabytes of metadata, most of it compressed.
     private static func largeFiles() throws -> [String: [UInt8]] {
@@ -26,12 +17,12 @@ struct MetadataBudgetTests {
         let segment = [UInt8](repeating: 0x41, count: 65_000)
         let jpeg = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         return [
-            "comment": try png([text("Comment", "tEXt", zeros)]),
-            "text": try png([text("Title", "tEXt", zeros)]),
-            "profile": try png([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + profile)]),
-            "XMP": try png([text(PNGMetadata.xmpKeyword, "iTXt", [1, 0, 0, 0] + compressed)]),
-            "raw profile": try png([RawProfile.chunk("exif", zeros, deadline: nil)]),
-            "EXIF": try png([PNGChunk(type: "eXIf", contents: zeros)]),
+            "comment": try PNGChunk.file([.text(zeros, keyword: "Comment")]),
+            "text": try PNGChunk.file([.text(zeros)]),
+            "profile": try PNGChunk.file([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + profile)]),
+            "XMP": try PNGChunk.file([.text([1, 0, 0, 0] + compressed, "iTXt", keyword: PNGMetadata.xmpKeyword)]),
+            "raw profile": try PNGChunk.file([RawProfile.chunk("exif", zeros, deadline: nil)]),
+            "EXIF": try PNGChunk.file([PNGChunk(type: "eXIf", contents: zeros)]),
             "JPEG comments": (0..<40).reduce(jpeg) { file, _ in FileEditing.addingJPEGSegment(0xFE, segment, to: file)
             },
         ]
@@ -91,11 +82,11 @@ struct MetadataBudgetTests {
             return try BlurJob().preflight(from: .file(path: directory.path("in")), to: target).memory
         }
         let file = OutputTarget.file(path: "/nowhere")
-        let plain = try estimate(Self.png([]), to: file)
+        let plain = try estimate(PNGChunk.file([]), to: file)
         let large = try estimate(#require(Self.largeFiles()["XMP"]), to: file)
         #expect(large > plain + 2 * Self.zeros.count)
         // a stream holds its output until it is complete
-        #expect(try estimate(Self.png([]), to: .standardOutput) >= plain + 16 * 16 * 3)
+        #expect(try estimate(PNGChunk.file([]), to: .standardOutput) >= plain + 16 * 16 * 3)
     }
 
     @Test("reading metadata stops at the deadline")
@@ -115,7 +106,7 @@ struct MetadataBudgetTests {
     @Test("a memory limit below the needs of any decoder is a limit", arguments: [1, 1000, 70_000])
     func tinyMemory(limit: Int) throws {
         let error = #expect(throws: ImageError.self) {
-            try Self.run(Self.png([])) { $0.limits.memory = limit }
+            try Self.run(PNGChunk.file([])) { $0.limits.memory = limit }
         }
         #expect(error?.code == .overLimit)
     }
@@ -127,14 +118,14 @@ struct MetadataBudgetTests {
         let stored = FileEditing.storedZlibStream
         let profile = stored(FileEditing.profile(count: 500))
         let packet = stored(Array(HidingPlace.packet("<dc:source>A camera</dc:source>").utf8))
-        let file = try Self.png([
+        let file = try PNGChunk.file([
             PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + profile + FileEditing.preview),
-            Self.text(PNGMetadata.xmpKeyword, "iTXt", [1, 0, 0, 0] + packet + FileEditing.preview),
+            .text([1, 0, 0, 0] + packet + FileEditing.preview, "iTXt", keyword: PNGMetadata.xmpKeyword),
             RawProfile.chunk("iptc", IPTCData.resource(iptc), deadline: nil),
-            Self.text("Title", "zTXt", [0] + stored(Array("A title".utf8)) + FileEditing.preview),
-            Self.text(
-                "Author", "iTXt",
-                [1, 0] + Array("de\0Urheber\0".utf8) + stored(Array("Jörg".utf8)) + FileEditing.preview),
+            .text([0] + stored(Array("A title".utf8)) + FileEditing.preview, "zTXt"),
+            .text(
+                [1, 0] + Array("de\0Urheber\0".utf8) + stored(Array("Jörg".utf8)) + FileEditing.preview, "iTXt",
+                keyword: "Author"),
         ])
         let output = try Self.run(file) { _ in }
         #expect(!FileEditing.contains(output, FileEditing.preview))
@@ -148,7 +139,7 @@ struct MetadataBudgetTests {
     @Test("Latin-1 comments become UTF-8 in JPEG files, and return")
     func latin1() throws {
         let comment = (0x20...0xFF).filter { !(0x7F..<0xA0).contains($0) }.map { UInt8($0) }
-        let png = try Self.png([Self.text("Comment", "tEXt", comment)])
+        let png = try PNGChunk.file([.text(comment, keyword: "Comment")])
         let jpeg = try Self.run(png) { $0.output.format = .jpeg }
         let text = String(String.UnicodeScalarView(comment.map { Unicode.Scalar($0) }))
         #expect(try ImageHeader.of(jpeg).metadata.comments == [Array(text.utf8)])

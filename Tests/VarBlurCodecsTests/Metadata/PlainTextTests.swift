@@ -30,18 +30,9 @@ struct PlainTextTests {
         ]
     }
 
-    private static func png(_ chunks: [PNGChunk]) throws -> [UInt8] {
-        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
-        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.type, $1.contents, to: $0) }
-    }
-
     private static func jpeg(_ comments: [[UInt8]]) throws -> [UInt8] {
         let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         return comments.reversed().reduce(plain) { FileEditing.addingJPEGSegment(0xFE, $1, to: $0) }
-    }
-
-    private static func text(_ text: [UInt8], _ type: String = "tEXt", keyword: String = "Title") -> PNGChunk {
-        PNGChunk(type: type, contents: Array(keyword.utf8) + [0] + text)
     }
 
     @Test("with an encoded image are not copied, with a notice")
@@ -49,10 +40,10 @@ struct PlainTextTests {
         for (name, bytes) in Self.encodings {
             let stream = try Deflate.compressed(bytes, deadline: nil)
             let texts = [
-                Self.text(bytes), Self.text(bytes, keyword: "Comment"), Self.text([0] + stream, "zTXt"),
-                Self.text([1, 0, 0, 0] + stream, "iTXt", keyword: "a"),
+                PNGChunk.text(bytes), .text(bytes, keyword: "Comment"), .text([0] + stream, "zTXt"),
+                .text([1, 0, 0, 0] + stream, "iTXt", keyword: "a"),
             ]
-            let files = try texts.map { try Self.png([$0]) } + [Self.jpeg([bytes])]
+            let files = try texts.map { try PNGChunk.file([$0]) } + [Self.jpeg([bytes])]
             for (index, file) in files.enumerated() {
                 let header = try ImageHeader.of(file)
                 #expect(header.notices.count == 1, "\(name) \(index)")
@@ -66,11 +57,11 @@ struct PlainTextTests {
         let base64 = Data(Self.image + Self.image + Self.image).base64EncodedString()
         let parts = PlantedPreview.parts(base64, of: 300).dropLast().map { Array($0.utf8) }
         #expect(try ImageHeader.of(Self.jpeg(parts)).metadata.comments.isEmpty)
-        #expect(try ImageHeader.of(Self.png(parts.map { Self.text($0) })).metadata.textChunks.isEmpty)
+        #expect(try ImageHeader.of(PNGChunk.file(parts.map { .text($0) })).metadata.textChunks.isEmpty)
         // a title is a part of the text
-        let titles = parts.map { Self.text([0, 0, 0] + $0 + [0], "iTXt") }
+        let titles = parts.map { PNGChunk.text([0, 0, 0] + $0 + [0], "iTXt") }
         #expect(titles.allSatisfy { $0.isValid })
-        #expect(try ImageHeader.of(Self.png(titles)).metadata.textChunks.isEmpty)
+        #expect(try ImageHeader.of(PNGChunk.file(titles)).metadata.textChunks.isEmpty)
     }
 
     @Test("are copied if they are what programs write")
@@ -80,7 +71,7 @@ struct PlainTextTests {
             count: 700)
         let texts = ["CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90\n", "A photo\0\0", "", workflow]
         #expect(
-            try ImageHeader.of(Self.png(texts.dropFirst().map { Self.text(Array($0.utf8.filter { $0 != 0 })) }))
+            try ImageHeader.of(PNGChunk.file(texts.dropFirst().map { .text(Array($0.utf8.filter { $0 != 0 })) }))
                 .metadata.textChunks.count == 3)
         let comments = texts.map { Array($0.utf8) }
         let header = try ImageHeader.of(Self.jpeg(comments + [[1, 2, 3]]))
@@ -107,11 +98,11 @@ struct PlainTextTests {
         }
         let stream = try Deflate.compressed(Array("a photo".utf8), deadline: nil)
         for (chunk, text) in [
-            (Self.text([0] + stream, "zTXt", keyword: "Comment"), texts[0]),
-            (Self.text([1, 0, 0, 0] + stream, "iTXt", keyword: "Comment"), texts[0]),
-            (Self.text([0, 0] + Array("ja".utf8) + [0, 0] + texts[2], "iTXt", keyword: "Comment"), texts[2]),
+            (PNGChunk.text([0] + stream, "zTXt", keyword: "Comment"), texts[0]),
+            (PNGChunk.text([1, 0, 0, 0] + stream, "iTXt", keyword: "Comment"), texts[0]),
+            (PNGChunk.text([0, 0] + Array("ja".utf8) + [0, 0] + texts[2], "iTXt", keyword: "Comment"), texts[2]),
         ] {
-            let file = try Self.png([chunk])
+            let file = try PNGChunk.file([chunk])
             #expect(try comments(file, .jpeg) == [text])
             // PNG outputs keep the chunk, with its language
             job.output.format = .png
@@ -131,16 +122,16 @@ struct PlainTextTests {
     func total() throws {
         let words = Array(String(repeating: "word ", count: 6_000).utf8)
         let stream = try Deflate.compressed(words, deadline: nil)
-        let file = try Self.png([Self.text(words), Self.text([0] + stream, "zTXt"), Self.text(words)])
+        let file = try PNGChunk.file([.text(words), .text([0] + stream, "zTXt"), .text(words)])
         let header = try ImageHeader.of(file)
-        #expect(header.metadata.textChunks == [Self.text(words), Self.text(words)])
+        #expect(header.metadata.textChunks == [PNGChunk.text(words), .text(words)])
         #expect(header.notices == [TextFilter.notice])
     }
 
     @Test("in several languages have a language and a short title")
     func international() throws {
         func chunk(_ language: String, _ title: [UInt8]) -> PNGChunk {
-            Self.text([0, 0] + Array(language.utf8) + [0] + title + [0] + Array("Ein See".utf8), "iTXt")
+            PNGChunk.text([0, 0] + Array(language.utf8) + [0] + title + [0] + Array("Ein See".utf8), "iTXt")
         }
         #expect(chunk("de-AT", Array("Überschrift".utf8)).isValid && chunk("", []).isValid)
         let base64 = Data(Self.image).base64EncodedString()
@@ -148,7 +139,7 @@ struct PlainTextTests {
             chunk(base64, []), chunk("", Array(base64.utf8)), chunk("", [0xFF, 0xD8]), chunk("d e", []),
         ] {
             #expect(!invalid.isValid)
-            #expect(try ImageHeader.of(Self.png([invalid])).metadata.textChunks.isEmpty)
+            #expect(try ImageHeader.of(PNGChunk.file([invalid])).metadata.textChunks.isEmpty)
         }
     }
 
@@ -156,7 +147,7 @@ struct PlainTextTests {
     func profiles() throws {
         let stream = try Deflate.compressed(Self.image, deadline: nil)
         let files = try [
-            Self.png([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + stream)]),
+            PNGChunk.file([PNGChunk(type: "iCCP", contents: [0x78, 0, 0] + stream)]),
             FileEditing.addingJPEGSegment(
                 0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.image, to: Self.jpeg([])),
         ]

@@ -25,12 +25,7 @@ struct RawProfileTests {
     }
 
     private static func png(_ chunks: [(String, [UInt8])]) throws -> [UInt8] {
-        let plain = try PixelBuffer.noise(Size(16, 16)).encoded(.png)
-        return chunks.reversed().reduce(plain) { FileEditing.addingPNGChunk($1.0, $1.1, to: $0) }
-    }
-
-    private static func compressedChunk(_ kind: String, _ bytes: [UInt8]) throws -> PNGChunk {
-        try RawProfile.chunk(kind, bytes, deadline: nil)
+        try PNGChunk.file(chunks.map { PNGChunk(type: $0.0, contents: $0.1) })
     }
 
     @Test("are copied to both formats, without previews", .enabled(if: Program(named: "exiftool") != nil))
@@ -39,7 +34,7 @@ struct RawProfileTests {
         let file = try Self.png([
             ("tEXt", Self.text("exif", exif)),
             ("tEXt", Self.text("8bim", IPTCData.resource(Self.title + Self.preview))),
-            try Self.compressedChunk("xmp", Self.packet).typeAndContents,
+            try RawProfile.chunk("xmp", Self.packet, deadline: nil).typeAndContents,
             ("tEXt", Self.text("icm", FileEditing.preview)),
         ])
         #expect(try ImageHeader.of(file).orientation == .right)
