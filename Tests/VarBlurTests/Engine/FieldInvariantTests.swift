@@ -189,20 +189,9 @@ struct FieldInvariantTests {
                 let gradient = try BlurGradient(
                     .radial(), stops: [RadiusStop(radius: .pixels(radius)), RadiusStop(radius: .zero)])
                 let blur = ProgressiveBlur(field: .gradient(gradient), edges: edges)
-                var image = try PixelBuffer(width: size.width, height: size.height, format: format)
-                let parameters = BlurMemory(
-                    blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
-                let task = BlurTask(
-                    field: parameters.field, edges: edges, sampling: PlaneSampling(whole: image.layout),
-                    execution: BlurExecution())
-                let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
-                    try unsafe FieldBlur(
-                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
-                    ).byteCount
-                }
-                let estimate = parameters.buffered
-                #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
-                #expect(estimate <= 60_000_000 + 20 * image.layout.byteCount)
+                let memory = try blur.memory(size, format)
+                #expect(memory.estimate >= memory.inUse + memory.image, "\(size) \(format.channels)")
+                #expect(memory.estimate <= 60_000_000 + 20 * memory.image)
             }
         }
     }

@@ -242,20 +242,8 @@ struct MatteInvariantTests {
             ] {
                 let field = try BlurGradient(maximumRadius: radius, direction: direction).field
                 let blur = ProgressiveBlur(field: field, matte: try MatteModel.Shape.disk.matte(64, 48))
-                var image = try PixelBuffer(width: size.width, height: size.height, format: format)
-                let parameters = BlurMemory(
-                    blur, width: size.width, height: size.height, format: format, bytesPerRow: image.layout.bytesPerRow)
-                let sampling = PlaneSampling(whole: image.layout)
-                let task = BlurTask(
-                    field: parameters.field, matte: blur.placedMatte(sampling), edges: .normalize, sampling: sampling,
-                    execution: BlurExecution())
-                let inUse = try unsafe image.withUnsafeMutablePixels { pixels throws(BlurError) in
-                    try unsafe FieldBlur(
-                        pixels.readOnly, region: pixels.layout.bounds, into: pixels, task: task
-                    ).byteCount
-                }
-                let estimate = parameters.buffered
-                #expect(estimate >= inUse + image.layout.byteCount, "\(size) \(format.channels)")
+                let memory = try blur.memory(size, format)
+                #expect(memory.estimate >= memory.inUse + memory.image, "\(size) \(format.channels)")
             }
         }
     }
