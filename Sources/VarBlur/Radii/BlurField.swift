@@ -47,7 +47,9 @@ public enum BlurField: Sendable, Hashable {
 }
 
 extension BlurField {
-    /// The same radius at every pixel: a plain Gaussian blur. Looks take full effect, also with a radius of 0.
+    /// The same radius at every pixel: a plain Gaussian blur.
+    ///
+    /// Looks take full effect, also with a radius of 0.
     ///
     /// - Parameter radius: the radius, at least 0; 100% is the height of the image.
     /// - Returns: the field.
