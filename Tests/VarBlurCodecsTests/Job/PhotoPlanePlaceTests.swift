@@ -14,14 +14,15 @@ extension PhotoPlaneTests {
     @Test("A matte lies over the picture if it has the same crop, or one that leaves out only what fills its blocks")
     func crops() throws {
         let picture = try coded(Size(128, 96), .rgb) { x, _ in x }
-        let matte = try coded(Size(64, 48), .gray) { x, _ in 4 * x }
-        let padded = try coded(Size(64, 64), .gray) { x, _ in 4 * x }
-        let crop = Self.crop(80, 60, x: 10, y: -6)
+        let matte = try coded(Size(96, 72), .gray) { x, _ in 2 * x }
+        let padded = try coded(Size(96, 96), .gray) { x, _ in 2 * x }
+        let crop = Self.crop(64, 48, x: 16, y: -12)
         let cases: [(turned: [[UInt8]], matte: HEIFBuilder.Coded, own: [[UInt8]], isUsed: Bool)] = [
-            ([], matte, [], true), ([crop], matte, [], false), ([crop], matte, [Self.crop(40, 30, x: 5, y: -3)], true),
-            ([crop], matte, [Self.crop(40, 30, x: -5, y: 3)], false), ([crop], matte, [Self.crop(20, 15)], false),
-            ([], matte, [Self.crop(20, 48)], false), ([], matte, [Self.crop(32, 24)], false),
-            ([], padded, [Self.crop(64, 48, y: -8)], true),
+            ([], matte, [], true), ([crop], matte, [], false),
+            ([crop], matte, [Self.crop(48, 36, x: 12, y: -9)], true),
+            ([crop], matte, [Self.crop(48, 36, x: -12, y: 9)], false), ([crop], matte, [Self.crop(24, 18)], false),
+            ([], matte, [Self.crop(30, 72)], false), ([], matte, [Self.crop(48, 36)], false),
+            ([], padded, [Self.crop(96, 72, y: -12)], true),
         ]
         for (index, (turned, matte, own, isUsed)) in cases.enumerated() {
             let file = photo(picture, turned: turned, [(Self.matte, matte, own, nil)]).file()
@@ -37,14 +38,16 @@ extension PhotoPlaneTests {
     func storedUpright() throws {
         let picture = try coded(Size(128, 96), .rgb) { x, _ in x }
         let turn = HEIFBuilder.box("irot", [1])
-        let upright = try coded(Size(48, 64), .gray) { _, y in y < 32 ? 0 : 255 }
-        let lying = try coded(Size(64, 48), .gray) { x, _ in x < 32 ? 0 : 255 }
-        let first = Self.values(
-            try mask(.subject, of: photo(picture, turned: [turn], [(Self.matte, upright, [], nil)]).file()))
-        #expect(first[5] < 40 && first[first.count - 5] > 215)
-        // the left side of what is stored is at the bottom
-        let second = Self.values(
-            try mask(.subject, of: photo(picture, turned: [turn], [(Self.matte, lying, [], nil)]).file()))
-        #expect(second[5] > 215 && second[second.count - 5] < 40)
+        let upright = try coded(Size(72, 96), .gray) { _, y in y < 48 ? 0 : 255 }
+        let lying = try coded(Size(96, 72), .gray) { x, _ in x < 48 ? 0 : 255 }
+        // what is stored at the left is seen at the bottom
+        for (matte, isBrightAtTop) in [(upright, false), (lying, true)] {
+            let file = photo(picture, turned: [turn], [(Self.matte, matte, [], nil)]).file()
+            let values = Self.values(try mask(.subject, of: file))
+            #expect(values.count == 72 * 96)
+            for (corner, isTop) in [(5, true), (66, true), (95 * 72 + 5, false), (95 * 72 + 66, false)] {
+                #expect(isTop == isBrightAtTop ? values[corner] > 215 : values[corner] < 40, "\(corner)")
+            }
+        }
     }
 }

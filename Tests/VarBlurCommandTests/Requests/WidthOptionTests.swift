@@ -154,7 +154,7 @@ struct WidthOptionTests {
             (["--widths", "40", "--in-place"], "--in-place"),
             (["--formats", "webp", "--format", "png"], "--format"),
             (["--widths", "40", "--emit-mask", "{name}-mask.png"], "--emit-mask"),
-            (["--formats", "png,webp"], "add --suffix or --out-dir"),
+            (["--formats", "png,webp"], "use --suffix or another --out-dir"),
             (["--widths", "40,0"], "whole numbers"), (["--widths", "40,,50"], "whole numbers"),
             (["--widths", "99999"], "whole numbers"), (["--formats", "png,gif"], "separated by commas"),
         ]
