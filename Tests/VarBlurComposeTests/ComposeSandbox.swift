@@ -45,6 +45,7 @@ struct ComposeSandbox {
     func draw(_ arguments: String..., input: String = "") throws -> Data { try draw(arguments, input: input) }
 
     /// The same, with a list of arguments.
+    @discardableResult
     func draw(_ arguments: [String], input: String = "") throws -> Data {
         let outcome = try Program.varblur.run(["compose"] + arguments, input: Data(input.utf8), in: directory.url)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
