@@ -83,6 +83,17 @@ package struct UsageText: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The options that a remedy recommends.
     let options: [String]
 
+    /// The options that the phrase names.
+    package var names: [String] {
+        options
+            + parts.compactMap { part in
+                switch part {
+                case .option(let name), .flag(let name): name
+                case .text, .either: nil
+                }
+            }
+    }
+
     package init(stringInterpolation: StringInterpolation) {
         (parts, options) = (stringInterpolation.parts, stringInterpolation.options)
     }

@@ -209,12 +209,12 @@ extension TaskPlan {
         }
         guard options.output.format == nil else {
             throw UsageError(
-                "--format cannot be combined with --in-place: files keep their format",
+                "\(option: "format") cannot be combined with --in-place: files keep their format",
                 remedy: "leave out --format, or use --out-dir")
         }
         guard options.existing != .skip else {
             throw UsageError(
-                "--if-exists skip cannot be combined with --in-place: the output always exists",
+                "\(option: "if-exists") skip cannot be combined with --in-place: the output always exists",
                 remedy: "use --if-exists skip-same to skip images that have been blurred before")
         }
         var result = InputSearch(files).inputs(names)

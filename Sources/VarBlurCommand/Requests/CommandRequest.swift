@@ -29,7 +29,8 @@ package struct CommandRequest: Sendable, Hashable {
     /// Checks the options for several outputs of an input.
     private func validateOutputs() throws(UsageError) {
         guard files.formats.isEmpty || job.output.format == nil else {
-            throw UsageError("--formats and --format cannot be combined", remedy: "leave out one of them")
+            throw UsageError(
+                "\(option: "formats") and \(option: "format") cannot be combined", remedy: "leave out one of them")
         }
         guard files.widths.isEmpty && files.formats.isEmpty || job.alphaPath == nil else {
             throw UsageError(

@@ -76,7 +76,7 @@ package struct FileOptions: Sendable, Hashable {
         guard !widths.isEmpty || !formats.isEmpty else { return }
         guard !isInPlace else {
             throw UsageError(
-                "--in-place cannot be combined with --widths or --formats: an input is replaced by one output",
+                "--in-place cannot be combined with \(option: "widths") or \(option: "formats"): an input is replaced by one output",
                 remedy: "use --out-dir, or a name template")
         }
         guard let template else { return }

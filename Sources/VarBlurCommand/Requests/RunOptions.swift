@@ -23,7 +23,7 @@ package struct RunOptions: Sendable, Hashable {
     func validate() throws(UsageError) {
         guard !quiet || !verbose else {
             throw UsageError(
-                "--quiet and --verbose cannot be combined", remedy: "leave out one of them")
+                "\(option: "quiet") and \(option: "verbose") cannot be combined", remedy: "leave out one of them")
         }
     }
 

@@ -119,15 +119,8 @@ extension EffectiveSettings {
 
     /// The error with the sources of the options that it names, unless they are given on the command line or in the job.
     func sourced(_ error: UsageError) -> UsageError {
-        let (cause, _, remedy) = error.lines(of: "")
-        // remedies that name a preset say what it sets
-        let words = "\(cause) \(remedy)".utf8.split { byte in
-            !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || byte == UInt8(ascii: "-"))
-        }.map { String(Substring($0)) }
-        let sources = settings.compactMap { setting in
-            words.contains { $0.isSame(as: "--\(setting.option.name)") } ? Self.source(of: setting) : nil
-        }
+        let names = error.cause.names + (error.remedy?.names ?? [])
+        let sources = settings.filter { names.contains($0.option.name) }.compactMap { Self.source(of: $0) }
         return sources.isEmpty ? error : error.noted(sources.joined(separator: ", "))
     }
 

@@ -22,7 +22,7 @@ extension PhotoPlaneTests {
             ([crop], matte, [Self.crop(48, 36, x: 12, y: -9)], true),
             ([crop], matte, [Self.crop(48, 36, x: -12, y: 9)], false), ([crop], matte, [Self.crop(24, 18)], false),
             ([], matte, [Self.crop(30, 72)], false), ([], matte, [Self.crop(48, 36)], false),
-            ([], padded, [Self.crop(96, 72, y: -12)], true),
+            ([], padded, [Self.crop(96, 72, y: -12)], true), ([Self.crop(128, 96)], matte, [], true),
         ]
         for (index, (turned, matte, own, isUsed)) in cases.enumerated() {
             let file = photo(picture, turned: turned, [(Self.matte, matte, own, nil)]).file()

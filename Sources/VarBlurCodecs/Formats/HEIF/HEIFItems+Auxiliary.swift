@@ -109,6 +109,8 @@ private struct HEIFTransformation {
             isUnknown = true
             return
         }
+        // nothing is cropped
+        if sides == [width, height, 0, 0] { return }
         part = (
             ((width - sides[0]) / 2 + sides[2]) / width, ((height - sides[1]) / 2 + sides[3]) / height,
             sides[0] / width, sides[1] / height
