@@ -35,7 +35,6 @@
     USE(heif_image_handle_get_number_of_auxiliary_images) \
     USE(heif_image_handle_get_raw_color_profile_size) \
     USE(heif_image_handle_get_raw_color_profile) \
-    USE(heif_image_handle_get_nclx_color_profile) \
     USE(heif_nclx_color_profile_free) \
     USE(heif_nclx_color_profile_alloc) \
     USE(heif_image_handle_get_number_of_metadata_blocks) \

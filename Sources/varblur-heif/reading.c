@@ -43,23 +43,11 @@ static uint32_t count_others(struct heif_context *context, const heif_task *task
 }
 
 // Fails for matrices that libheif applies wrongly: it ignores the range, or the depth.
-static void check_matrix(const struct heif_color_profile_nclx *codes, uint32_t depth) {
-    bool is_limited = !codes->full_range_flag;
-    if (codes->matrix_coefficients == heif_matrix_coefficients_RGB_GBR && is_limited)
+static void check_matrix(const color_codes *codes, uint32_t depth) {
+    if (codes->matrix == heif_matrix_coefficients_RGB_GBR && !codes->is_full_range)
         worker_fail(HELPER_UNSUPPORTED, "RGB samples of limited range");
-    if (codes->matrix_coefficients == heif_matrix_coefficients_YCgCo && (is_limited || depth > 8))
+    if (codes->matrix == heif_matrix_coefficients_YCgCo && (!codes->is_full_range || depth > 8))
         worker_fail(HELPER_UNSUPPORTED, "YCgCo samples of limited range, or of more than 8 bits");
-}
-
-// Reads the code points of the file, which also tell the range of its samples.
-static void read_codes(file_header *header, const struct heif_image_handle *image, const heif_task *task) {
-    struct heif_color_profile_nclx *codes = NULL;
-    if (heif.heif_image_handle_get_nclx_color_profile(image, &codes).code != heif_error_Ok || !codes) return;
-    header->reply.primaries = (uint32_t)codes->color_primaries;
-    header->reply.transfer = (uint32_t)codes->transfer_characteristics;
-    header->is_limited = !codes->full_range_flag;
-    if (task->monochrome == HEIF_NOT_MONOCHROME) check_matrix(codes, header->reply.depth);
-    heif.heif_nclx_color_profile_free(codes);
 }
 
 static void read_profile(file_header *header, const struct heif_image_handle *image, const heif_task *task) {
@@ -91,8 +79,11 @@ static uint8_t *read_block(
     return NULL;
 }
 
-static file_header read_header(struct heif_context *context, const struct heif_image_handle *image, const heif_task *task) {
-    file_header header = {.reply = {.kind = HEIF_HEADER, .primaries = 2, .transfer = 2}};
+static file_header read_header(
+    struct heif_context *context, const struct heif_image_handle *image, const color_codes *codes, const heif_task *task) {
+    file_header header = {
+        .reply = {.kind = HEIF_HEADER, .primaries = codes->primaries, .transfer = codes->transfer},
+        .is_limited = !codes->is_full_range};
     heif_reply *reply = &header.reply;
     int width = heif.heif_image_handle_get_width(image), height = heif.heif_image_handle_get_height(image);
     int depth = heif.heif_image_handle_get_luma_bits_per_pixel(image);
@@ -107,7 +98,7 @@ static file_header read_header(struct heif_context *context, const struct heif_i
     reply->auxiliary_images =
         (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
     reply->thumbnails = (uint32_t)heif.heif_image_handle_get_number_of_thumbnails(image);
-    read_codes(&header, image, task);
+    if (task->monochrome == HEIF_NOT_MONOCHROME) check_matrix(codes, reply->depth);
     if (task->wants_colors) read_profile(&header, image, task);
     if (task->wants_texts) {
         header.exif = read_block(image, "Exif", NULL, &header, task, &reply->exif_count);
@@ -184,7 +175,7 @@ void worker_read(const heif_task *task) {
     struct heif_context *context = open_file(file, count, task);
     struct heif_image_handle *handle;
     check_opened(heif.heif_context_get_primary_image_handle(context, &handle));
-    file_header header = read_header(context, handle, task);
+    file_header header = read_header(context, handle, &survey.colors, task);
     header.reply.tone_mapping_count = survey.tone_mapping_count;
     header.tone_mapping = survey.tone_mapping;
     memcpy(header.reply.light_levels, survey.light_levels, sizeof survey.light_levels);

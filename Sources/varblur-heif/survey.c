@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coded_size.h"
 #include "items.h"
 #include "worker.h"
 
@@ -64,18 +63,20 @@ static void check_grid(const heif_items *items, canvas grid, const heif_referenc
         worker_fail(HELPER_DAMAGED, "the tiles do not cover the image");
 }
 
-// Checks that a part has the size that the file announces: libheif would use memory beside a smaller one.
-static void check_size(const heif_items *items, const heif_item *part) {
-    coded_size size;
-    bool is_known = false;
+// Reads what the data of an item announces. Returns false if it is not coded, or does not tell its size.
+static bool read_coded(const heif_items *items, const heif_item *part, coded_image *image) {
     if (part->type == BOX_TYPE('a', 'v', '0', '1')) {
         uint8_t start[SEQUENCE_BYTES];
-        is_known = coded_size_of_av1(start, items_data(items, part, start, sizeof start), &size);
-    } else if (part->parameters.next) {
-        const box *parameters = &part->parameters;
-        is_known = coded_size_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), &size);
+        return coded_image_of_av1(start, items_data(items, part, start, sizeof start), image);
     }
-    if (is_known && (size.width != part->width || size.height != part->height))
+    const box *parameters = &part->parameters;
+    return parameters->next && coded_image_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), image);
+}
+
+// Checks that a part has the size that the file announces: libheif would use memory beside a smaller one.
+static void check_size(const heif_items *items, const heif_item *part) {
+    coded_image image;
+    if (read_coded(items, part, &image) && (image.width != part->width || image.height != part->height))
         worker_fail(HELPER_DAMAGED, "a part of the image has another size than the file announces");
 }
 
@@ -173,6 +174,26 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
         is_uniform};
 }
 
+// Finds how the colors of an item whose work was counted are stored: its box tells, or that of its first part, or the coded data.
+static color_codes find_colors(const heif_items *items, const heif_item *item) {
+    const heif_reference *parts;
+    while (!item->codes.next && is_derived(item)) {
+        if (items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts) == 0) break;
+        item = items_find(items, parts->to);
+    }
+    coded_image image = {.colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true}};
+    box codes = item->codes;
+    if (!codes.next) {
+        read_coded(items, item, &image);
+        return image.colors;
+    }
+    image.colors.primaries = (uint32_t)box_number(&codes, 2);
+    image.colors.transfer = (uint32_t)box_number(&codes, 2);
+    image.colors.matrix = (uint32_t)box_number(&codes, 2);
+    image.colors.is_full_range = box_number(&codes, 1) >> 7 == 1;
+    return image.colors;
+}
+
 // Copies the contents of a property that has as many.
 static void copy_contents(const box *property, uint8_t *target, size_t count) {
     if (property->next && (size_t)(property->end - property->next) == count) memcpy(target, property->next, count);
@@ -191,6 +212,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         uint64_t pixels = (uint64_t)decoded->width * decoded->height * (items.alpha_count > 0 ? 2 : 1);
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         found.grid = find_grid(&items, decoded);
+        found.colors = find_colors(&items, decoded);
         copy_contents(&decoded->light_levels, found.light_levels, sizeof found.light_levels);
         copy_contents(&decoded->display, found.mastering_display, sizeof found.mastering_display);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coded_image.h"
+
 // A picture of coded tiles that can be decoded one by one: each of them occurs once, shows, and is neither turned nor transparent.
 typedef struct tile_grid {
     uint32_t *tiles;  // the numbers of the items, row by row; NULL if the picture is another one
@@ -27,6 +29,7 @@ typedef struct file_survey {
     uint8_t light_levels[HEIF_LIGHT_BYTES];  // as in a heif_reply
     uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     tile_grid grid;
+    color_codes colors;
 } file_survey;
 
 // Checks a file. Ends the task if it is damaged, or over a limit.

@@ -7,7 +7,7 @@ package struct HEIFBuilder {
     package struct Coded {
         package let type: String
         /// The decoder's configuration and the size, which every item with this data has.
-        package let properties: [[UInt8]]
+        package var properties: [[UInt8]]
         package let data: [UInt8]
 
         /// Takes the only image of a file that libheif wrote.

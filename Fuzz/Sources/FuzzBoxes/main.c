@@ -53,7 +53,7 @@ static void *resized(void *memory, size_t count) {
 #define free(memory) release(memory)
 
 #include <boxes.c>
-#include <coded_size.c>
+#include <coded_image.c>
 #include <items.c>
 #include <repair.c>
 #include <survey.c>

@@ -54,6 +54,26 @@ extension AuxiliaryImage.Kind {
     ]
 }
 
+extension AuxiliaryImage.Kind {
+    /// The notice that images of some kinds, and others if there are any, are not copied; `nil` if there are none.
+    static func notice(ofLost kinds: [Self], andOthers hasOthers: Bool = false) -> String? {
+        let names = allCases.filter { kinds.contains($0) }.map(\.noun) + (hasOthers ? ["additional images"] : [])
+        guard let name = names.first else { return nil }
+        let isOne = names.count == 1 && name.hasPrefix("a ")
+        return "the file contains \(names.list("and")), which \(isOne ? "is" : "are") not copied"
+    }
+
+    private var noun: String {
+        switch self {
+        case .portraitMatte: "a portrait matte"
+        case .semanticMatte: "semantic mattes"
+        case .depth: "a depth map"
+        case .gainMap: "a gain map"
+        case .other: "auxiliary images of other kinds"
+        }
+    }
+}
+
 extension AuxiliaryXMP {
     /// What Apple's image is for, of which this is the packet; `nil` for other packets.
     var appleKind: AuxiliaryImage.Kind? {

@@ -75,7 +75,7 @@ extension BlurJob {
             legibility = written.legibility
             if let legibility, !legibility.isReached { notices.append(legibility.notice) }
             dropsContentCredentials = input.header.hasContentCredentials
-            if input.header.hasGainMap {
+            if input.header.auxiliaryImages.contains(.gainMap) {
                 gainMap = plan.gainMap != nil && written.lossOfGainMap == nil ? .kept : .dropped
             }
         }

@@ -224,6 +224,46 @@ struct HighDynamicRangeTests {
         #expect(try run(both, .avif).notices == [notice] && run(plain, .avif).notices.isEmpty)
     }
 
+    @Test("of coded data without a description in the file count", arguments: [ImageFormat.avif, .heic])
+    func codedColors(format: ImageFormat) throws {
+        let tools = try HEIFFiles()
+        let image = try PixelBuffer.noise(Size(128, 64), PixelFormat(.rgb, .sixteen)).encoded(.png)
+        let file =
+            try format == .avif
+            ? tools.encodeWithAvifenc(image, ["-d", "10", "--cicp", "9/18/6"]) : tools.encode(image, format, bits: 10)
+        var coded = try HEIFBuilder.Coded(of: file)
+        // heif-enc writes that primaries and the curve are unspecified
+        if format == .heic {
+            coded.properties[0] = Self.replacing([2, 2, 6], with: [9, 18, 6], in: coded.properties[0])
+        }
+        var builder = HEIFBuilder(format)
+        let item = builder.add(coded)
+        let single = builder.file()
+        builder.primary = builder.addGrid([item, builder.add(coded)], columns: 2, size: Size(256, 64))
+        for bare in [single, builder.file()] {
+            let header = try ImageHeader.of(bare)
+            #expect(!FileEditing.contains("colr", inHEIF: bare))
+            #expect(header.metadata.codePoints.map { [$0.primaries, $0.transfer] } == [9, 18])
+            #expect(header.isHighDynamicRange)
+        }
+        // what the file says comes first
+        var described = HEIFBuilder(format)
+        _ = described.add(coded, [HEIFBuilder.box("colr", Array("nclx".utf8) + [0, 1, 0, 13, 0, 6, 0x80])])
+        let named = described.file()
+        #expect(try ImageHeader.of(named).metadata.codePoints == nil)
+        #expect(try PixelBuffer.decoded(named).sampleValues() == PixelBuffer.decoded(single).sampleValues())
+    }
+
+    /// Replaces bytes that begin with any bit of others.
+    private static func replacing(_ bytes: [UInt8], with others: [UInt8], in whole: [UInt8]) -> [UInt8] {
+        func bits(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } } }
+        let (all, old, new) = (bits(whole), bits(bytes), bits(others))
+        guard let start = (0...all.count - old.count).first(where: { all[$0..<$0 + old.count].elementsEqual(old) })
+        else { return whole }
+        let changed = all[..<start] + new + all[(start + old.count)...]
+        return stride(from: 0, to: changed.count, by: 8).map { changed[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
+    }
+
     @Test("lamps on black have no dark halo")
     func lamps() throws {
         let image = try PixelBuffer.make(Size(120, 80), PixelFormat(.rgb, .sixteen)) { x, y, _ in

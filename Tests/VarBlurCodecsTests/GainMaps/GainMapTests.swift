@@ -180,7 +180,7 @@ struct GainMapTests {
                 let packet = try #require(output.packets.image)
                 #expect(packet.contains("Item:Length=\"\(output.map.count)\"") && packet.contains("image/x"))
                 let read = try #require(try AuxiliaryXMP([Array(packet.utf8)], deadline: nil)?.gainMapLocation)
-                #expect(read == (output.map.count, 0, 0))
+                #expect((read.byteCount, read.precedingByteCount, read.followingByteCount) == (output.map.count, 0, 0))
                 let properties = try #require(output.packets.map)
                 #expect(
                     properties.contains("hdrgm:GainMapMax=\"3.5\"")

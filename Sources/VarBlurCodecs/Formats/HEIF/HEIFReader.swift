@@ -47,7 +47,8 @@ final class HEIFReader: RowReader {
         header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.auxiliary_images > 0)
         let hasMap = header.gainMap != nil
         header.hasGainMap = hasMap || context.gainMaps == .presence && header.auxiliaryImages.contains(.gainMap)
-        header.notices += Self.notices(header.auxiliaryImages, hasGainMap: header.hasGainMap, notice)
+        let lost = header.auxiliaryImages.filter { $0 != .gainMap || !header.hasGainMap && notice == nil }
+        header.notices += [notice, AuxiliaryImage.Kind.notice(ofLost: lost)].compactMap(\.self)
         header.isLossless = facts.is_lossless == 1
         if !header.isLossless { header.blocks = codec.blocks }
         header.holdsWholeImage = true
@@ -94,18 +95,6 @@ final class HEIFReader: RowReader {
         if facts.is_animation == 1 { notices.append("the file is an animation; only its first image is read") }
         if facts.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
         return notices
-    }
-
-    /// Notices about the images that lie over the picture; `notice` tells why a gain map among them cannot be read.
-    private static func notices(
-        _ kinds: [AuxiliaryImage.Kind], hasGainMap: Bool, _ notice: String?
-    ) -> [String] {
-        if hasGainMap {
-            let lost = "the file contains a depth map, a matte, or the like, which is not copied"
-            return kinds == [.gainMap] ? [] : [lost]
-        }
-        let lost = "the file contains a depth map, a gain map, or the like, which is not copied"
-        return notice.map { [$0] } ?? (kinds.isEmpty ? [] : [lost])
     }
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {

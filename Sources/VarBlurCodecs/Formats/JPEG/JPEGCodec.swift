@@ -25,7 +25,8 @@ struct JPEGCodec: ImageCodec {
     }
 
     func auxiliaryImages(of file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
-        try JPEGStructure(file, context).auxiliaryImages(in: file, context)
+        let end = try JPEGReader(file, context.withoutGainMaps).imageEnd
+        return try JPEGStructure(file, context).auxiliaryImages(in: file, after: end, context)
     }
 
     func digest(of file: FileContents, _ context: JobContext) throws(ImageError) -> String? {

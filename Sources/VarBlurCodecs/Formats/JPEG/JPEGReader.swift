@@ -20,6 +20,11 @@ final class JPEGReader: RowReader, @unchecked Sendable {
         return errors.damage ?? (tolerated.isEmpty ? nil : tolerated)
     }
 
+    /// The end of the image in the file, which another image may follow.
+    ///
+    /// - Complexity: O(*n*) with the bytes of the file.
+    var imageEnd: Int { unsafe jpeg_reader_end(cReader) }
+
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
         let structure = try JPEGStructure(file, context)
         try context.limits.check(width: structure.width, height: structure.height)
@@ -41,10 +46,12 @@ final class JPEGReader: RowReader, @unchecked Sendable {
             let imageEnd = unsafe jpeg_reader_end(cReader)
             let (map, notice) = try GainMap.find(in: file, structure, after: imageEnd, context)
             (header.gainMap, header.hasGainMap) = (map, map != nil)
-            let kinds = try structure.auxiliaryKinds(in: file, context) + (map == nil ? [] : [.gainMap])
+            var kinds = try structure.auxiliaryKinds(in: file, after: imageEnd, context)
+            if map != nil && !kinds.contains(.gainMap) { kinds.append(.gainMap) }
             header.auxiliaryImages = AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
             let end = max(imageEnd, map?.range?.upperBound ?? 0)
-            header.notices += notice.map { [$0] } ?? structure.notices(hasGainMap: map != nil, of: file, end: end)
+            header.notices +=
+                notice.map { [$0] } ?? structure.notices(kinds, hasGainMap: map != nil, of: file, end: end)
         }
         self.header = header
     }

@@ -5,7 +5,9 @@ extension JPEGStructure {
     ///
     /// - Returns: the map; `nil` if there is none, or none that is an image.
     /// - Throws: an error with the code `overLimit`, `timeout`, `cancelled`, or `outOfMemory`.
-    func depthMap(in file: FileContents, _ context: JobContext) throws(ImageError) -> AuxiliaryImage? {
+    func depthMap(
+        in file: FileContents, after imageEnd: Int, _ context: JobContext
+    ) throws(ImageError) -> AuxiliaryImage? {
         let packets = [packet].compactMap(\.self) + packetExtensions
         guard let packet, packets.contains(where: { file.contains(AuxiliaryXMP.depthHint, in: $0) }) else { return nil }
         var budget = MetadataBudget(context, inputBytes: file.count)
@@ -15,17 +17,19 @@ extension JPEGStructure {
         guard let xmp = try AuxiliaryXMP([first] + secondPart(name, of: file), deadline: context.deadline),
             let scale = xmp.androidScale
         else { return nil }
-        let contents: FileContents
-        if let location = xmp.depthLocation {
-            let end = file.count - location.followingByteCount
-            guard end - location.byteCount > packet.upperBound else { return nil }
-            contents = try FileContents(end - location.byteCount..<end, of: file)
-        } else {
+        func map(_ contents: FileContents) -> AuxiliaryImage {
+            AuxiliaryImage(kind: .depth, contents: contents, orientation: facts.orientation, scale: scale)
+        }
+        guard let location = xmp.depthLocation else {
             let digits = xmp.data.filter { $0 > 0x20 }
             guard let bytes = Base64.bytes(ofUnpadded: digits), !bytes.isEmpty else { return nil }
-            contents = try FileContents(bytes)
+            return map(try FileContents(bytes))
         }
-        return AuxiliaryImage(kind: .depth, contents: contents, orientation: facts.orientation, scale: scale)
+        for range in location.ranges(in: file, of: packet, after: imageEnd) {
+            let contents = try FileContents(range, of: file)
+            if CodecRegistry.standard.codec(recognizing: contents) != nil { return map(contents) }
+        }
+        return nil
     }
 
     /// The part of the packet in other segments, if it is complete: each has a name, the length of all, and its place.
@@ -64,14 +68,18 @@ extension JPEGStructure {
     /// The images that lie over the picture.
     ///
     /// - Throws: an error with the code `overLimit`, `timeout`, `cancelled`, or `outOfMemory`.
-    func auxiliaryImages(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage] {
-        let depth = try depthMap(in: file, context).map { [$0] } ?? []
+    func auxiliaryImages(
+        in file: FileContents, after imageEnd: Int, _ context: JobContext
+    ) throws(ImageError) -> [AuxiliaryImage] {
+        let depth = try depthMap(in: file, after: imageEnd, context).map { [$0] } ?? []
         return try depth + appleImages(in: file, context)
     }
 
     /// What the images are for that lie over the picture, each once; problems of them do not matter if they are not read.
-    func auxiliaryKinds(in file: FileContents, _ context: JobContext) throws(ImageError) -> [AuxiliaryImage.Kind] {
-        do throws(ImageError) { return try auxiliaryImages(in: file, context).map(\.kind) } catch {
+    func auxiliaryKinds(
+        in file: FileContents, after imageEnd: Int, _ context: JobContext
+    ) throws(ImageError) -> [AuxiliaryImage.Kind] {
+        do throws(ImageError) { return try auxiliaryImages(in: file, after: imageEnd, context).map(\.kind) } catch {
             guard error.code == .overLimit else { throw error }
             return [.other]
         }

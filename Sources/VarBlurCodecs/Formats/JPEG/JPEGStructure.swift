@@ -210,13 +210,17 @@ struct JPEGStructure {
     /// Notices about the other images of the file, of which one may be its gain map, and about what follows all images.
     ///
     /// - Parameters:
-    ///   - hasGainMap: whether there is a gain map.
+    ///   - kinds: those of the images that lie over the picture, one for each, with the gain map.
+    ///   - hasGainMap: whether there is a gain map that is read.
     ///   - file: the file.
     ///   - end: the end of the image and of the gain map.
     /// - Returns: one sentence each.
-    func notices(hasGainMap: Bool, of file: FileContents, end: Int) -> [String] {
-        let isComplete = hasGainMap ? additionalImages.count <= 1 : !hasIndex
-        let images = isComplete ? [] : ["the file contains additional images, which are not copied"]
+    func notices(
+        _ kinds: [AuxiliaryImage.Kind], hasGainMap: Bool, of file: FileContents, end: Int
+    ) -> [String] {
+        let lost = kinds.filter { $0 != .gainMap || !hasGainMap }
+        let hasOthers = hasIndex && (lacksImages || additionalImages.count > kinds.count)
+        let images = AuxiliaryImage.Kind.notice(ofLost: lost, andOthers: hasOthers).map { [$0] } ?? []
         // they may be anywhere in what follows
         if lacksImages { return images }
         let rest = file.notice(ofRestFrom: additionalImages.reduce(end) { max($0, $1.upperBound) })

@@ -95,7 +95,16 @@ final class AuxiliaryXMP: XMLReader {
     }
 
     /// The length of an item in bytes, and the number of bytes of items between the first image and it, and after it.
-    typealias Location = (byteCount: Int, precedingByteCount: Int, followingByteCount: Int)
+    struct Location {
+        var byteCount, precedingByteCount, followingByteCount: Int
+
+        /// Where the item may be in a file: the last item ends with the file, unless a program has appended something else.
+        func ranges(in file: FileContents, of packet: Range<Int>, after imageEnd: Int) -> [Range<Int>] {
+            [file.count - followingByteCount - byteCount, imageEnd + precedingByteCount]
+                .filter { $0 > packet.upperBound && $0 <= file.count - byteCount }
+                .map { $0..<$0 + byteCount }
+        }
+    }
 
     /// Where the gain map is; `nil` without an item for one.
     var gainMapLocation: Location? { location { $0["Semantic"] == "GainMap" } }
@@ -129,7 +138,7 @@ final class AuxiliaryXMP: XMLReader {
             let padding = items.first.flatMap({ length("Padding", of: $0) }),
             let preceding = length(of: items[..<index].dropFirst())
         else { return nil }
-        return (count, padding + preceding, following)
+        return Location(byteCount: count, precedingByteCount: padding + preceding, followingByteCount: following)
     }
 
     /// The directory of a file with a map of some length, in an element of RDF.

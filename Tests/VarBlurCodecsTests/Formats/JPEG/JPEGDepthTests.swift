@@ -134,6 +134,9 @@ struct JPEGDepthTests {
                     let segment = Self.prefix + Self.packet(namespaces, elements)
                     let file = try Self.photo([segment], following: map + tail)
                     #expect(try Self.differ(Self.values(file).1, Self.expected()) < 65535 / 20, "\(version) \(names)")
+                    let longer = file + Array("appended".utf8)
+                    #expect(try Self.values(longer).1 == Self.values(file).1)
+                    #expect(try ImageHeader.of(longer).auxiliaryImages == [.depth])
                     #expect(throws: ImageError.self) { try Self.values(Self.photo([segment], following: [])) }
                 }
             }
@@ -170,6 +173,14 @@ struct JPEGDepthTests {
         let gainMap = try image("urn:com:apple:photo:2020:aux:hdrgainmap")
         let file = try photo([gainMap, matte, depth])
         #expect(try ImageHeader.of(file).auxiliaryImages == [.portraitMatte, .depth, .gainMap])
+        let lost = "the file contains a portrait matte, a depth map, and a gain map, which are not copied"
+        let report = try BlurJob(radius: 2).run(from: .bytes(file))
+        #expect(report.notices == [lost] && report.gainMap == .dropped)
+        let other = try Self.map(.jpeg(quality: 100))
+        let others = try BlurJob(radius: 2).run(from: .bytes(photo([depth, other])))
+        #expect(others.notices == ["the file contains a depth map and additional images, which are not copied"])
+        #expect(
+            try BlurJob(radius: 2).run(from: .bytes(photo([depth]))).notices.first?.contains("which is not") == true)
         #expect(try Self.differ(Self.values(file).1, Self.expected { 1 - $0 }) < 65535 / 20)
         #expect(throws: ImageError.self) { try Self.values(photo([gainMap, matte])) }
         #expect(throws: ImageError.self) {

@@ -21,22 +21,14 @@ extension GainMap {
         }
     }
 
-    /// Where a map may be: where the index of images says, or where the directory in the XMP data says, of which the last image ends with
-    /// the file, unless a program has appended something else.
+    /// Where a map may be: where the index of images says, or where the directory in the XMP data says.
     private static func places(
         in file: FileContents, _ structure: JPEGStructure, after imageEnd: Int, _ context: JobContext
     ) throws(ImageError) -> [Range<Int>] {
-        var places = structure.additionalImages
         guard let packet = structure.packetWithDirectory,
             let location = try AuxiliaryXMP([file.bytes(packet)], deadline: context.deadline)?.gainMapLocation
-        else { return places }
-        let starts = [
-            file.count - location.followingByteCount - location.byteCount, imageEnd + location.precedingByteCount,
-        ]
-        for start in starts where start > packet.upperBound && start <= file.count - location.byteCount {
-            places.append(start..<start + location.byteCount)
-        }
-        return places
+        else { return structure.additionalImages }
+        return structure.additionalImages + location.ranges(in: file, of: packet, after: imageEnd)
     }
 
     /// Reads the header and the parameters of a map; `nil` if it has none.
