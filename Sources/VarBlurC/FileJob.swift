@@ -67,8 +67,9 @@ struct FileJob {
         let options = value["options"]?.array ?? [value["options"] ?? .null]
         return input == nil
             || ([value] + (value["outputs"]?.array ?? [])).contains { $0["output"]?.string != nil }
-            || options.contains { options in
-                Self.fileOptions.contains { name in options[name].map { !Self.photoPlanes.contains($0) } ?? false }
+            || Self.fileOptions.contains { name in
+                let value = options.last { $0[name] != nil }?[name] ?? .null
+                return value != .null && !Self.photoPlanes.contains(value)
             }
     }
 

@@ -88,7 +88,12 @@ struct ComposeBudgetTests {
     func memoryLimits() throws {
         let sandbox = try ComposeSandbox()
         let pixels = try sandbox.message(65, "--max-pixels", "1000", "scene.json", "out.png")
-        #expect(pixels.contains("1200") || pixels.contains("40×30"), "\(pixels)")
+        #expect(pixels.contains("canvas: ") && pixels.contains("(raise --max-pixels, or "), "\(pixels)")
+        try sandbox.add(ComposeSandbox.photo("photo.png"), "image.json")
+        try sandbox.directory.write(
+            PixelBuffer.noise(Size(2000, 1500), PixelFormat(.rgb)).encoded(.png), to: "photo.png")
+        let image = try sandbox.message(65, "--max-memory", "5M", "image.json", "out.png")
+        #expect(image.contains("photo.png: ") && image.contains("(raise --max-memory, or "), "\(image)")
         try sandbox.add(
             ##"{"canvas":{"width":8192,"height":8192},"layers":[{"type":"fill","paint":"#123"}]}"##, "large.json")
         for arguments in [[], ["--dry-run"]] {

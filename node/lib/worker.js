@@ -112,7 +112,7 @@ class Worker {
     const [output, outputs] = [own.output ?? common.output, own.outputs ?? common.outputs];
     const places = outputs === undefined || outputs === null ? { output: outputOf(output) } : { outputs: outputsOf(outputs) };
     if (places.outputs && (output ?? undefined) !== undefined) throw invalidOption("output cannot be combined with outputs, which have their own");
-    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || levels.some(nameFiles);
+    const namesFiles = (places.outputs ?? [places]).some((place) => typeof place.output === "string") || nameFiles(Object.assign({}, ...levels));
     const source = sourceOf(file, Object.assign({}, ...levels)["max-input"]);
     if (namesFiles && source.path) delete source.load;
     const job = new Job({ options: levels, ...places }, source, own.signal, common.signal);

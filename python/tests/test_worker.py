@@ -107,6 +107,16 @@ def test_images_in_memory_are_blurred_without_rights(image: bytes, tmp_path: Pat
     assert matted == varblur.blur(image, matte=mask) != masked
 
 
+def test_options_of_an_image_decide_whether_it_needs_files(image: bytes, tmp_path: Path) -> None:
+    mask = tmp_path / "mask.png"
+    mask.write_bytes(image)
+    with varblur.Worker(1, mask=mask) as worker:
+        assert isinstance(worker.submit(image, mask="photo").exception(), varblur.Error)
+        assert len(worker.process_ids) == 1
+        worker.blur(image)
+        assert len(worker.process_ids) == 2
+
+
 @pytest.mark.parametrize("options", [{"mask": "photo"}, {"mask": "photo:depth"}, {"matte": "photo"}])
 def test_planes_of_a_photo_are_no_files(image: bytes, options: "dict[str, Any]") -> None:
     with varblur.Worker(1) as worker:

@@ -74,7 +74,10 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The same error with a file name, unless it has one already.
-    package func attributed(to file: String) -> ImageError {
-        self.file.isEmpty ? ImageError(code, cause, remedy: remedy, file: file, reason: reason) : self
+    package func attributed(to file: String) -> ImageError { self.file.isEmpty ? named(file) : self }
+
+    /// The same error with another file name.
+    package func named(_ file: String) -> ImageError {
+        ImageError(code, cause, remedy: remedy, file: file, reason: reason)
     }
 }

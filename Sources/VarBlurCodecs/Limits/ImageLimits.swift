@@ -65,7 +65,7 @@ public struct ImageLimits: Sendable, Hashable {
     /// Checks the size of an image before memory is allocated for it.
     ///
     /// - Throws: an error with the code `damaged` or `overLimit`.
-    func check(width: Int, height: Int) throws(ImageError) {
+    package func check(width: Int, height: Int) throws(ImageError) {
         guard width >= 1, height >= 1 else {
             throw ImageError(
                 .damaged, "invalid image size: \(width)×\(height) pixels", remedy: "download or export it again")

@@ -68,7 +68,7 @@ package enum Advice {
         switch reason {
         case .outputExists: remedy(for: reason, of: error)
         case .pixelLimit: raise("max-pixels", or: "choose a smaller size")
-        case .memoryLimit: raise("max-memory", or: "choose a smaller canvas")
+        case .memoryLimit: raise("max-memory", or: "make the canvas or its images smaller")
         case .timeLimit, .inputTimeLimit: raise("timeout", or: "simplify the scene")
         default: nil
         }

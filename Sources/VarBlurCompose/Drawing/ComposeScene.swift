@@ -37,10 +37,12 @@ extension ComposeFailure {
             self.init(lacksPlace ? imageError.attributed(to: request.label) : imageError)
             return
         }
-        if let imageError = error.imageError, imageError.file.isEmpty, let problem = error.problems.first,
-            error.problems.count == 1
+        // the code of a scene and that of an image are the same for limits, whose options the command knows
+        if let imageError = error.imageError, imageError.file.isEmpty || [.overLimit, .timeout].contains(error.code),
+            let problem = error.problems.first, error.problems.count == 1
         {
-            self.init(imageError.attributed(to: request.text(problem.path)))
+            let place = [problem.path, imageError.file].filter { !$0.isEmpty }.joined(separator: ": ")
+            self.init(imageError.named(request.text(place)))
             return
         }
         let status: ExitStatus =

@@ -1,3 +1,4 @@
+internal import VarBlurCodecs
 package import VarBlurJSON
 
 extension SceneAnimation {
@@ -104,10 +105,10 @@ extension Scene {
                 .overLimit, "\(max(width, height)) pixels exceed the maximum side of \(SceneCanvas.maximumSide)",
                 path: "canvas")
         }
-        let (count, overflow) = width.multipliedReportingOverflow(by: height)
-        guard !overflow, count <= limits.pixels else {
-            throw SceneError(
-                .overLimit, "\(width)×\(height) pixels exceed the limit of \(limits.pixels) pixels", path: "canvas")
+        var images = ImageLimits()
+        images.pixels = limits.pixels
+        do throws(ImageError) { try images.check(width: width, height: height) } catch {
+            throw SceneError(error.withRemedy("raise the limit, or make the canvas smaller"), path: "canvas")
         }
     }
 }

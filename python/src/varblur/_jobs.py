@@ -111,7 +111,8 @@ class Job:
     def uses_files(self) -> bool:
         """Whether the command opens files for it."""
         outputs = [self.output, *(output["output"] for output in self.outputs or ())]
-        return self.path is not None or any(isinstance(output, str) for output in outputs) or any(map(name_files, self.options))
+        options = {name: value for level in self.options for name, value in level.items()}
+        return self.path is not None or any(isinstance(output, str) for output in outputs) or name_files(options)
 
     def start(self, number: int) -> bytes:
         """The message that describes the job, without the image.
