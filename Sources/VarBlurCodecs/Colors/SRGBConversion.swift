@@ -15,7 +15,7 @@ struct SRGBConversion {
     ///
     /// Formats that cannot describe colors of high dynamic range get sRGB.
     ///
-    /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or for other images.
+    /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or of an unusual class.
     init?(
         _ header: ImageHeader, _ output: OutputSettings, to format: ImageFormat, _ capacity: MetadataCapacity
     ) throws(ImageError) {
@@ -38,7 +38,7 @@ struct SRGBConversion {
     /// The colors are described by the first of these that is present: a cICP chunk, a color profile, an sRGB chunk, a gAMA
     /// or cHRM chunk, EXIF data. Without any of them they are those of sRGB, or inks of CMYK.
     ///
-    /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or for other images.
+    /// - Throws: an error with the code `damaged` or `unsupported`, if the profile is damaged or of an unusual class.
     init(_ header: ImageHeader) throws(ImageError) {
         let channels = header.pixelFormat.channels
         switch header.colors {
@@ -55,6 +55,10 @@ struct SRGBConversion {
                 "the CMYK image has no color profile; its colors are converted by a simple formula, and look different in print"
             ]
             : []
+        if let profile = header.profile, header.describingProfile == nil, header.colorChunk("cICP") == nil {
+            let rest = source == nil ? "; the colors are taken as those of sRGB" : ""
+            notices.append("the \(profile.name) does not fit the \(channels.colorName) image and is not used\(rest)")
+        }
         var result = header
         (result.profile, result.metadata.namesAdobeRGB) = (nil, false)
         result.metadata.colorChunks =
@@ -136,7 +140,7 @@ extension ImageHeader {
 
     fileprivate var colors: Colors {
         if let codes = colorChunk("cICP"), let colors = colors(codes, "cICP") { return colors }
-        if let profile {
+        if let profile = describingProfile {
             // a profile of high dynamic range has curves for other programs only
             if pixelFormat.channels != .cmyk, let codes = profile.codePoints, let colors = colors(codes, "profile"),
                 colors.isHighDynamicRange
@@ -150,10 +154,13 @@ extension ImageHeader {
         return describedByEXIF.map { .source(.description($0)) } ?? gammaAndPrimaries
     }
 
+    /// The color profile; `nil` without one, or if it is for other pixels.
+    fileprivate var describingProfile: ICCProfile? { profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } }
+
     /// The colors that the EXIF data describes; `nil` if a profile or a chunk describes them.
     private var describedByEXIF: ColorDescription? {
         let hasChunk = metadata.colorChunks.contains { $0.type != "sBIT" }
-        return profile != nil || hasChunk || pixelFormat.channels == .cmyk ? nil : metadata.exifColors
+        return describingProfile != nil || hasChunk || pixelFormat.channels == .cmyk ? nil : metadata.exifColors
     }
 
     /// Whether an output does not get the description of the colors.

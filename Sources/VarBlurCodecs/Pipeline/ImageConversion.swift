@@ -87,8 +87,8 @@ struct ImageConversion {
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
         } else if !profile.fits(written.channels) {
-            let output = written.channels == .cmyk ? "CMYK" : written.channels.isGray ? "gray" : "color"
-            notices.append("the \(profile.name) does not fit the \(output) output and is not copied")
+            notices.append(
+                "the \(profile.name) does not fit the \(written.channels.colorName) output and is not copied")
         }
         return notices
     }

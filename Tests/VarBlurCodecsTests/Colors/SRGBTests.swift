@@ -214,7 +214,34 @@ struct SRGBTests {
         #expect(Set(reports.map(\.bytes)).count == 4)
     }
 
-    @Test("damaged profiles, and those of other images, are errors")
+    @Test("profiles of other images are not used, with a notice")
+    func profilesOfOthers() throws {
+        let (rgb, gray) = (PixelFormat(.rgb), PixelFormat(.gray))
+        let inks = ICCProfile(bytes: HandmadeProfile(space: "CMYK", connection: "Lab ").bytes)
+        let cases: [(PixelFormat, ICCProfile, String)] = [
+            (rgb, Self.gray, "the gray color profile does not fit the color image"),
+            (rgb, inks, "the CMYK color profile does not fit the color image"),
+            (gray, inks, "the CMYK color profile does not fit the gray image"),
+            (PixelFormat(.cmyk), Self.p3, "the RGB color profile does not fit the CMYK image and is not used"),
+        ]
+        for (format, profile, text) in cases {
+            let image = try noise(format)
+            let encoding: ImageEncoding =
+                format.channels == .cmyk ? .jpeg(JPEGStyle(.cmyk), quality: 90) : .png
+            let plain = try job().run(from: .bytes(image.encoded(encoding)))
+            let file = try image.encoded(encoding, profile: profile)
+            #expect(try ImageHeader.of(file).profile == profile)
+            let report = try job().run(from: .bytes(file))
+            #expect(
+                try PixelBuffer.decoded(report.bytes).sampleValues() == PixelBuffer.decoded(plain.bytes).sampleValues())
+            #expect(try ImageHeader.of(report.bytes).profile == nil)
+            let others = report.notices.filter { !plain.notices.contains($0) }
+            #expect(others.count == 1 && others[0].hasPrefix(text), "\(report.notices)")
+            #expect(others[0].hasSuffix("the colors are taken as those of sRGB") == (format.channels != .cmyk))
+        }
+    }
+
+    @Test("damaged profiles are errors")
     func invalidProfiles() throws {
         let image = try noise(PixelFormat(.rgb))
         let jpeg = ImageEncoding.jpeg(JPEGStyle(.yCbCr), quality: 90)
@@ -222,7 +249,7 @@ struct SRGBTests {
         var damaged = Self.p3.bytes
         damaged.replaceSubrange(136..<140, with: [0x7F, 0, 0, 0])
         let cases: [(ICCProfile, ImageError.Code)] = [
-            (ICCProfile(bytes: damaged), .damaged), (Self.gray, .unsupported),
+            (ICCProfile(bytes: damaged), .damaged),
             (ICCProfile(bytes: HandmadeProfile(curve: Self.curve).bytes), .damaged),
         ]
         for (profile, code) in cases {

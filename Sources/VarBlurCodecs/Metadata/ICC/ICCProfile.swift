@@ -74,3 +74,8 @@ public struct ICCProfile: Sendable, Hashable {
         return size >= Self.headerCount && size <= bytes.count && bytes[36..<40].elementsEqual("acsp".utf8)
     }
 }
+
+extension ChannelLayout {
+    /// The kind of colors in messages, such as `gray`.
+    var colorName: String { self == .cmyk ? "CMYK" : isGray ? "gray" : "color" }
+}
