@@ -202,7 +202,8 @@ static void copy_contents(const box *property, uint8_t *target, size_t count) {
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     file_survey found = {0};
     box whole = box_of_file(file, count), meta, last;
-    if (!box_find_meta(whole, &meta, &last)) return found;
+    // versions of the library differ in what they say of it
+    if (!box_find_meta(whole, &meta, &last)) worker_fail(HELPER_DAMAGED, "it describes no image");
     heif_items items = items_read(whole, meta);
     heif_item *decoded = items_find(&items, task->item == 0 ? items.primary : task->item);
     if (decoded) {

@@ -8,7 +8,7 @@ package struct HEIFBuilder {
         package let type: String
         /// The decoder's configuration and the size, which every item with this data has.
         package var properties: [[UInt8]]
-        package let data: [UInt8]
+        package var data: [UInt8]
 
         /// Takes the only image of a file that libheif wrote.
         package init(of file: [UInt8]) throws {

@@ -227,14 +227,13 @@ struct HighDynamicRangeTests {
     @Test("of coded data without a description in the file count", arguments: [ImageFormat.avif, .heic])
     func codedColors(format: ImageFormat) throws {
         let tools = try HEIFFiles()
-        let image = try PixelBuffer.noise(Size(128, 64), PixelFormat(.rgb, .sixteen)).encoded(.png)
-        let file =
-            try format == .avif
-            ? tools.encodeWithAvifenc(image, ["-d", "10", "--cicp", "9/18/6"]) : tools.encode(image, format, bits: 10)
-        var coded = try HEIFBuilder.Coded(of: file)
-        // heif-enc writes that primaries and the curve are unspecified
-        if format == .heic {
-            coded.properties[0] = Self.replacing([2, 2, 6], with: [9, 18, 6], in: coded.properties[0])
+        let image = try PixelBuffer.noise(Size(128, 64), PixelFormat(.rgb)).encoded(.png)
+        var coded = try HEIFBuilder.Coded(of: tools.encode(image, format))
+        if format == .avif {
+            coded.data = try Self.naming([9, 18, 6], after: [1], in: coded.data)
+        } else {
+            // an unspecified format of video, of full range
+            coded.properties[0] = try Self.naming([9, 18, 6], after: [1, 1, 0, 1, 1, 1], in: coded.properties[0])
         }
         var builder = HEIFBuilder(format)
         let item = builder.add(coded)
@@ -254,14 +253,18 @@ struct HighDynamicRangeTests {
         #expect(try PixelBuffer.decoded(named).sampleValues() == PixelBuffer.decoded(single).sampleValues())
     }
 
-    /// Replaces bytes that begin with any bit of others.
-    private static func replacing(_ bytes: [UInt8], with others: [UInt8], in whole: [UInt8]) -> [UInt8] {
+    /// Replaces the codes for colors in coded data, which may begin with any bit, after other bits.
+    private static func naming(_ codes: [UInt8], after head: [UInt8], in data: [UInt8]) throws -> [UInt8] {
         func bits(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } } }
-        let (all, old, new) = (bits(whole), bits(bytes), bits(others))
-        guard let start = (0...all.count - old.count).first(where: { all[$0..<$0 + old.count].elementsEqual(old) })
-        else { return whole }
-        let changed = all[..<start] + new + all[(start + old.count)...]
-        return stride(from: 0, to: changed.count, by: 8).map { changed[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
+        let (all, new) = (bits(Array(data.prefix(200))), bits(codes))
+        // heif-enc writes that they are unspecified, or those of sRGB
+        let start = [[2, 2, 6], [1, 13, 6]].lazy.map { head + bits($0) }.compactMap { old in
+            (0...all.count - old.count).first { all[$0..<$0 + old.count].elementsEqual(old) }
+        }.first
+        let place = try #require(start) + head.count
+        let changed = all[..<place] + new + all[(place + new.count)...]
+        return stride(from: 0, to: all.count, by: 8).map { changed[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
+            + data.dropFirst(200)
     }
 
     @Test("lamps on black have no dark halo")

@@ -49,6 +49,28 @@ struct ProfileFitTests {
         }
     }
 
+    @Test("A profile of another kind of image is not used by a conversion to sRGB, with a notice")
+    func conversion() throws {
+        for channels in [ChannelLayout.gray, .grayAlpha, .rgb, .rgba, .cmyk] {
+            let image = try PixelBuffer.noise(Size(8, 8), PixelFormat(channels))
+            for (encoding, space) in Self.encodings(channels).flatMap({ e in Self.spaces.map { (e, $0) } }) {
+                let profile = Self.profile(space)
+                if profile.fits(channels) { continue }
+                let job = BlurJob(radius: 0, format: .png) { $0.output.convertsToSRGB = true }
+                let plain = try job.run(from: .bytes(image.encoded(encoding)))
+                let report = try job.run(from: .bytes(image.encoded(encoding, profile: profile)))
+                let pixels = try PixelBuffer.decoded(report.bytes).sampleValues()
+                let label = "\(channels) \(encoding.format.name) \(space)"
+                #expect(try pixels == PixelBuffer.decoded(plain.bytes).sampleValues(), "\(label)")
+                #expect(try ImageHeader.of(report.bytes).profile == nil, "\(label)")
+                let notices = report.notices.filter { !plain.notices.contains($0) }
+                let rest = channels == .cmyk ? "" : "; the colors are taken as those of sRGB"
+                let text = "does not fit the \(channels.colorName) image and is not used\(rest)"
+                #expect(notices.count == 1 && notices[0].hasSuffix(text), "\(label): \(notices)")
+            }
+        }
+    }
+
     @Test("Gray pixels with a profile of RGB have equal colors, unless the output is JPEG or loses the profile")
     func colorsOfGrays() throws {
         _ = try HEIFFiles()

@@ -214,33 +214,6 @@ struct SRGBTests {
         #expect(Set(reports.map(\.bytes)).count == 4)
     }
 
-    @Test("profiles of other images are not used, with a notice")
-    func profilesOfOthers() throws {
-        let (rgb, gray) = (PixelFormat(.rgb), PixelFormat(.gray))
-        let inks = ICCProfile(bytes: HandmadeProfile(space: "CMYK", connection: "Lab ").bytes)
-        let cases: [(PixelFormat, ICCProfile, String)] = [
-            (rgb, Self.gray, "the gray color profile does not fit the color image"),
-            (rgb, inks, "the CMYK color profile does not fit the color image"),
-            (gray, inks, "the CMYK color profile does not fit the gray image"),
-            (PixelFormat(.cmyk), Self.p3, "the RGB color profile does not fit the CMYK image and is not used"),
-        ]
-        for (format, profile, text) in cases {
-            let image = try noise(format)
-            let encoding: ImageEncoding =
-                format.channels == .cmyk ? .jpeg(JPEGStyle(.cmyk), quality: 90) : .png
-            let plain = try job().run(from: .bytes(image.encoded(encoding)))
-            let file = try image.encoded(encoding, profile: profile)
-            #expect(try ImageHeader.of(file).profile == profile)
-            let report = try job().run(from: .bytes(file))
-            #expect(
-                try PixelBuffer.decoded(report.bytes).sampleValues() == PixelBuffer.decoded(plain.bytes).sampleValues())
-            #expect(try ImageHeader.of(report.bytes).profile == nil)
-            let others = report.notices.filter { !plain.notices.contains($0) }
-            #expect(others.count == 1 && others[0].hasPrefix(text), "\(report.notices)")
-            #expect(others[0].hasSuffix("the colors are taken as those of sRGB") == (format.channels != .cmyk))
-        }
-    }
-
     @Test("damaged profiles are errors")
     func invalidProfiles() throws {
         let image = try noise(PixelFormat(.rgb))

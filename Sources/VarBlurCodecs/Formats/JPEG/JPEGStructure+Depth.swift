@@ -25,11 +25,10 @@ extension JPEGStructure {
             guard let bytes = Base64.bytes(ofUnpadded: digits), !bytes.isEmpty else { return nil }
             return map(try FileContents(bytes))
         }
-        for range in location.ranges(in: file, of: packet, after: imageEnd) {
-            let contents = try FileContents(range, of: file)
-            if CodecRegistry.standard.codec(recognizing: contents) != nil { return map(contents) }
+        let places = try location.ranges(in: file, of: packet, after: imageEnd).map { (range) throws(ImageError) in
+            try FileContents(range, of: file)
         }
-        return nil
+        return (places.first { JPEGCodec().recognizes($0) || PNGCodec().recognizes($0) } ?? places.first).map(map)
     }
 
     /// The part of the packet in other segments, if it is complete: each has a name, the length of all, and its place.
