@@ -204,6 +204,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     box whole = box_of_file(file, count), meta, last;
     // versions of the library differ in what they say of it
     if (!box_find_meta(whole, &meta, &last)) worker_fail(HELPER_DAMAGED, "it describes no image");
+    const heif_reference *alphas;
     heif_items items = items_read(whole, meta);
     heif_item *decoded = items_find(&items, task->item == 0 ? items.primary : task->item);
     if (decoded) {
@@ -214,6 +215,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         found.grid = find_grid(&items, decoded);
         found.colors = find_colors(&items, decoded);
+        found.has_alpha = items_alphas(&items, decoded, &alphas) > 0;
         copy_contents(&decoded->light_levels, found.light_levels, sizeof found.light_levels);
         copy_contents(&decoded->display, found.mastering_display, sizeof found.mastering_display);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");

@@ -30,6 +30,7 @@ typedef struct file_survey {
     uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     tile_grid grid;
     color_codes colors;
+    bool has_alpha;  // whether the image has an alpha channel, which the library may not read
 } file_survey;
 
 // Checks a file. Ends the task if it is damaged, or over a limit.

@@ -138,9 +138,24 @@ struct HEIFStructureTests {
         for image in images { #expect(try Self.pixels(image) == first.sampleValues()) }
     }
 
+    @Test("An alpha channel of another size is read, or an error", arguments: [ImageFormat.heic, .avif])
+    func alphaOfOtherSize(format: ImageFormat) throws {
+        var file = HEIFBuilder(format)
+        let color = try file.add(tile(format, 1))
+        let channel = try file.add(gray(format, side: 2 * Self.side), [HEIFBuilder.auxiliary(Self.alpha)])
+        file.references = [("auxl", channel, [color])]
+        // a picture that is opaque would be wrong
+        do {
+            let header = try ImageHeader.of(file.file())
+            #expect(header.pixelFormat.channels == .rgba)
+        } catch let error as ImageError {
+            #expect(error.code == .unsupported && error.cause.contains("alpha channel"), "\(error)")
+        }
+    }
+
     /// A square image without colors, as alpha channels are.
-    private func gray(_ format: ImageFormat) throws -> HEIFBuilder.Coded {
-        let image = try PixelBuffer.make(Size(Self.side, Self.side), PixelFormat(.gray)) { x, y, _ in x * 3 + y }
+    private func gray(_ format: ImageFormat, side: Int = Self.side) throws -> HEIFBuilder.Coded {
+        let image = try PixelBuffer.make(Size(side, side), PixelFormat(.gray)) { x, y, _ in (x * 3 + y) % 256 }
         return try HEIFBuilder.Coded(of: tools.encode(image.encoded(.png), format))
     }
 
