@@ -8,12 +8,14 @@ import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from conftest import COMMAND, Server, wait
 
 # Takes the place of a function of libpng, in the way of an image that takes over its decoder.
@@ -112,6 +114,16 @@ def upload(server: Server, file: Path, path: str = "pictures") -> dict[str, obje
     return json.loads(answer)
 
 
+def save_depth(path: Path, side: int) -> None:
+    """Saves a photo with a depth map, which is a square."""
+    buffer = io.BytesIO()
+    Image.linear_gradient("L").resize((side, side)).save(buffer, "PNG")
+    packet = ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
+              'xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" GDepth:Near="1" GDepth:Far="9" GDepth:Format="RangeInverse" '
+              f'GDepth:Mime="image/png" GDepth:Data="{base64.b64encode(buffer.getvalue()).decode()}"/></rdf:RDF></x:xmpmeta>')
+    Image.linear_gradient("L").convert("RGB").save(path, xmp=packet.encode())
+
+
 def render(server: Server, picture: str = "p0", **options: str) -> bytes:
     job = {"picture": picture, "mask": None, "options": options}
     status, answer = server.post("render", {"job": job, "ratio": 4, "region": None, "isExact": False, "isOriginal": False})
@@ -205,15 +217,49 @@ def test_the_mask_and_the_matte_of_the_command_line_remain_open(pictures: Path) 
         server.stop()
 
 
+@pytest.mark.parametrize("chunk", [(b"cICP", bytes([9, 16, 0, 1])), (b"gAMA", struct.pack(">I", 100_000)), None])
+@pytest.mark.parametrize("options", [{}, {"light": "linear"}, {"light": "encoded"}, {"to-srgb": True}, {"tint": "white", "tint-opacity": "50%"}])
+def test_frames_have_the_light_and_the_colors_of_the_output(tmp_path: Path, chunk: tuple[bytes, bytes] | None, options: dict[str, object]) -> None:
+    info = PngInfo()
+    if chunk:
+        info.add(*chunk)
+    noise = [Image.effect_noise((96, 64), sigma) for sigma in (60, 80, 70)]
+    Image.merge("RGB", noise).save(tmp_path / "in.png", pnginfo=info)
+    server = Server(tmp_path, "in.png")
+    job = {"picture": "p0", "mask": None, "options": {"max-radius": "6", **options}}
+
+    def frame(is_exact: bool) -> bytes:
+        status, answer = server.post("render", {"job": job, "ratio": 1, "region": None, "isExact": is_exact, "isOriginal": False})
+        assert status == 200
+        return answer
+
+    try:
+        arguments = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+        subprocess.run([COMMAND, "-f", "--max-radius", "6", *arguments, "in.png", "out.png"], cwd=tmp_path, check=True)
+        exact, transient = frame(True), frame(False)
+        assert Image.open(io.BytesIO(exact)).tobytes() == Image.open(tmp_path / "out.png").tobytes()
+        is_described = chunk is not None and "to-srgb" not in options
+        assert not is_described or (chunk and chunk[0] in exact and chunk[0] in transient)
+    finally:
+        server.stop()
+
+
+def test_a_mask_of_the_photo_gives_the_file_of_the_command(tmp_path: Path) -> None:
+    save_depth(tmp_path / "depth.jpg", 64)
+    server = Server(tmp_path, "--mask", "photo:depth", "depth.jpg")
+    try:
+        status, saved = server.post("job", {"picture": "p0", "mask": "m0", "options": {"max-radius": "3"}})
+        command = [COMMAND, "--max-radius", "3", "--mask", "photo:depth", "depth.jpg", "out.jpg"]
+        subprocess.run(command, cwd=tmp_path, check=True)
+        assert status == 200 and saved == (tmp_path / "out.jpg").read_bytes()
+    finally:
+        server.stop()
+
+
 @needs_linux
 @pytest.mark.parametrize("plane", ["photo", "photo:depth"])
 def test_masks_of_a_photo_are_decoded_once(tmp_path: Path, plane: str) -> None:
-    buffer = io.BytesIO()
-    Image.linear_gradient("L").resize((5000, 5000)).save(buffer, "PNG")
-    packet = ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
-              'xmlns:GDepth="http://ns.google.com/photos/1.0/depthmap/" GDepth:Near="1" GDepth:Far="9" GDepth:Format="RangeInverse" '
-              f'GDepth:Mime="image/png" GDepth:Data="{base64.b64encode(buffer.getvalue()).decode()}"/></rdf:RDF></x:xmpmeta>')
-    Image.linear_gradient("L").convert("RGB").save(tmp_path / "depth.jpg", xmp=packet.encode())
+    save_depth(tmp_path / "depth.jpg", 5000)
     server = Server(tmp_path, "--mask", plane, "depth.jpg")
 
     def frame(radius: int, **options: object) -> tuple[bytes, int]:

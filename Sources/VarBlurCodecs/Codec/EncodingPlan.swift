@@ -33,6 +33,11 @@ public struct EncodingPlan: Sendable, Hashable {
         self.profile = profile
     }
 
+    /// Describes the colors as the file with a header does.
+    package mutating func describeColors(as header: ImageHeader) {
+        (profile, metadata.colorChunks) = (header.profile, header.metadata.colorChunks)
+    }
+
     /// The profile to write; the formats have no empty profiles.
     var writtenProfile: ICCProfile? { profile.flatMap { $0.bytes.isEmpty ? nil : $0 } }
 }

@@ -114,7 +114,7 @@ extension ImageHeader {
     private static let exactness = 0.01
 
     /// Whether colors look different without the color chunks of a PNG file: these say more than the profile, or than none.
-    var needsColorChunks: Bool {
+    package var needsColorChunks: Bool {
         if describedByEXIF != nil { return false }
         switch (profileMatch, colors) {
         case (.exact, _), (_, .standard), (_, .source(.plainInks)), (_, .source(.profile)): return false

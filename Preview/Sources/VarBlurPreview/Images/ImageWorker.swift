@@ -66,9 +66,13 @@ final class ImageWorker: Sendable {
             }
         case .render(let request):
             answer(number) { state in
-                let (picture, job) = try await Self.pictureAndJob(request.job, state)
-                let framed = try await System.onThread { try picture.framed(job) }
-                let frame = try await Rendering(framed, job, request).encoded()
+                let (picture, described) = try await Self.pictureAndJob(request.job, state)
+                let (job, framed, view) = try await System.onThread {
+                    let job = try picture.loadingMasks(of: described)
+                    let view = try job.view(of: picture.header)
+                    return (job, try picture.framed(job, view), view)
+                }
+                let frame = try await Rendering(framed, job, view.blur, request).encoded()
                 let isCopied = !request.isOriginal && request.isBeside != true
                 let problem = isCopied ? picture.problem(of: job) : nil
                 let (width, height) = (framed.image.width, framed.image.height)
@@ -83,7 +87,7 @@ final class ImageWorker: Sendable {
         case .renderOutput(let request):
             answer(number) { state in
                 let output = try await self.output(of: request.job, state)
-                let frame = try await Rendering(output, BlurJob(), request).encoded()
+                let frame = try await Rendering(output, BlurJob(), nil, request).encoded()
                 let (width, height) = (output.image.width, output.image.height)
                 let reply = ImageReply.outputFrame(
                     frame.type, width: width, height: height, byteCount: output.bytes.count)
@@ -120,8 +124,7 @@ final class ImageWorker: Sendable {
                 job.blur[role] = try await file?.mask(isInverted: job.isInverted(role), builder.limits)
             }
         }
-        let complete = job
-        return (picture, try await System.onThread { try picture.loadingMasks(of: complete) })
+        return (picture, job)
     }
 
     /// Performs work with what has been received until now, and sends its result.

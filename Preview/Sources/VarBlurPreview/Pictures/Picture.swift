@@ -23,6 +23,7 @@ final class Picture: Sendable {
         let sharpening: Double
         let light: LightMode
         let background: RGBColor?
+        let isConverted: Bool
     }
 
     /// What decides the masks of the photo.
@@ -50,30 +51,32 @@ final class Picture: Sendable {
     }
 
     /// A part of a picture, or the picture in another size.
-    private init(_ image: consuming PixelBuffer, of picture: Picture) {
-        (bytes, header) = (picture.bytes, picture.header)
+    private init(_ image: consuming PixelBuffer, _ header: ImageHeader, of picture: Picture) {
+        (bytes, self.header) = (picture.bytes, header)
         self.image = image
     }
 
-    /// The picture that a job blurs: turned, cropped, resized, and sharpened.
+    /// The picture that a job blurs: turned, cropped, resized, sharpened, and in sRGB if the job converts its colors.
     ///
-    /// - Parameter job: the job, of which only the turn, the crop, the size, the sharpening, and what they depend on are used.
+    /// - Parameters:
+    ///   - job: the job, of which only the turn, the crop, the size, the sharpening, and what they depend on are used.
+    ///   - view: how it is shown.
     /// - Returns: this picture if it keeps its size.
     /// - Throws: an error of the job.
-    func framed(_ job: BlurJob) throws(ImageError) -> Picture {
-        guard job.turn != .up || job.crop != nil || job.resize != nil || job.sharpening > 0 else { return self }
+    func framed(_ job: BlurJob, _ view: BlurJob.View) throws(ImageError) -> Picture {
+        let isSame = job.turn == .up && job.crop == nil && job.resize == nil && job.sharpening == 0 && !view.isConverted
+        if isSame { return self }
         let framing = Framing(
             turn: job.turn, crop: job.crop, resize: job.resize, sharpening: job.sharpening, light: job.blur.light,
-            background: job.output.background)
+            background: job.output.background, isConverted: view.isConverted)
         if let known = framed.withLock({ $0 }), known.framing == framing { return known.picture }
         var still = BlurJob()
         (still.turn, still.crop, still.resize, still.limits) = (job.turn, job.crop, job.resize, job.limits)
         still.sharpening = job.sharpening
         (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
-        still.output.background = job.output.background
-        // every format of pixels but CMYK can become a PNG
-        still.output.format = header.pixelFormat.channels == .cmyk ? nil : .png
-        let picture = Picture(try still.picture(of: .bytes(bytes)), of: self)
+        (still.output.background, still.output.format) = (job.output.background, job.output.format)
+        still.output.convertsToSRGB = job.output.convertsToSRGB
+        let picture = Picture(try still.png(of: header).picture(of: .bytes(bytes)), view.header, of: self)
         framed.withLock { $0 = (framing, picture) }
         return picture
     }

@@ -5,6 +5,8 @@ internal import VarBlurCodecs
 struct Rendering: Sendable {
     private let picture: Picture
     private let job: BlurJob
+    /// The blur of the whole picture; `nil` for the picture as it is.
+    private let blur: ProgressiveBlur?
     private let request: RenderRequest
     private let ratio: Int
 
@@ -12,15 +14,8 @@ struct Rendering: Sendable {
     private static let maximumRatio = 64
 
     /// Plans a rendering.
-    ///
-    /// - Throws: an error for a picture that cannot have the look of the job.
-    init(_ picture: Picture, _ job: BlurJob, _ request: RenderRequest) throws(ImageError) {
-        guard job.blur.look == .none || picture.header.pixelFormat.channels != .cmyk else {
-            throw ImageError(
-                .unsupported, "tint, saturation, grain, fading and dithering are not supported for CMYK images",
-                remedy: "convert the image to RGB first")
-        }
-        (self.picture, self.job, self.request) = (picture, job, request)
+    init(_ picture: Picture, _ job: BlurJob, _ blur: ProgressiveBlur?, _ request: RenderRequest) {
+        (self.picture, self.job, self.blur, self.request) = (picture, job, blur, request)
         ratio = min(max(request.ratio, 1), Self.maximumRatio)
     }
 
@@ -28,7 +23,12 @@ struct Rendering: Sendable {
     ///
     /// - Throws: errors of the settings, and `BlurError` if the task is cancelled.
     func encoded() async throws -> (bytes: [UInt8], type: ViewEncoding.FileType) {
-        let pixels = request.isOriginal ? try await original() : request.isExact ? try await exact() : try await quick()
+        let pixels: Frame
+        if let blur, !request.isOriginal {
+            pixels = try await request.isExact ? exact(blur) : quick(blur)
+        } else {
+            pixels = try await original()
+        }
         let picture = picture
         // frames that are soon replaced need not be exact
         let isTransient = !request.isExact && !request.isOriginal
@@ -68,11 +68,10 @@ struct Rendering: Sendable {
     }
 
     /// Blurs the pixels of the view, as if they were samples of the picture.
-    private func quick() async throws -> Frame {
+    private func quick(_ blur: ProgressiveBlur) async throws -> Frame {
         let source = try await filledSource(ratio: ratio)
         let region = region(in: source.image.layout.bounds)
         let (width, height) = (picture.image.width, picture.image.height)
-        let blur = try job.blur.progressiveBlur(width: width, height: height)
         let sampling = try PlaneSampling(
             imageWidth: width, imageHeight: height, horizontalRatio: Double(ratio), verticalRatio: Double(ratio))
         let execution = job.blur.execution
@@ -82,9 +81,8 @@ struct Rendering: Sendable {
     }
 
     /// Blurs all pixels of the picture that belong to the view, and reduces the result.
-    private func exact() async throws -> Frame {
+    private func exact(_ blur: ProgressiveBlur) async throws -> Frame {
         let full = try await filledSource(ratio: 1)
-        let blur = try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height)
         let ratio = ratio
         let bounds = PixelRegion(
             x: 0, y: 0, width: (full.image.width + ratio - 1) / ratio, height: (full.image.height + ratio - 1) / ratio)

@@ -9,7 +9,6 @@ struct ViewEncoding {
         case jpeg = "image/jpeg"
     }
 
-    private let profile: ICCProfile?
     private let header: ImageHeader
     private let isTransient: Bool
 
@@ -17,7 +16,7 @@ struct ViewEncoding {
     private static let transientQuality = 92
 
     init(_ header: ImageHeader, isTransient: Bool) {
-        (self.header, profile, self.isTransient) = (header, header.profile, isTransient)
+        (self.header, self.isTransient) = (header, isTransient)
     }
 
     /// Encodes an image: without loss, except for frames that are soon replaced and for CMYK, which PNG cannot hold.
@@ -28,7 +27,8 @@ struct ViewEncoding {
         let style = style(of: image.format)
         let encoding = style.map { ImageEncoding.jpeg($0, quality: Self.transientQuality) } ?? .png(compression: .fast)
         var plan = EncodingPlan(
-            width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding, profile: profile)
+            width: image.width, height: image.height, pixelFormat: image.format, encoding: encoding)
+        plan.describeColors(as: header)
         plan.threadCount = BlurExecution().threadCount
         return (try image.encoded(plan), style == nil ? .png : .jpeg)
     }
@@ -37,6 +37,7 @@ struct ViewEncoding {
     private func style(of format: PixelFormat) -> JPEGStyle? {
         switch format.channels {
         case .cmyk: JPEGStyle(.cmyk, hasAdobeMarker: header.jpegStyle?.hasAdobeMarker ?? true)
+        case _ where header.needsColorChunks: nil
         case .rgb where isTransient && format.depth == .eight:
             JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
         case .gray where isTransient && format.depth == .eight: JPEGStyle(.gray)
