@@ -170,7 +170,7 @@ void worker_read(const heif_task *task) {
     uint8_t *file = worker_receive_new(count);
     file_survey survey = survey_file(file, count, task);
     worker_limit_processor(survey.work, count);
-    repair_file(&file, &count, task->item);
+    repair_file(&file, &count, task, &survey);
     memory_is_used_again();
     struct heif_context *context = open_file(file, count, task);
     struct heif_image_handle *handle;

@@ -1,7 +1,7 @@
 // Changes valid boxes that libheif reads wrongly.
 //
 // Older versions apply the properties of an image in their order, but count only the transformations after `ispe` in its size: `ispe`
-// becomes the first one. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
+// becomes the first one. An alpha channel without transformations gets those of its image, as libavif wrote them until 2025. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
 // them since 2024, and version 1.23 refuses them if one of the images is of a kind it does not know: one image remains. They give neither hidden images nor parts of others, but any image that is the picture.
 
 #include <stdlib.h>
@@ -115,23 +115,104 @@ static box contents_of_meta(box meta) {
     return meta;
 }
 
-// Copies the box that describes the images to the end of the file, so that no data moves, and shortens the copy.
-static void shorten_copy(uint8_t **file, size_t *count, box meta, box last) {
+// Moves the box that describes the images to the end of the file, so that no data moves. Returns it, with room behind it.
+static box move_to_end(uint8_t **file, size_t *count, size_t room) {
+    box meta, last, moved;
+    box_find_meta(box_of_file(*file, *count), &meta, &last);
     size_t length = (size_t)(meta.end - meta.start), place = (size_t)(meta.start - *file);
     bool is_last = last.start == meta.start;
     size_t end = is_last ? place + length : *count;
     // a size of 0 means the rest of the file, and the last box may be cut
     box_set_size(&meta, length);
     if (!is_last) box_set_size(&last, (uint64_t)(*file + end - last.start));
-    uint8_t *grown = realloc(*file, end + length);
+    uint8_t *grown = realloc(*file, end + length + room);
     worker_check_memory(grown);
     memcpy(grown + end, grown + place, length);
     box_store(grown + place + 4, BOX_TYPE('f', 'r', 'e', 'e'));
-    box tail = {.next = grown + end, .end = grown + end + length}, copy, references;
-    box_next(&tail, &copy);
-    box_find(contents_of_meta(copy), BOX_TYPE('i', 'r', 'e', 'f'), &references);
     *file = grown;
-    *count = end + length - shorten(references, copy, primary_item(contents_of_meta(copy)));
+    *count = end + length;
+    box tail = {.next = grown + end, .end = grown + *count};
+    box_next(&tail, &moved);
+    return moved;
+}
+
+static void leave_one_of_each(uint8_t **file, size_t *count) {
+    box meta = move_to_end(file, count, 0), contents = contents_of_meta(meta), references;
+    box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
+    *count -= shorten(references, meta, primary_item(contents));
+}
+
+// MARK: - Alpha channels
+
+enum { MOST_ASSOCIATIONS = 255, ESSENTIAL = 0x8000 };
+
+// The associations of an item, of one or two bytes each.
+typedef struct associations {
+    box box;         // which contains them, among those of other items
+    uint8_t *first;  // NULL if there are none
+    unsigned width;
+    uint64_t count;
+} associations;
+
+static associations find_associations(box properties, uint32_t item) {
+    for (box part; box_next(&properties, &part);) {
+        box all = part;
+        if (part.type != BOX_TYPE('i', 'p', 'm', 'a')) continue;
+        uint32_t flags, version = box_version(&part, &flags);
+        unsigned id_bytes = version == 0 ? 2 : 4, width = (flags & 1) == 0 ? 1 : 2;
+        for (uint64_t entries = box_number(&part, 4); entries > 0; entries--) {
+            bool is_wanted = box_number(&part, id_bytes) == item;
+            uint64_t count = box_number(&part, 1);
+            if (is_wanted) return (associations){all, part.next, width, count};
+            for (uint64_t index = 0; index < count; index++) box_number(&part, width);
+        }
+    }
+    return (associations){0};
+}
+
+static bool is_transformation(box properties, size_t number) {
+    box container, property = {0};
+    box_find(properties, BOX_TYPE('i', 'p', 'c', 'o'), &container);
+    while (number > 0 && box_next(&container, &property)) number--;
+    return property.type == BOX_TYPE('i', 'r', 'o', 't') || property.type == BOX_TYPE('i', 'm', 'i', 'r') ||
+           property.type == BOX_TYPE('c', 'l', 'a', 'p');
+}
+
+// Collects the transformations of an item, in their order. Returns their number.
+static size_t find_transformations(box properties, uint32_t item, uint16_t *numbers) {
+    associations found = find_associations(properties, item);
+    box all = {.next = found.first, .end = found.box.end};
+    size_t count = 0;
+    for (uint64_t index = 0; index < found.count; index++) {
+        uint16_t number = (uint16_t)box_number(&all, found.width) & (found.width == 1 ? 0x7F : 0x7FFF);
+        if (is_transformation(properties, number)) numbers[count++] = number;
+    }
+    return count;
+}
+
+static void grow(const box *grown, size_t added) { box_set_size(grown, (uint64_t)(grown->end - grown->start) + added); }
+
+// Gives an alpha channel the transformations of its image.
+static void turn_alpha(uint8_t **file, size_t *count, uint32_t image, uint32_t alpha) {
+    uint16_t numbers[MOST_ASSOCIATIONS];
+    box meta = move_to_end(file, count, 2 * MOST_ASSOCIATIONS), properties;
+    if (!box_find(contents_of_meta(meta), BOX_TYPE('i', 'p', 'r', 'p'), &properties)) return;
+    size_t added = find_transformations(properties, image, numbers);
+    associations target = find_associations(properties, alpha);
+    if (!target.first || target.count + added > MOST_ASSOCIATIONS) return;
+    size_t byte_count = added * target.width;
+    target.first[-1] += (uint8_t)added;
+    uint8_t *place = target.first + target.count * target.width;
+    memmove(place + byte_count, place, (size_t)(meta.end - place));
+    for (size_t index = 0; index < added; index++) {
+        uint16_t number = numbers[index] | ESSENTIAL;
+        if (target.width == 2) *place++ = (uint8_t)(number >> 8);
+        *place++ = target.width == 2 ? (uint8_t)number : (uint8_t)(number | 0x80);
+    }
+    grow(&target.box, byte_count);
+    grow(&properties, byte_count);
+    grow(&meta, byte_count);
+    *count += byte_count;
 }
 
 // MARK: - The picture
@@ -174,15 +255,18 @@ void show_tiles(uint8_t *file, size_t count, const tile_grid *grid) {
         show(contents_of_meta(meta), grid->tiles, (size_t)grid->rows * grid->columns);
 }
 
-void repair_file(uint8_t **file, size_t *count, uint32_t item) {
-    box meta, last, references;
-    if (!box_find_meta(box_of_file(*file, *count), &meta, &last)) return;
-    box contents = contents_of_meta(meta);
+static box find_contents(uint8_t *file, size_t count) {
+    box meta, last;
+    box_find_meta(box_of_file(file, count), &meta, &last);
+    return contents_of_meta(meta);
+}
+
+void repair_file(uint8_t **file, size_t *count, const heif_task *task, const file_survey *survey) {
+    box references;
+    if (survey->alpha_to_turn != 0) turn_alpha(file, count, survey->image, survey->alpha_to_turn);
+    box contents = find_contents(*file, *count);
     order_all_properties(contents);
     bool has_references = box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    if (has_references && has_surplus(references)) {
-        shorten_copy(file, count, meta, last);
-        box_find_meta(box_of_file(*file, *count), &meta, &last);
-    }
-    if (item != 0) make_picture(contents_of_meta(meta), item);
+    if (has_references && has_surplus(references)) leave_one_of_each(file, count);
+    if (task->item != 0) make_picture(find_contents(*file, *count), task->item);
 }

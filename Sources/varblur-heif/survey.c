@@ -194,6 +194,13 @@ static color_codes find_colors(const heif_items *items, const heif_item *item) {
     return image.colors;
 }
 
+// Returns an alpha channel that lies over its image only if it is transformed alike, which its properties do not say; or 0.
+static uint32_t find_alpha_to_turn(const heif_items *items, const heif_item *image, uint32_t id) {
+    const heif_item *alpha = items_find(items, id);
+    bool has_size = alpha && alpha->width == image->width && alpha->height == image->height;
+    return has_size && image->transformations > 0 && alpha->transformations == 0 ? id : 0;
+}
+
 // Copies the contents of a property that has as many.
 static void copy_contents(const box *property, uint8_t *target, size_t count) {
     if (property->next && (size_t)(property->end - property->next) == count) memcpy(target, property->next, count);
@@ -216,6 +223,8 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         found.grid = find_grid(&items, decoded);
         found.colors = find_colors(&items, decoded);
         found.has_alpha = items_alphas(&items, decoded, &alphas) > 0;
+        found.image = decoded->id;
+        found.alpha_to_turn = found.has_alpha ? find_alpha_to_turn(&items, decoded, alphas->to) : 0;
         copy_contents(&decoded->light_levels, found.light_levels, sizeof found.light_levels);
         copy_contents(&decoded->display, found.mastering_display, sizeof found.mastering_display);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");

@@ -30,14 +30,16 @@ typedef struct file_survey {
     uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     tile_grid grid;
     color_codes colors;
-    bool has_alpha;  // whether the image has an alpha channel, which the library may not read
+    uint32_t image;          // that is decoded
+    uint32_t alpha_to_turn;  // its alpha channel, if only the image is turned, mirrored, or cropped; or 0
+    bool has_alpha;          // whether the image has an alpha channel, which the library may not read
 } file_survey;
 
 // Checks a file. Ends the task if it is damaged, or over a limit.
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task);
 
-// Changes what libheif reads wrongly, but is valid, and makes an item the picture unless it is 0; see repair.c. The file may move.
-void repair_file(uint8_t **file, size_t *count, uint32_t item);
+// Changes what libheif reads wrongly, and makes the item of a task the picture; see repair.c. The file was surveyed, and may move.
+void repair_file(uint8_t **file, size_t *count, const heif_task *task, const file_survey *survey);
 
 // Shows the tiles of a grid, so that older versions of libheif give them.
 void show_tiles(uint8_t *file, size_t count, const tile_grid *grid);

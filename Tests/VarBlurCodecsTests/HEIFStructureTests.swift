@@ -138,6 +138,34 @@ struct HEIFStructureTests {
         for image in images { #expect(try Self.pixels(image) == first.sampleValues()) }
     }
 
+    @Test(
+        "An alpha channel is turned and mirrored like its image if its properties do not say",
+        arguments: [ImageFormat.heic, .avif])
+    func turnedAlpha(format: ImageFormat) throws {
+        let (color, channel) = try (tile(format, 1), gray(format))
+        func image(_ transformations: [[UInt8]], onlyColor: Bool, isWide: Bool) throws -> [UInt8] {
+            var file = HEIFBuilder(format)
+            file.isWide = isWide
+            let first = file.add(color, transformations)
+            let alpha = file.add(channel, [HEIFBuilder.auxiliary(Self.alpha)] + (onlyColor ? [] : transformations))
+            (file.primary, file.references) = (first, [("auxl", alpha, [first])])
+            return file.file()
+        }
+        let (turns, mirrors) = (
+            (1...3).map { HEIFBuilder.box("irot", [$0]) }, (0...1).map { HEIFBuilder.box("imir", [$0]) }
+        )
+        let plain = try Self.pixels(image([], onlyColor: true, isWide: false))
+        for transformations in turns.map({ [$0] }) + mirrors.map({ [$0] }) + [
+            [turns[0], mirrors[0]], [mirrors[1], turns[2]],
+        ] {
+            let expected = try Self.pixels(image(transformations, onlyColor: false, isWide: false))
+            #expect(expected != plain)
+            for isWide in [false, true] {
+                #expect(try Self.pixels(image(transformations, onlyColor: true, isWide: isWide)) == expected)
+            }
+        }
+    }
+
     @Test("An alpha channel of another size is read, or an error", arguments: [ImageFormat.heic, .avif])
     func alphaOfOtherSize(format: ImageFormat) throws {
         var file = HEIFBuilder(format)

@@ -89,8 +89,9 @@ static int test(const uint8_t *bytes, size_t count) {
         uint8_t *file = tracked(length);
         memcpy(file, bytes + 1, length);
         heif_task task = {.item = bytes[0] >> 1 & 3, .tone_mapping = bytes[0] >> 3 & 3};
-        tile_grid grid = survey_file(file, length, &task).grid;
-        repair_file(&file, &length, task.item);
+        file_survey survey = survey_file(file, length, &task);
+        tile_grid grid = survey.grid;
+        repair_file(&file, &length, &task, &survey);
         if (grid.tiles) show_tiles(file, length, &grid);
         // What was repaired is read by libheif, so that its boxes must still be inside of one another.
         survey_file(file, length, &task);
