@@ -189,12 +189,15 @@ enum SceneGuide {
         ```sh
         varblur compose --frames 30 scenes/landmark-badges.json badges.apng
         varblur compose --frames 60 --fps 60 --webp-quality lossless scenes/landmark-badges.json badges.webp
-        varblur compose --frames 30 scenes/landmark-badges.json - | ffmpeg -i - badges.webm
+        varblur compose --frames 30 scenes/landmark-badges.json - | ffmpeg -i - -vf scale=out_color_matrix=bt709,format=yuv420p -colorspace bt709 badges.webm
         varblur compose --frames 30 scenes/landmark-badges.json frame.png
         ```
 
         An output with the extension `.apng` or `.webp` is one animated file, which repeats without end; other names are those of a file for each frame.
         `--fps` is the number of frames per second, 30 by default.
+
+        The output `-` is an uncompressed video (Y4M) with 4:4:4 chroma and the color matrix of BT.601, which the format cannot name. Players expect
+        that of BT.709, at least at HD sizes: the command above converts to it, names it in the file, and makes 4:2:0 chroma, which every player can show.
 
         Layers change at the same time, unless they have a `timing`: with `{"start": 0.2, "end": 0.6}`, a layer changes between 20% and 60% of the duration.
 
