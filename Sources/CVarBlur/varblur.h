@@ -197,7 +197,8 @@ int varblur_blur_parse(const char *ramp, varblur_blur **blur, char *message, siz
 /* Releases a blur, which no call may be using; NULL has no effect. */
 void varblur_blur_free(varblur_blur *blur);
 
-/* How a blur is applied; {sizeof(varblur_run)} selects the defaults. */
+/* How a blur is applied. Members that are 0 have their defaults: in C, `varblur_run run = {.size = sizeof run};`, and in C++,
+ * `varblur_run run{};` and then `run.size = sizeof run;`. */
 typedef struct varblur_run {
     size_t size; /* sizeof(varblur_run) */
 
