@@ -18,7 +18,8 @@
  * Errors. Functions return a status. They check all arguments, and neither end the process nor write pixels if one is invalid. What
  * they cannot check is whether the caller's pointers lead to as much memory as the arguments say. A function with the parameters
  * `message` and `message_size` writes a text and a zero byte into it, cut to message_size bytes, and an empty text if the status is
- * VARBLUR_OK; `message` may be NULL. Texts are UTF-8 in English: one line without a period.
+ * VARBLUR_OK; `message` may be NULL. Texts are UTF-8 in English: one line without a period, except where varblur_job_json() quotes
+ * what another program has printed.
  *
  * Compatibility. A program that was linked with one version of the library runs with all later versions of the same soname. Structs
  * that begin with their size may get further members at their ends: a later library takes the shorter structs of earlier programs, and an
@@ -114,7 +115,7 @@ enum varblur_edges {
     VARBLUR_CLAMP = 1,      /* the nearest edge pixel */
     VARBLUR_MIRROR = 2,     /* the mirrored image */
     VARBLUR_WRAP = 3,       /* the repeated image */
-    VARBLUR_TRANSPARENT = 4 /* transparent black */
+    VARBLUR_TRANSPARENT = 4 /* 0 in all samples: transparent black, or without alpha, edges that fade to 0 */
 };
 
 /* What is averaged. */
@@ -197,7 +198,7 @@ int varblur_blur_parse(const char *ramp, varblur_blur **blur, char *message, siz
 /* Releases a blur, which no call may be using; NULL has no effect. */
 void varblur_blur_free(varblur_blur *blur);
 
-/* How a blur is applied. Members that are 0 have their defaults: in C, `varblur_run run = {.size = sizeof run};`, and in C++,
+/* How a blur is applied. Members other than `size` may be 0, the default: in C, `varblur_run run = {.size = sizeof run};`, and in C++,
  * `varblur_run run{};` and then `run.size = sizeof run;`. */
 typedef struct varblur_run {
     size_t size; /* sizeof(varblur_run) */
@@ -247,8 +248,8 @@ typedef struct varblur_planes {
     ptrdiff_t strides[3]; /* the distances between the starts of rows in bytes; 0 for no padding */
 } varblur_planes;
 
-/* Blurs an image in planes in place. Radii are in pixels of the image: chroma samples are blurred as far as luma samples. Changes of
- * color, linear light, transparent edges, and regions do not apply. `run` may be NULL.
+/* Blurs an image in planes in place. Radii are in pixels of the image: chroma samples are blurred as far as luma samples. Blurs with
+ * changes of color, linear light, or transparent edges, and regions other than the whole image, are VARBLUR_UNSUPPORTED. `run` may be NULL.
  *
  * After VARBLUR_OUT_OF_MEMORY, the first planes may have been blurred. */
 int varblur_apply_planes(
@@ -265,7 +266,7 @@ typedef int (*varblur_write_row)(void *context, const void *row);
  * Rows have no padding: the stride of `layout` must be 0. `read` and `write` are called with `context` on the thread of the caller, once
  * for each row. Pixels equal those of varblur_apply(). The radius must be the same within a row, as from the top or the bottom; other blurs
  * need the whole image (VARBLUR_UNSUPPORTED), and so do mattes and VARBLUR_FLOAT. With VARBLUR_WRAP, all rows are read before the first one
- * is written. Of `run`, which may be NULL, only `cancel` applies.
+ * is written. Of `run`, which may be NULL, only `cancel` has an effect. Its other members must be valid, and a region that of the image.
  *
  * If a function returns another number than 0, the status is VARBLUR_CANCELLED, and no further function is called. */
 int varblur_apply_rows(
