@@ -43,12 +43,13 @@ void f0r_get_param_info(f0r_param_info_t *info, int index) {
     static const f0r_param_info_t parameters[PARAMETER_COUNT] = {
         [RADIUS] =
             {"radius", F0R_PARAM_DOUBLE,
-             "Radius at the blurred side, as a fraction of the height (top, bottom) or the width (left, right)"},
+             "Radius at the blurred side, as a fraction of the height (top, bottom), the width (left, right), or the "
+             "smaller of both"},
         [DIRECTION] =
             {"direction", F0R_PARAM_STRING,
              "Blurred side: top, bottom, left, right, several of them separated by commas or spaces, or all"},
         [START_OFFSET] =
-            {"start offset", F0R_PARAM_DOUBLE, "Part of the frame that stays sharp, opposite the blurred side"},
+            {"start offset", F0R_PARAM_DOUBLE, "Part of the frame that stays sharp, opposite the blurred side; below 1"},
     };
     if (index >= 0 && index < PARAMETER_COUNT) *info = parameters[index];
 }
