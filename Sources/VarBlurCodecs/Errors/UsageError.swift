@@ -15,10 +15,12 @@ package struct UsageError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - kind: what the file is.
     ///   - path: its path.
+    ///   - remedy: what to do about it.
     /// - Returns: the error.
-    package static func unreadable(_ kind: String, _ path: String) -> UsageError {
-        UsageError(
-            "cannot read the \(kind) '\(ImageError.printable(path))': \(SystemError.text)", remedy: "check the path")
+    package static func unreadable(
+        _ kind: String, _ path: String, remedy: UsageText = "check the path"
+    ) -> UsageError {
+        UsageError("cannot read the \(kind) '\(ImageError.printable(path))': \(SystemError.text)", remedy: remedy)
     }
 
     package init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {

@@ -37,9 +37,13 @@ package struct EffectiveSettings: Sendable {
         guard options.readsSettingsFile else { return nil }
         let given = options.settingsFile ?? Environment.value("VARBLUR_SETTINGS")
         guard let path = given ?? SettingsFile.standardPath else { return nil }
-        let file = try SettingsFile(path: path, table: table)
-        if file == nil && given != nil { throw .unreadable("settings file", path) }
-        return file
+        if let file = try SettingsFile(path: path, table: table) { return file }
+        if given != nil { throw .unreadable("settings file", path) }
+        // a file that exists may ask for the removal of private metadata
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw .unreadable("settings file", path, remedy: "make it readable, or use --no-settings")
+        }
+        return nil
     }
 
     /// Adds the settings of the environment; `variable` looks up a variable by its name.

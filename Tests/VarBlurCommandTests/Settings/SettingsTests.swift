@@ -55,6 +55,35 @@ struct SettingsTests {
         }
     }
 
+    @Test("A standard settings file that exists but cannot be read is an error, not silence")
+    func unreadableStandardFile() throws {
+        let folder = "xdg/varblur"
+        let environment = ["XDG_CONFIG_HOME": sandbox.directory.path("xdg")]
+        func outcome(_ arguments: String...) throws -> TestSupport.Program.Outcome {
+            try sandbox.run(arguments + ["-f", "in.png", "out.png"], environment: environment)
+        }
+        try sandbox.write(sandbox.image, "xdg")
+        #expect(try outcome().status == 0)
+        try FileManager.default.removeItem(atPath: sandbox.directory.path("xdg"))
+        try sandbox.add("\(folder)/other.png")
+        #expect(try outcome().status == 0)
+        // a directory, and a loop of links
+        for target in [".", "settings.conf"] {
+            try sandbox.link("\(folder)/settings.conf", to: target)
+            let unreadable = try outcome()
+            let words = "varblur: hint: make it readable, or use --no-settings"
+            #expect(unreadable.errors.contains("cannot read the settings file '") && unreadable.status != 0)
+            #expect(unreadable.errors.contains(words), "\(unreadable.errors)")
+            #expect(try outcome("--no-settings").status == 0)
+            try FileManager.default.removeItem(atPath: sandbox.directory.path("\(folder)/settings.conf"))
+        }
+        // nothing is unreadable for the superuser
+        if getuid() == 0 { return }
+        try sandbox.write(Array("strip = all\n".utf8), "\(folder)/settings.conf")
+        try #require(chmod(sandbox.directory.path("\(folder)/settings.conf"), 0) == 0)
+        #expect(try outcome().errors.contains("cannot read the settings file '"))
+    }
+
     @Test("Lines of a settings file may end as on Windows")
     func lineBreaks() throws {
         try sandbox.write(Array("# mine\r\nmax-radius = 7\r\n\r\ndirection=left\t \r\n".utf8), "s.conf")
