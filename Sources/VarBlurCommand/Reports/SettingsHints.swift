@@ -55,8 +55,8 @@ enum SettingsHints {
             hints.append("the maximum radius is 0, so nothing is blurred")
         } else if radii.upperBound > 0 && radii.upperBound <= LineSigmas.greatestUnblurred && settings.mosaic == nil {
             hints.append(
-                "a maximum radius of \(text(radii.upperBound)) pixels is too small to blur anything; percentages have a sign, as in 5%"
-            )
+                "a maximum radius of \(text(radii.upperBound)) pixels is too small to blur anything"
+                    + signRemedy(for: [settings.maximumRadius] + settings.areas.map(\.radius), example: "5%"))
         } else if hasSides && blurredLength < 1 && radii.lowerBound == 0 {
             let (cause, remedy) =
                 settings.reach.map { ("a reach of \($0.sizeText)", "100%") }
@@ -71,7 +71,16 @@ enum SettingsHints {
     private static func mosaicHints(_ settings: BlurSettings, _ report: BlurJob.Report) -> [String] {
         let side = settings.mosaic?.pixels(of: Double(min(report.width, report.height)))
         guard let side, side.rounded() <= 1 else { return [] }
-        return ["a mosaic with cells of one pixel changes nothing; percentages have a sign, as in 3%"]
+        let remedy = signRemedy(for: [settings.mosaic].compactMap(\.self), example: "3%")
+        return ["a mosaic with cells of one pixel changes nothing\(remedy)"]
+    }
+
+    /// What to write in place of lengths that are too small, if one of them may be a percentage without its sign.
+    private static func signRemedy(for lengths: [BlurLength], example: String) -> String {
+        let isMistyped = lengths.contains { length in
+            if case .pixels(let number) = length { number > 0 && number.rounded() <= 1 } else { false }
+        }
+        return isMistyped ? "; percentages have a sign, as in \(example)" : ""
     }
 
     /// The length of the image that radii are compared with, and its name.

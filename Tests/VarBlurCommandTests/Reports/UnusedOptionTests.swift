@@ -58,8 +58,24 @@ struct UnusedOptionTests {
             (["--mosaic", "8", "--edges", "clamp", "in.png", "o.png"], "--edges has no effect with --mosaic"),
             (["--mosaic", "8", "--dither", "in.png", "o.png"], "--dither has no effect with --mosaic"),
             (
-                ["--mosaic", "0.5%", "in.png", "o.png"],
+                ["--mosaic", "1", "in.png", "o.png"],
                 "in.png: a mosaic with cells of one pixel changes nothing; percentages have a sign, as in 3%"
+            ),
+            (
+                ["--mosaic", "0.5%", "in.png", "o.png"],
+                "in.png: a mosaic with cells of one pixel changes nothing"
+            ),
+            (
+                ["--max-radius", "0.05", "in.png", "o.png"],
+                "in.png: a maximum radius of 0.05 pixels is too small to blur anything; percentages have a sign, as in 5%"
+            ),
+            (
+                ["--max-radius", "0.3%", "in.png", "o.png"],
+                "in.png: a maximum radius of 0.072 pixels is too small to blur anything"
+            ),
+            (
+                ["--area", "circle(5px)", "--area-radius", "0.3%", "in.png", "o.png"],
+                "in.png: a maximum radius of 0.072 pixels is too small to blur anything"
             ),
             (
                 ["--easing", "sine", "--min-radius", "5", "--max-radius", "5", "in.png", "o.png"],
