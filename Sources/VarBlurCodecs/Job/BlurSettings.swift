@@ -170,7 +170,7 @@ extension BlurSettings {
 
 extension BlurSettings {
     /// A notice if areas lie outside of an image of a size.
-    func areaNotices(width: Int, height: Int) -> [String] {
+    package func areaNotices(width: Int, height: Int) -> [String] {
         let outside = areas.flatMap { $0.shapesOutside(width: width, height: height) }
         guard let first = outside.first else { return [] }
         let others = outside.count > 1 ? " and \(outside.count - 1) more have" : " has"
@@ -184,7 +184,7 @@ extension BlurSettings {
     private static let greatestDistortion = 0.01
 
     /// Notices if the mask or the matte is distorted when it is stretched over an image of a size.
-    func maskNotices(width: Int, height: Int) -> [String] {
+    package func maskNotices(width: Int, height: Int) -> [String] {
         MaskRole.allCases.compactMap { role in
             guard let mask = self[role], role == .matte || gradients.isEmpty else { return nil }
             let ratio = Double(mask.width) * Double(height) / (Double(mask.height) * Double(width))

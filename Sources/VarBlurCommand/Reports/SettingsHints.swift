@@ -8,8 +8,18 @@ enum SettingsHints {
         let repeated =
             "it had been blurred before and is now blurred twice; --if-exists skip-same skips such images"
         let isRepeated = report.isRepeated && task.target == .input
-        return (isRepeated ? [repeated] : []) + task.hints
-            + hints(for: task.job, report, isIntended: task.isToldOfRadius || isConversion(task, report))
+        let told = (isRepeated ? [repeated] : []) + task.hints
+        guard let radii = report.radii else { return told }
+        let picture = Picture(width: report.width, height: report.height, radii: radii)
+        return told + hints(for: task.job, picture, isIntended: task.isToldOfRadius || isConversion(task, report))
+    }
+
+    /// What was blurred: an image, or the frames of a video.
+    struct Picture {
+        let width: Int
+        let height: Int
+        /// The minimum and the maximum radius over all stops of the blur, in pixels.
+        let radii: ClosedRange<Double>
     }
 
     /// Whether the run has an effect even without a blur: the output has another format than the extension of the input says, or metadata
@@ -24,19 +34,18 @@ enum SettingsHints {
         return report.format.map { $0 != format } ?? false
     }
 
-    /// The hints for a job that was performed, each one sentence without a period.
+    /// The hints for a job, each one sentence without a period.
     ///
     /// - Parameters:
     ///   - job: the job.
-    ///   - report: its report.
+    ///   - picture: what it blurs.
     ///   - isIntended: whether there is nothing to say about a maximum radius of 0.
     /// - Returns: the hints.
-    private static func hints(for job: BlurJob, _ report: BlurJob.Report, isIntended: Bool) -> [String] {
-        guard let radii = report.radii else { return [] }
-        let settings = job.blur
+    static func hints(for job: BlurJob, _ picture: Picture, isIntended: Bool) -> [String] {
+        let (settings, radii) = (job.blur, picture.radii)
         let hasSides = settings.gradients.isEmpty && !job.hasMask && !settings.directions.isEmpty
-        let (length, axis) = reference(settings, hasSides, report)
-        var hints = mosaicHints(settings, report)
+        let (length, axis) = reference(settings, hasSides, picture)
+        var hints = mosaicHints(settings, picture)
         if radii.upperBound > Double(length) {
             hints.append(
                 "the maximum radius of \(text(radii.upperBound)) pixels exceeds the image \(axis) of \(ImageLimits.pixels(length)); "
@@ -68,8 +77,8 @@ enum SettingsHints {
         return hints
     }
 
-    private static func mosaicHints(_ settings: BlurSettings, _ report: BlurJob.Report) -> [String] {
-        let side = settings.mosaic?.pixels(of: Double(min(report.width, report.height)))
+    private static func mosaicHints(_ settings: BlurSettings, _ picture: Picture) -> [String] {
+        let side = settings.mosaic?.pixels(of: Double(min(picture.width, picture.height)))
         guard let side, side.rounded() <= 1 else { return [] }
         let remedy = signRemedy(for: [settings.mosaic].compactMap(\.self), example: "3%")
         return ["a mosaic with cells of one pixel changes nothing\(remedy)"]
@@ -85,11 +94,11 @@ enum SettingsHints {
 
     /// The length of the image that radii are compared with, and its name.
     private static func reference(
-        _ settings: BlurSettings, _ hasSides: Bool, _ report: BlurJob.Report
+        _ settings: BlurSettings, _ hasSides: Bool, _ picture: Picture
     ) -> (length: Int, name: String) {
-        if hasSides && settings.directions.allSatisfy(\.isVertical) { return (report.height, "height") }
-        if hasSides && !settings.directions.contains(where: \.isVertical) { return (report.width, "width") }
-        return report.width <= report.height ? (report.width, "width") : (report.height, "height")
+        if hasSides && settings.directions.allSatisfy(\.isVertical) { return (picture.height, "height") }
+        if hasSides && !settings.directions.contains(where: \.isVertical) { return (picture.width, "width") }
+        return picture.width <= picture.height ? (picture.width, "width") : (picture.height, "height")
     }
 
     private static func text(_ number: Double) -> String { ReadableNumber.text(number, decimals: 3) }

@@ -12,6 +12,8 @@ final class VideoRun: Sendable {
     private let execution: BlurExecution
     private let state: Mutex<State>
     private let threads: Int
+    /// Warnings about the masks and the areas, one sentence each, without a period.
+    private let notices: [String]
     /// The frames that are blurred, and as many that wait for an earlier one.
     private let room: Room
 
@@ -33,6 +35,7 @@ final class VideoRun: Sendable {
         do throws(ImageError) {
             let run = try VideoRun(
                 job, threads: request.run.imagesAtOnce(), threadsPerFrame: request.job.setsThreadCount ? nil : 1)
+            run.showMessages(job, UnusedOptions(settings, request.job))
             let count = try run.run()
             guard request.run.verbose else { return }
             let seconds = max((Instant.now - start) / .seconds(1), 1e-9)
@@ -45,7 +48,6 @@ final class VideoRun: Sendable {
 
     private init(_ job: BlurJob, threads: Int, threadsPerFrame: Int?) throws(ImageError) {
         let (settings, notices) = try job.settingsWithMasks()
-        for notice in notices { Messages.warning(notice) }
         let input = VideoInput()
         guard let line = try input.line() else {
             throw ImageError(
@@ -59,6 +61,9 @@ final class VideoRun: Sendable {
         } catch {
             throw ImageError(.invalidSettings, error.message)
         }
+        self.notices =
+            notices + settings.maskNotices(width: header.width, height: header.height)
+            + settings.areaNotices(width: header.width, height: header.height)
         var execution = settings.execution
         if let threadsPerFrame { execution.threadCount = threadsPerFrame }
         self.execution = execution
@@ -73,6 +78,16 @@ final class VideoRun: Sendable {
         let most = max((available - self.threads * needed) / header.frameByteCount, 0) + self.threads
         room = Room(limit: min(most, 2 * self.threads))
         state = Mutex(State(input: input))
+    }
+
+    /// Shows what the user of an image gets to know, once for all frames.
+    private func showMessages(_ job: BlurJob, _ unused: UnusedOptions) {
+        for notice in notices { Messages.warning("standard input: \(notice)") }
+        let (width, height) = (header.width, header.height)
+        let picture = SettingsHints.Picture(
+            width: width, height: height, radii: blur.field.radii(width: width, height: height))
+        let hints = SettingsHints.hints(for: job, picture, isIntended: unused.nameWithoutRadius != nil)
+        for hint in unused.hints([]) + hints.map({ "standard input: \($0)" }) { Messages.hint(hint) }
     }
 
     /// Blurs all frames; returns their number.

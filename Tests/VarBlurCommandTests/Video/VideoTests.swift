@@ -110,6 +110,38 @@ struct VideoTests {
         }
     }
 
+    @Test(
+        "get the warnings and hints of images, once",
+        arguments: [
+            (
+                ["--area", "circle(5px at 5000px 50px)"],
+                "warning: standard input: the area circle(5px at 5000px 50px) has no effect on the image of 33×22 pixels"
+            ),
+            (
+                ["--max-radius", "0.05"],
+                "hint: standard input: a maximum radius of 0.05 pixels is too small to blur anything; percentages have a "
+                    + "sign, as in 5%"
+            ),
+            (["--max-radius", "0"], "hint: standard input: the maximum radius is 0, so nothing is blurred"),
+            (
+                ["--max-radius", "0", "--direction", "left"],
+                "hint: --direction has no effect, because the maximum radius is 0"
+            ),
+            (
+                ["--mask", "in.png", "--max-radius", "3"],
+                "warning: standard input: the mask of 32×24 pixels has other proportions than the image of 33×22 pixels; it "
+                    + "is stretched"
+            ),
+        ])
+    func messages(options: [String], message: String) throws {
+        try sandbox.write(PixelBuffer.noise(Size(32, 24), PixelFormat(.gray)).encoded(.png), "in.png")
+        let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)])
+        let outcome = try sandbox.run(["--y4m"] + options, input: file)
+        #expect(outcome.status == 0 && outcome.errors == "varblur: \(message)\n", "\(outcome.errors)")
+        let quiet = try sandbox.run(["--y4m", "--quiet"] + options, input: file)
+        #expect(quiet.errors.isEmpty && quiet.output == outcome.output, "\(quiet.errors)")
+    }
+
     @Test("have the same bytes with any number of frames at once, and from a mask")
     func threads() throws {
         let (file, _) = Self.video("420", [Size(33, 22), Size(17, 11), Size(17, 11)], frames: 40)
