@@ -189,6 +189,10 @@ extension VideoRun {
             throw UsageError("--\(other.name) cannot be combined with --y4m", remedy: "leave out --\(other.name)")
         }
         let job = request.job
+        for (name, path) in [("mask", job.maskPath), ("matte", job.mattePath)] where path?.isSame(as: "-") ?? false {
+            throw UsageError(
+                "standard input cannot be both the video and the \(name)", remedy: "read --\(name) from a file")
+        }
         guard job.look == JobRequest().look, job.area.fill == nil else {
             throw UsageError(
                 "--y4m blurs stored planes, whose colors cannot be adjusted",

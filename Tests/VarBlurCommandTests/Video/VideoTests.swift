@@ -222,6 +222,8 @@ struct VideoTests {
             (["--tint", "red"], "--tint cannot be combined"), (["--preset", "caption"], "leave out --preset"),
             (["--light", "linear"], "neither linear light"), (["--resize", "50%"], "--resize cannot be combined"),
             (["--area", "circle(3px)", "--area-fill", "red"], "--area-fill cannot be combined"),
+            (["--mask", "-"], "both the video and the mask\nvarblur: hint: read --mask from a file"),
+            (["--matte", "-"], "both the video and the matte\nvarblur: hint: read --matte from a file"),
             (["--json"], "--json cannot be combined"), (["--timeout", "3"], "--timeout cannot be combined"),
         ])
     func options(arguments: [String], words: String) throws {
