@@ -81,7 +81,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
             threads: request.run.imagesAtOnce(), next: { run.nextJob() }, work: { run.perform($0) },
             deliver: { run.pending.report($0) })
         let state = run.state.withLock(\.self)
-        if let error = state.inputError { end(with: error) }
+        if let error = state.inputError { run.end(with: error) }
         Progress.end()
         ClosingLine.show()
         let fails = state.failedCount > 0 && (state.okCount == 0 || request.batch.failsOnError)
@@ -89,16 +89,21 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     }
 
     /// Ends the process after an error of standard input or output.
-    private static func end(with error: ImageError) -> Never {
+    private func end(with error: ImageError) -> Never {
         Progress.end()
         Messages.error(error)
-        if error.code != .brokenPipe { ClosingLine.show() }
+        if error.code != .brokenPipe {
+            // the line counts all outputs that have appeared
+            pending.stop()
+            ClosingLine.show()
+        }
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    /// Does a job, and returns its position; its result is pending.
+    /// Does a job, counts it, and returns its position; its result is pending.
     private func perform(_ work: Work) -> Int {
         let outcome = work.job.perform { [pending] in pending.willAppear(work.position) }
+        ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         backlog.add(outcome.byteCount)
         pending.add(work.position, namesFiles: outcome.byteCount == 0) { [self] in deliver(outcome, work.number) }
         return work.position
@@ -128,11 +133,10 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
             try Self.write(state.withLock { $0.told.reduced(outcome.value) }, number)
         } catch {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
-            Self.end(with: error)
+            end(with: error)
         }
         backlog.remove(outcome.byteCount)
         state.withLock { if outcome.isFailure { $0.failedCount += 1 } else { $0.okCount += 1 } }
-        ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
         Progress.advance(failed: outcome.isFailure)
         return true
     }

@@ -66,6 +66,15 @@ final class PendingResults: @unchecked Sendable {
         return result?.report() ?? true
     }
 
+    /// Lets no further outputs appear, and waits for those that have begun to; the process then ends.
+    func stop() {
+        let end = Instant.now + Self.patience
+        monitor.withLock {
+            isInterrupted = true
+            while !appearing.isEmpty, Instant.now < end { monitor.wait(atMost: end - Instant.now) }
+        }
+    }
+
     /// The time for which an interrupted run waits for outputs that appear, and for a reader of its report.
     private static let patience = Duration.seconds(3)
 

@@ -18,6 +18,25 @@ struct ClosingLineTests {
         #expect(try sandbox.batch([]).outcome.errors == "0 jobs: 0 ok\n")
     }
 
+    #if os(Linux)
+        @Test("counts the files that a batch has written, even if it cannot write its results")
+        func fullOutput() throws {
+            let sandbox = try CommandSandbox()
+            let bash = try #require(Program(named: "bash"))
+            let lines = (0..<40).map { CommandSandbox.job("in.png", "o/\($0).png") + "\n" }.joined()
+            for jobs in [1, 4] {
+                let outcome = try bash.run(
+                    ["-c", "'\(Program.varblur.url.path)' batch --force --jobs \(jobs) > /dev/full"],
+                    input: Data(lines.utf8), in: sandbox.directory.url)
+                let count = sandbox.tree("o").count
+                let words = count == 1 ? "\n1 job: 1 ok\n" : "\n\(count) jobs: \(count) ok\n"
+                #expect(outcome.status == 74 && outcome.errors.hasSuffix(words), "\(count) \(outcome.errors)")
+                #expect(count > 0)
+                try FileManager.default.removeItem(atPath: sandbox.directory.path("o"))
+            }
+        }
+    #endif
+
     @Test("counts many files, but not a single one and not a dry run")
     func files() throws {
         let sandbox = try CommandSandbox()
