@@ -9,6 +9,8 @@ package struct UsageError: Error, Sendable, Hashable {
     package private(set) var remedy: UsageText?
     /// A part of the value that is wrong, and a line with a caret below the mistake; empty if there is none.
     package private(set) var excerpt: [String] = []
+    /// Whether the request names a file that is missing or cannot be read, which has an exit status of its own.
+    package private(set) var isUnreadableFile = false
 
     /// The error for a file beside the images, such as a list, that cannot be read; `errno` tells why.
     ///
@@ -20,7 +22,10 @@ package struct UsageError: Error, Sendable, Hashable {
     package static func unreadable(
         _ kind: String, _ path: String, remedy: UsageText = "check the path"
     ) -> UsageError {
-        UsageError("cannot read the \(kind) '\(ImageError.printable(path))': \(SystemError.text)", remedy: remedy)
+        var error = UsageError(
+            "cannot read the \(kind) '\(ImageError.printable(path))': \(SystemError.text)", remedy: remedy)
+        error.isUnreadableFile = true
+        return error
     }
 
     package init(_ cause: UsageText, remedy: UsageText? = nil, excerpt: [String] = []) {
@@ -29,12 +34,18 @@ package struct UsageError: Error, Sendable, Hashable {
 
     /// The error with the place of the mistake before its cause.
     package func located(_ place: String) -> UsageError {
-        UsageError("\(place): \(cause)", remedy: remedy, excerpt: excerpt)
+        replacingCause("\(place): \(cause)")
     }
 
     /// The error with a note after its cause.
     package func noted(_ note: String) -> UsageError {
-        UsageError("\(cause) (\(note))", remedy: remedy, excerpt: excerpt)
+        replacingCause("\(cause) (\(note))")
+    }
+
+    private func replacingCause(_ cause: UsageText) -> UsageError {
+        var error = self
+        error.cause = cause
+        return error
     }
 
     /// The lines that a command shows, without the name of the program.

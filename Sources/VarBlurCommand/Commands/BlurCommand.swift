@@ -46,7 +46,9 @@ struct BlurCommand: Command {
         showNotes(on: plan, unused)
         if unused.nameWithoutRadius != nil { for index in tasks.indices { tasks[index].isToldOfRadius = true } }
         try giveUpRights(except: tasks)
-        let report = RunReport(run.report, isVerbose: run.verbose, settings: settings, taskCount: tasks.count)
+        let report = RunReport(
+            run.report, isVerbose: run.verbose, settings: settings,
+            imageCount: tasks.count { !$0.isFurtherOutput })
         let taskRun = TaskRun(tasks, isDryRun: files.isDryRun, report: report)
         if let status = taskRun.perform(imagesAtOnce: plan.imagesAtOnce) { throw status }
     }

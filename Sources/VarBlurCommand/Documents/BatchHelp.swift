@@ -44,6 +44,7 @@ extension CommandHelp {
                         "0": "all jobs were processed, and not all of them failed",
                         "1": "all jobs failed, or at least one (with --fail-on-error)",
                         "64": "invalid usage",
+                        "66": "settings file missing or unreadable",
                         "74": "cannot read standard input or write standard output",
                         "129, 130, 143": "stopped by SIGHUP, SIGINT, or SIGTERM; no output is incomplete",
                         "141": "standard output was closed (broken pipe)",

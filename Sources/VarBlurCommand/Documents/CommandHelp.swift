@@ -193,13 +193,15 @@ extension CommandHelp {
 
     /// Ends the process after an error.
     package func exit(_ error: any Error) -> Never {
+        var status = (error as? ExitStatus) ?? .usage
         if let error = error as? UsageError {
+            status = ExitStatus.code(for: error)
             if MessageStreams.areUsed {
                 try? MessageStreams.answer(error.report)
             } else {
                 Messages.usageError(error, of: name)
             }
         }
-        VarBlurLibC.exit(((error as? ExitStatus) ?? .usage).rawValue)
+        VarBlurLibC.exit(status.rawValue)
     }
 }

@@ -37,7 +37,7 @@ extension CommandHelp {
                     [
                         "0": "the page was closed, or the program was ended with Ctrl-C",
                         "64": "invalid usage",
-                        "66": "image or scene missing or unreadable",
+                        "66": "image, scene, mask, or settings file missing or unreadable",
                         "69": "varblur-preview, or for a scene varblur-compose, is not installed",
                         "74": "the port is not available",
                     ]),

@@ -63,7 +63,7 @@ extension CommandHelp {
                         "3": "a damaged input was blurred (--allow-damaged)",
                         "64": "invalid usage",
                         "65": "invalid or unsupported image, or over a limit",
-                        "66": "input missing or unreadable",
+                        "66": "input, mask, list, or settings file missing or unreadable",
                         "69": "varblur-heif, libheif, or libjxl is not installed",
                         "70": "internal error",
                         "71": "out of memory",

@@ -9,7 +9,7 @@ final class RunReport: @unchecked Sendable {
     private let form: ReportForm?
     private let isVerbose: Bool
     private let settings: JSONValue
-    private let taskCount: Int
+    private let imageCount: Int
     private let start = Instant.now
     private var results: [JSONValue] = []
     private var told = ResultSettings()
@@ -23,8 +23,8 @@ final class RunReport: @unchecked Sendable {
     /// Hints are shown for this many images; after that, one line says that there are more.
     private static let maximumHintedImages = 3
 
-    init(_ form: ReportForm?, isVerbose: Bool, settings: EffectiveSettings, taskCount: Int) {
-        (self.form, self.isVerbose, self.taskCount) = (form, isVerbose, taskCount)
+    init(_ form: ReportForm?, isVerbose: Bool, settings: EffectiveSettings, imageCount: Int) {
+        (self.form, self.isVerbose, self.imageCount) = (form, isVerbose, imageCount)
         self.settings = form == nil ? .null : settings.json()
     }
 
@@ -97,7 +97,7 @@ final class RunReport: @unchecked Sendable {
             )
         }
         if form == .document { try StandardOutput.write(document.text + "\n") }
-        if let lastErrorStatus { return taskCount > 1 ? ExitStatus.someFailed : lastErrorStatus }
+        if let lastErrorStatus { return imageCount > 1 ? ExitStatus.someFailed : lastErrorStatus }
         return isDamaged ? ExitStatus.damaged : nil
     }
 

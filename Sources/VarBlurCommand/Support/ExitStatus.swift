@@ -21,6 +21,9 @@ package enum ExitStatus: Int32, Error {
     /// The status that a shell reports for a program ended by SIGPIPE.
     case brokenPipe = 141
 
+    /// The exit status of a run that does not begin because of an error.
+    static func code(for error: UsageError) -> ExitStatus { error.isUnreadableFile ? noInput : usage }
+
     /// The exit status of a run whose only image fails with an error.
     package static func code(for error: ImageError) -> ExitStatus {
         switch error.code {

@@ -35,7 +35,7 @@ extension UsageError {
     var report: JSONValue {
         FailureReport.value(
             FailureReport.error(
-                "usage", [cause.text(for: .commandLine)] + excerpt, remedy: remedy?.text(for: .commandLine),
-                exit: ExitStatus.usage.rawValue))
+                isUnreadableFile ? "unreadable" : "usage", [cause.text(for: .commandLine)] + excerpt,
+                remedy: remedy?.text(for: .commandLine), exit: ExitStatus.code(for: self).rawValue))
     }
 }

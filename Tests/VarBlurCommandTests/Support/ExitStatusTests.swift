@@ -26,6 +26,7 @@ struct ExitStatusTests {
         CommandCase(status: 0, arguments: ["--jpeg-quality", "80", "in.png", "new.png"]),
         CommandCase(status: 0, arguments: ["deep.png", "new.jpg"]),
         CommandCase(status: 1, arguments: ["in.png", "bad.png", "--out-dir", "out"]),
+        CommandCase(status: 1, arguments: ["--formats", "jpeg,webp", "none.png", "in.png", "--out-dir", "out"]),
         CommandCase(status: 3, arguments: ["--allow-damaged", "cut.png", "new.png"]),
     ]
 
@@ -51,8 +52,7 @@ struct ExitStatusTests {
             ["--name-template", "x", "in.png"], ["--name-template", "{name}.gif", "in.png"],
             ["--format", "jpeg", "--name-template", "{name}.png", "in.png"], ["--format", "jpeg", "in.png", "a.png"],
             ["--format", "jpeg", "in.png", "a.HEIC"], ["in.png", "a.out"],
-            ["--out-dir", "", "in.png"], ["--settings", "none.conf", "in.png", "a.png"],
-            ["--settings", "bad.conf", "in.png", "a.png"],
+            ["--out-dir", "", "in.png"], ["--settings", "bad.conf", "in.png", "a.png"],
         ].map { CommandCase(status: 64, arguments: $0) }
 
     private static let combinations =
@@ -85,6 +85,11 @@ struct ExitStatusTests {
             (65, ["--max-memory", "5K", "in.png", "a.png"]), (65, ["--max-input", "9", "in.png", "a.png"]),
             (65, ["bad.png", "--out-dir", "out"]),
             (66, ["none.png", "a.png"]), (66, [".", "a.png"]), (66, ["sub", "--out-dir", "out"]),
+            (66, ["--mask", "none.png", "in.png", "a.png"]), (66, ["--matte", "none.png", "in.png", "a.png"]),
+            (66, ["--areas-from", "none", "in.png", "a.png"]), (66, ["--files-from", "none", "--out-dir", "out"]),
+            (66, ["--settings", "none.conf", "in.png", "a.png"]), (66, ["batch", "--settings", "none.conf"]),
+            (66, ["--widths", "10,20", "none.png", "--out-dir", "out"]),
+            (66, ["--formats", "jpeg,webp", "none.png", "--out-dir", "out"]),
         ].map { CommandCase(status: $0.0, arguments: $0.1) }
 
     private static let rejectedImages =
