@@ -61,6 +61,28 @@ struct ComposeFramesTests {
         }
     }
 
+    @Test("Frames on standard output have no other format, and a color behind transparent pixels")
+    func videoFormat() throws {
+        let sandbox = try ComposeSandbox()
+        for format in ["png", "jpeg", "webp", "avif", "jxl"] {
+            let message = try sandbox.message(64, "--frames", "3", "--format", format, "scene.json", "-")
+            #expect(message.contains("frames on standard output are a Y4M video, and no "), "\(message)")
+            #expect(message.contains("leave out --format, or write files: varblur compose --frames 30 scene.json out."))
+        }
+        let clear = #"""
+            {"canvas":{"width":4,"height":4},
+             "layers":[{"type":"fill","id":"box","paint":{"from":"#0000ff","to":"#ffffff"},"width":1,"height":1,
+                        "alignment":"topLeading"}]}
+            """#
+        try sandbox.add(clear, "clear.json")
+        for (options, color) in [([], [0.0, 0, 0]), (["--background", "#ff0000"], [1.0, 0, 0])] {
+            let bytes = try [UInt8](sandbox.draw(options + ["--frames", "2", "clear.json", "-"]))
+            let start = try #require(bytes.firstIndex(of: 0x0A)) + 7
+            let sample = (0..<3).map { Double(bytes[start + $0 * 16 + 15]) }
+            #expect(zip(sample, Self.bt601(color)).allSatisfy { abs($0 - $1) <= 1 }, "\(sample)")
+        }
+    }
+
     /// Luma and color differences of a color, limited range.
     ///
     /// Source: ITU-R BT.601-7, section 2.5.

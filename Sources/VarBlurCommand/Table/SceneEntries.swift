@@ -21,7 +21,8 @@ extension OptionTable {
             """
             Draw this many frames of an animated scene, the first at its start and the last at its end. For the output \
             out.png, they are written to out-0001.png, out-0002.png, and so on; for -, they are written to standard output \
-            as one video in the format Y4M. The outputs out.apng and out.webp are one animated file, which repeats without end.
+            as one video in the format Y4M, with the color of \(option: "background") behind transparent pixels, or black. The \
+            outputs out.apng and out.webp are one animated file, which repeats without end.
             """
         ) { value in .command { $0.scene.frames = value } },
         .value(

@@ -67,6 +67,7 @@ extension ComposeRequest {
         if reportsJSON {
             throw UsageError("--json writes its report to standard output", remedy: "write the image to a file instead")
         }
+        try ComposeUsage.checkVideo(request)
         if isDryRun { return }
         try StandardStreams.refuseTerminal(
             STDOUT_FILENO, remedy: "specify an output file, or redirect with '> out.png'")

@@ -67,6 +67,16 @@ enum ComposeUsage {
         throw UsageError("--fps requires --frames", remedy: "add --frames, or leave out --fps")
     }
 
+    /// Checks that no format is chosen for frames on standard output.
+    ///
+    /// - Throws: `UsageError`.
+    static func checkVideo(_ request: CommandRequest) throws(UsageError) {
+        guard request.scene.frames != nil, let format = request.job.output.format else { return }
+        throw UsageError(
+            "frames on standard output are a Y4M video, and no \(format.name) files",
+            remedy: "leave out --format, or write files: varblur compose --frames 30 scene.json out.\(format.rawValue)")
+    }
+
     /// The start of a batch.
     static let batchExample = "varblur compose --batch < scenes.jsonl"
 }
