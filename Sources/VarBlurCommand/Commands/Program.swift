@@ -72,6 +72,7 @@ enum Program {
             return nil
         }
         if command.request.run.printsSettings {
+            for warning in settings.unwritableWarnings { Messages.warning(warning) }
             try print(settings.text)
             return nil
         }

@@ -219,10 +219,18 @@ extension EffectiveSettings {
 
     private func line(of option: OptionEntry) -> (String, Setting.Origin?) {
         if let setting = self[option.name] {
-            return ("\(option.name) = \(ImageError.printable(setting.text))", setting.origin)
+            let line = "\(option.name) = \(ImageError.printable(setting.text))"
+            return (setting.isWritable ? line : "# cannot be written here: \(line)", setting.origin)
         }
         let text = replaces(option.name) ? nil : option.defaultText()
         return ("\(text == nil ? "# " : "")\(option.name) = \(text ?? "")", nil)
+    }
+
+    /// Warnings about values that the settings as a file cannot contain.
+    var unwritableWarnings: [String] {
+        table.settings.filter { !(self[$0.name]?.isWritable ?? true) }.map { option in
+            "the value of '\(option.name)' cannot be written into a settings file (use the option, or \(option.variable))"
+        }
     }
 
     private static func description(of origin: Setting.Origin?) -> String {

@@ -15,6 +15,7 @@ struct SettingsFile {
     /// - Throws: `UsageError` for a file that is too large, a malformed line, an unknown setting, or an invalid value.
     init?(path: String, table: OptionTable) throws(UsageError) {
         guard let bytes = try SmallTextFile.bytes(ofFile: path, "settings file") else { return nil }
+        try Self.checkEncoding(bytes, path)
         try self.init(path: path, text: String(decoding: bytes, as: UTF8.self), table: table)
     }
 
@@ -33,6 +34,18 @@ struct SettingsFile {
                 try add(String(line), table)
             } catch {
                 throw error.located("\(ImageError.printable(path)), line \(index + 1)")
+            }
+        }
+    }
+
+    /// Checks that all lines but comments are UTF-8: other bytes would be read as other characters.
+    private static func checkEncoding(_ bytes: [UInt8], _ path: String) throws(UsageError) {
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let isComment = line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "#")
+            guard isComment || String(validating: line, as: UTF8.self) != nil else {
+                throw UsageError(
+                    "\(ImageError.printable(path)), line \(index + 1): not UTF-8",
+                    remedy: "store the file as UTF-8; a file name that is not can be given on the command line")
             }
         }
     }

@@ -119,6 +119,30 @@ struct SettingsTests {
         #expect(try sandbox.run(["batch", "--print-settings"]).status == 0)
     }
 
+    @Test("Printed values that a settings file cannot contain are comments, and a warning names them")
+    func unwritableValues() throws {
+        for value in [" lead.png", "trail.png ", "tab.png\t", "line\nbreak.png", "bell\u{7}.png", "mark\u{200E}.png"] {
+            let printed = try sandbox.run("--no-settings", "--mask", value, "--print-settings")
+            #expect(printed.text.contains("\n# cannot be written here: mask = "), "\(printed.text)")
+            let warning = "varblur: warning: the value of 'mask' cannot be written into a settings file"
+            #expect(printed.status == 0 && printed.errors.hasPrefix(warning), "\(printed.errors)")
+            try sandbox.write(Array(printed.output), "s.conf")
+            #expect(try settings(["--settings", "s.conf"])["mask"] == nil)
+        }
+        for value in ["mid dle.png", "\u{FC}#.png"] { #expect(try settings(["--mask", value])["mask"] == value) }
+    }
+
+    @Test("Lines of a settings file that are not UTF-8 are errors, but comments may have any bytes")
+    func encoding() throws {
+        try sandbox.write(Array("# f\u{FC}r\n".utf8) + [0x20, 0x23, 0xFC, 0x0A], "comments.conf")
+        #expect(try settings(["--settings", "comments.conf"])["direction"] == "top")
+        for bytes: [UInt8] in [[0xFF], [0xF0, 0x9F, 0x98], [0xC3]] {
+            try sandbox.write(Array("min-radius = 0\nmask = a".utf8) + bytes + Array(".png\n".utf8), "s.conf")
+            let outcome = try sandbox.run("--settings", "s.conf", "in.png", "out.png")
+            #expect(outcome.status == 64 && outcome.errors.contains("s.conf, line 2: not UTF-8\n"), "\(outcome.errors)")
+        }
+    }
+
     @Test(
         "Errors in a settings file name the file and the line",
         arguments: [
