@@ -2,7 +2,8 @@
 
 const { findCommand, run } = require("./command.js");
 const { VarblurError, ImageError, OptionError, OutputError, WorkerDied, CommandNotFound } = require("./errors.js");
-const { Worker, processorCount, transformBy } = require("./worker.js");
+const { transformBy } = require("./streams.js");
+const { Worker, processorCount } = require("./worker.js");
 const { version } = require("../package.json");
 
 /** The worker of all calls of `blur` that have not ended, and their number. */

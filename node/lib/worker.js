@@ -1,7 +1,6 @@
 "use strict";
 
 const os = require("node:os");
-const { Duplex } = require("node:stream");
 
 const { findCommand } = require("./command.js");
 const { Engine } = require("./engine.js");
@@ -9,6 +8,7 @@ const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
 const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
+const { mapBy, transformBy } = require("./streams.js");
 
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
@@ -87,7 +87,7 @@ class Worker {
   }
 
   stream(options) {
-    return Duplex.from((files) => this.map(files, options));
+    return mapBy(this, options);
   }
 
   transform(options) {
@@ -175,9 +175,4 @@ function closed() {
   return new DOMException("The worker was closed, or the images are not used any more", "AbortError");
 }
 
-/** A stream that gets the bytes of an image file, and gives those of the blurred one. */
-function transformBy(blurrer, options) {
-  return Duplex.from(async function* blurred(pieces) { yield await blurrer.blur(pieces, options); });
-}
-
-module.exports = { Worker, processorCount, transformBy };
+module.exports = { Worker, processorCount };
