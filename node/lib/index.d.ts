@@ -95,7 +95,7 @@ export function blur(file: ImageFile, options?: CallOptions & InMemory): Promise
 export function transform(options?: CallOptions): Duplex;
 
 export interface WorkerOptions extends Options {
-  /** How many images are blurred at the same time, at least 1. The default is the number of available processors. */
+  /** How many images are blurred at the same time, from 1 to 1024. The default is the number of available processors. */
   jobs?: number;
   /** The path of the command; the default is the result of `findCommand`. */
   executable?: Path;

@@ -13,12 +13,15 @@ const { mapBy, transformBy } = require("./streams.js");
 /** Ends the processes of workers that are not used any more. */
 const FORGOTTEN = new FinalizationRegistry((engines) => engines.forEach((engine) => engine.close()));
 
+/** The greatest number of jobs, as in the command. */
+const MAXIMUM_JOBS = 1024;
+
 const processorCount = () => os.availableParallelism?.() ?? os.cpus().length;
 
 /** Blurs images with a command that stays in memory; lib/index.d.ts describes its methods. */
 class Worker {
-  constructor({ jobs = processorCount(), executable, ...options } = {}) {
-    if (!Number.isInteger(jobs) || jobs < 1) throw new RangeError("jobs must be a whole number of at least 1");
+  constructor({ jobs = Math.min(processorCount(), MAXIMUM_JOBS), executable, ...options } = {}) {
+    if (!Number.isInteger(jobs) || jobs < 1 || jobs > MAXIMUM_JOBS) throw new RangeError(`jobs must be a whole number from 1 to ${MAXIMUM_JOBS}`);
     this._command = executable === undefined ? findCommand() : filePath(executable, "executable");
     [this._count, this._options] = [jobs, jobOptions(options)];
     this._arguments = ["--quiet", "--no-settings", `--jobs=${jobs}`];

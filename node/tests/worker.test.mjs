@@ -268,7 +268,7 @@ test("a command that cannot be started, or always ends, is an error", limit, () 
   for (const wrong of [broken, path.join(folder, "none"), folder]) {
     await withWorker({ jobs: 1, executable: wrong }, (worker) => assert.rejects(worker.submit(image), CommandNotFound));
   }
-  for (const jobs of [0, -1, 1.5, "2", NaN]) assert.throws(() => new Worker({ jobs }), RangeError);
+  for (const jobs of [0, -1, 1.5, "2", NaN, 1025]) assert.throws(() => new Worker({ jobs }), /^RangeError: jobs must be a whole number from 1 to 1024$/);
 })));
 
 test("an idle command may be killed", limit, () => withWorker({ jobs: 1 }, async (worker) => {

@@ -333,9 +333,10 @@ def _threads() -> List[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("varblur")]
 
 
-def test_wrong_number_of_jobs() -> None:
-    with pytest.raises(ValueError):
-        varblur.Worker(0)
+@pytest.mark.parametrize("jobs", [0, -1, 1.5, float("nan"), True, "2", 1025])
+def test_wrong_number_of_jobs(jobs: Any) -> None:
+    with pytest.raises(varblur.OptionError, match="jobs must be a whole number from 1 to 1024, not"):
+        varblur.Worker(jobs)
 
 
 def test_answers_may_be_used_in_callbacks(image: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 import weakref
@@ -15,10 +16,14 @@ from ._engine import Engine
 from ._errors import Error, ImageError, OptionError
 from ._image import Image
 from ._jobs import File, Job, byte_limit, checked_format, contents_of
+from ._keywords import is_bool
 from ._options import Options
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+#: The greatest number of jobs, as in the command.
+_MAXIMUM_JOBS = 1024
 
 
 class Worker:
@@ -40,17 +45,15 @@ class Worker:
         """Prepares a worker; the process starts with the first image.
 
         Args:
-            jobs: How many images are blurred at the same time, at least 1; ``None`` for one per available processor.
+            jobs: How many images are blurred at the same time, 1 to 1024; ``None`` for one per available processor.
             executable: The path of the command; ``None`` for the one that was installed with this package, or else in ``PATH``.
             options: The options of all images, as for :func:`varblur.blur`. An image may override them.
 
         Raises:
             CommandNotFound: The command is not installed.
-            OptionError: There is no such option.
+            OptionError: There is no such option, or ``jobs`` is no such number.
         """
-        count = _processor_count() if jobs is None else jobs
-        if count < 1:
-            raise ValueError("jobs must be at least 1")
+        count = min(_processor_count(), _MAXIMUM_JOBS) if jobs is None else _checked_jobs(jobs)
         self._command = os.path.abspath(executable) if executable and os.path.dirname(executable) else executable or find_command()
         self._options = options_of(self._command, options)
         self._is_closed = False
@@ -281,6 +284,16 @@ def _outcome(future: "Future[Image]") -> Union[Image, Error]:
         return future.result()
     except Error as error:
         return error
+
+
+def _checked_jobs(jobs: Any) -> int:
+    try:
+        count = 0 if is_bool(jobs) else operator.index(jobs)
+    except TypeError:
+        count = 0
+    if not 1 <= count <= _MAXIMUM_JOBS:
+        raise OptionError("invalidSettings", f"jobs must be a whole number from 1 to {_MAXIMUM_JOBS}, not {jobs!r}", 64)
+    return count
 
 
 def _processor_count() -> int:
