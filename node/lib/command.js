@@ -6,6 +6,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const { CommandNotFound, VarblurError } = require("./errors.js");
+const { optionsOf } = require("./options.js");
 
 /**
  * The path of the command: the one that the variable VARBLUR_PATH names, one in a directory of PATH, or that of a package for this system.
@@ -48,8 +49,10 @@ function environment() {
 }
 
 /** Runs the command as a shell would, with the settings of the user. */
-function run(args, { input = "", cwd, signal } = {}) {
+function run(args, all) {
   return new Promise((resolve, reject) => {
+    if (!Array.isArray(args)) throw new TypeError('the arguments must be an array, such as ["--max-radius", "5%", "in.jpg", "out.jpg"]');
+    const { input = "", cwd, signal } = optionsOf(all);
     const options = { cwd, signal, encoding: "buffer", maxBuffer: Infinity };
     const child = execFile(findCommand(), args.map(String), options, (error, stdout, stderr) => {
       if (error?.name === "AbortError") return reject(signal.reason);

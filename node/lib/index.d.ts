@@ -85,13 +85,18 @@ export type Result<Item> = Item extends { outputs: readonly Output[] } ? Image[]
  * It starts a process, which all calls at the same time share; a `Worker` keeps it.
  *
  * @returns the bytes of the whole blurred file; for a result in a file, its description; for several outputs, the images
- * @throws VarblurError if the image was not blurred; TypeError if `file` is nothing that can be blurred; the error of a stream
+ * @throws VarblurError if the image was not blurred; TypeError if `file` is nothing that can be blurred, or the options are no object; the
+ * error of a stream
  */
 export function blur(file: ImageFile, options: CallOptions & Several): Promise<Image[]>;
 export function blur(file: ImageFile, options: CallOptions & InFile): Promise<Image>;
 export function blur(file: ImageFile, options?: CallOptions & InMemory): Promise<Buffer>;
 
-/** A stream that gets the bytes of an image file, and gives those of the blurred one. */
+/**
+ * A stream that gets the bytes of an image file, and gives those of the blurred one.
+ *
+ * @throws TypeError if the options are no object
+ */
 export function transform(options?: CallOptions): Duplex;
 
 export interface WorkerOptions extends Options {
@@ -111,7 +116,7 @@ export class Worker {
    * Prepares a worker; the process starts with the first image.
    *
    * @param options the options of all images, which those of an image override; `ramp` replaces `maxRadius`, and so on
-   * @throws CommandNotFound, RangeError
+   * @throws CommandNotFound; RangeError for `jobs`; OptionError for a value of another type; TypeError if the options are no object
    */
   constructor(options?: WorkerOptions);
 
@@ -143,7 +148,7 @@ export class Worker {
   /** `map` as a stream of objects: files or jobs are written, and images are read. */
   stream(options?: CallOptions): Duplex;
 
-  /** A stream that gets the bytes of an image file, and gives those of the blurred one. */
+  /** A stream for a single image, like the function `transform`. */
   transform(options?: CallOptions): Duplex;
 
   /**
@@ -170,7 +175,8 @@ export interface Run {
  * Runs the command as a shell would, with the user's settings.
  *
  * @param args for example `["--max-radius", "5%", "in.jpg", "out.jpg"]`
- * @throws VarblurError with the code `failed`, whose `messages` have all that was written to standard error
+ * @throws VarblurError with the code `failed`, whose `messages` have all that was written to standard error; TypeError if
+ * `args` is no array
  */
 export function run(
   args: readonly (string | number)[], options?: { input?: string | Uint8Array; cwd?: Path; signal?: AbortSignal }

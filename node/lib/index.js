@@ -2,6 +2,7 @@
 
 const { findCommand, run } = require("./command.js");
 const { VarblurError, ImageError, OptionError, OutputError, WorkerDied, CommandNotFound } = require("./errors.js");
+const { optionsOf } = require("./options.js");
 const { transformBy } = require("./streams.js");
 const { Worker, processorCount } = require("./worker.js");
 const { version } = require("../package.json");
@@ -11,11 +12,12 @@ let [worker, callCount] = [undefined, 0];
 
 /** Blurs an image file; the process ends when no call needs it any more. */
 async function blur(file, options) {
+  const own = optionsOf(options);
   const used = worker ??= new Worker();
   callCount += 1;
   try {
     // images share the processors, but a single one may have all
-    return await used.blur(file, { threads: callCount > 1 ? 1 : processorCount(), ...options });
+    return await used.blur(file, { threads: callCount > 1 ? 1 : processorCount(), ...own });
   } finally {
     callCount -= 1;
     if (!callCount) {

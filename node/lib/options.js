@@ -11,6 +11,24 @@ const PATHS = new Set(["mask", "matte", "emit-mask"]);
 /** What a photo knows of itself, which masks and mattes may be in place of files. */
 const PHOTO_PLANES = new Set(["photo", "photo:depth"]);
 
+/** The options that a function got, which may have none. */
+function optionsOf(options) {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== "object" || Array.isArray(options)) {
+    throw new TypeError(`the options must be an object, such as { maxRadius: 5 }, not ${kindOf(options)}`);
+  }
+  const { signal } = options;
+  if (signal !== undefined && signal !== null && !(typeof signal.addEventListener === "function" && "aborted" in signal)) {
+    throw new TypeError(`'signal' must be an AbortSignal, not ${kindOf(signal)}`);
+  }
+  return options;
+}
+
+/** What a value is, for messages. */
+function kindOf(value) {
+  return `a value of the type ${value?.constructor?.name ?? typeof value}`;
+}
+
 /** The options of a job by the names of the command, as JSON values. */
 function jobOptions(options) {
   const values = Object.create(null);
@@ -65,7 +83,7 @@ function outputOf(value) {
 /** Several outputs of a job. */
 function outputsOf(outputs) {
   if (!Array.isArray(outputs)) throw invalidOption("'outputs' must be an array, with the options of each output");
-  return outputs.map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
+  return outputs.map(optionsOf).map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { jobOptions, nameFiles, outputOf, outputsOf, filePath };
+module.exports = { optionsOf, jobOptions, nameFiles, outputOf, outputsOf, filePath };

@@ -2,6 +2,8 @@
 
 const { Duplex, PassThrough } = require("node:stream");
 
+const { optionsOf } = require("./options.js");
+
 /**
  * A stream of the results that a generator makes of what is written.
  *
@@ -9,9 +11,9 @@ const { Duplex, PassThrough } = require("node:stream");
  */
 class ResultStream extends Duplex {
   /** @param results is called with what is written, and the options */
-  constructor(results, options = {}, readable = {}) {
+  constructor(results, options, readable = {}) {
     super({ writableObjectMode: true, writableHighWaterMark: 1, ...readable });
-    const { signal, ...others } = options;
+    const { signal, ...others } = optionsOf(options);
     this._written = new PassThrough({ objectMode: true, highWaterMark: 1 });
     this._stopped = new AbortController();
     this._results = results(this._written, { ...others, signal: this._stopped.signal });

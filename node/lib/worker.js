@@ -7,7 +7,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, nameFiles, outputOf, outputsOf } = require("./options.js");
+const { filePath, jobOptions, nameFiles, optionsOf, outputOf, outputsOf } = require("./options.js");
 const { mapBy, transformBy } = require("./streams.js");
 
 /** Ends the processes of workers that are not used any more. */
@@ -20,7 +20,8 @@ const processorCount = () => os.availableParallelism?.() ?? os.cpus().length;
 
 /** Blurs images with a command that stays in memory; lib/index.d.ts describes its methods. */
 class Worker {
-  constructor({ jobs = Math.min(processorCount(), MAXIMUM_JOBS), executable, ...options } = {}) {
+  constructor(all) {
+    const { jobs = Math.min(processorCount(), MAXIMUM_JOBS), executable, ...options } = optionsOf(all);
     if (!Number.isInteger(jobs) || jobs < 1 || jobs > MAXIMUM_JOBS) throw new RangeError(`jobs must be a whole number from 1 to ${MAXIMUM_JOBS}`);
     this._command = executable === undefined ? findCommand() : filePath(executable, "executable");
     [this._count, this._options] = [jobs, jobOptions(options)];
@@ -32,7 +33,7 @@ class Worker {
   }
 
   async submit(file, options) {
-    return this._add(file, options).promise;
+    return this._add(file, optionsOf(options)).promise;
   }
 
   async blur(file, options) {
@@ -52,7 +53,8 @@ class Worker {
   }
 
   /** For each file, an object with its image or its error. */
-  async* _outcomes(files, options = {}) {
+  async* _outcomes(files, all) {
+    const options = optionsOf(all);
     const source = new Source(files, options.signal);
     const pending = [];
     try {
@@ -82,7 +84,7 @@ class Worker {
     const isJob = Object.getPrototypeOf(item ?? "") === Object.prototype;
     try {
       const { input, ...others } = isJob ? item : { input: item };
-      const job = this._add(input, others, options);
+      const job = this._add(input, optionsOf(others), options);
       return { job, promise: outcome(job.promise, job) };
     } catch (error) {
       return { promise: outcome(Promise.reject(error)) };
@@ -108,7 +110,7 @@ class Worker {
   }
 
   /** Adds a job with options of its own, which override those of all. */
-  _add(file, own = {}, common = {}) {
+  _add(file, own, common = {}) {
     const calls = [common, own].map(({ output, outputs, signal, ...options }) => jobOptions(options));
     // the later ones take precedence, and the command knows which of them exclude each other
     const levels = [this._options, ...calls];

@@ -225,6 +225,27 @@ test("wrong options are errors", limit, async () => {
   }
 });
 
+test("options that are no object, and signals that are none, are named", limit, async () => {
+  const worker = new Worker({ jobs: 1 });
+  const calls = [
+    (options) => blur(image, options), (options) => worker.blur(image, options), (options) => worker.submit(image, options),
+    (options) => worker.map([image], options).next(), (options) => worker.outcomes([image], options).next(), async (options) => transform(options),
+    async (options) => worker.stream(options), async (options) => worker.transform(options), (options) => run([], options),
+    async (options) => new Worker(options),
+  ];
+  for (const call of calls) {
+    for (const [options, kind] of [[5, "Number"], ["5%", "String"], [true, "Boolean"], [[3], "Array"], [() => 1, "Function"]]) {
+      await assert.rejects(call(options), { name: "TypeError", message: `the options must be an object, such as { maxRadius: 5 }, not a value of the type ${kind}` });
+    }
+    for (const signal of [{}, 3, new AbortController()]) await assert.rejects(call({ signal }), /^TypeError: 'signal' must be an AbortSignal, not a value/);
+  }
+  await assert.rejects(worker.map([{ input: image, signal: {} }]).next(), /^TypeError: 'signal'/);
+  await assert.rejects(blur(image, { outputs: [5] }), /^TypeError: the options/);
+  assert.deepEqual(await worker.blur(image, null), await blur(image, null));
+  for (const wrong of ["photo.jpg", undefined, {}]) await assert.rejects(run(wrong), /^TypeError: the arguments must be an array/);
+  await worker.close();
+});
+
 test("errors have a code, an exit status, the cause, and the remedy", limit, () => inFolder(async (folder) => {
   const missing = path.join(folder, "none (1).png");
   const output = path.join(folder, "out.png");
