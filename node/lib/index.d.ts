@@ -95,9 +95,9 @@ export function blur(file: ImageFile, options?: CallOptions & InMemory): Promise
 /**
  * A stream that gets the bytes of an image file, and gives those of the blurred one.
  *
- * @throws TypeError if the options are no object
+ * @throws OptionError for `output` and `outputs`; TypeError if the options are no object
  */
-export function transform(options?: CallOptions): Duplex;
+export function transform(options?: CallOptions & InMemory): Duplex;
 
 export interface WorkerOptions extends Options {
   /** How many images are blurred at the same time, from 1 to 1024. The default is the number of available processors. */
@@ -149,7 +149,7 @@ export class Worker {
   stream(options?: CallOptions): Duplex;
 
   /** A stream for a single image, like the function `transform`. */
-  transform(options?: CallOptions): Duplex;
+  transform(options?: CallOptions & InMemory): Duplex;
 
   /**
    * Waits for all images, and ends the process. An idle worker does not keep a program from exiting.

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
 
-import { blur, ImageError, transform, Worker } from "../lib/index.js";
-import { image, png, until } from "./support.mjs";
+import { blur, ImageError, OptionError, transform, Worker } from "../lib/index.js";
+import { image, inFolder, png, until } from "./support.mjs";
 
 const limit = { timeout: 20_000 };
 
@@ -82,3 +84,14 @@ test("a stream of bytes gives a whole image, or its error", limit, () => withWor
   await assert.rejects(pipeline(endless, worker.transform({ maxInput: "20K" }), sink()), { code: "overLimit" });
   await assert.rejects(pipeline(Readable.from([image, Buffer.alloc(0)]), worker.stream(), sink()), ImageError);
 }));
+
+test("a stream of bytes has no other output", limit, () => inFolder((folder) => withWorker(async (worker) => {
+  const output = path.join(folder, "out.png");
+  for (const options of [{ output }, { outputs: [{ output }] }, { outputs: [{}] }]) {
+    for (const make of [transform, (all) => worker.transform(all)]) {
+      assert.throws(() => make(options), (error) => error instanceof OptionError && error.message.includes(`no '${Object.keys(options)[0]}'`));
+    }
+  }
+  assert.deepEqual(fs.readdirSync(folder), []);
+  await pipeline(Readable.from([image]), worker.transform({ output: null, outputs: undefined }), sink());
+})));
