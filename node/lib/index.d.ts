@@ -134,13 +134,14 @@ export class Worker {
    *
    * Only a few images are in memory: files are taken as results are used.
    *
-   * @throws VarblurError for the first image that was not blurred, or the error of its stream or signal; `outcomes` goes on
+   * @throws VarblurError for the first image that was not blurred, TypeError for what is no file, or the error of a stream or signal; `outcomes`
+   * goes on. An error of `files` comes after all results of what they gave.
    */
   map<Item extends ImageFile | Job>(
     files: Iterable<Item> | AsyncIterable<Item>, options?: CallOptions
   ): AsyncGenerator<Result<Item>, void, undefined>;
 
-  /** Like `map`, but an image that was not blurred gives its error: a VarblurError, that of its stream, or the reason of its own signal. */
+  /** Like `map`, but an image that was not blurred gives its error: a VarblurError, a TypeError, that of its stream, or the reason of its own signal. */
   outcomes<Item extends ImageFile | Job>(
     files: Iterable<Item> | AsyncIterable<Item>, options?: CallOptions
   ): AsyncGenerator<Result<Item> | Error, void, undefined>;

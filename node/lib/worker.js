@@ -58,7 +58,7 @@ class Worker {
     const source = new Source(files, options.signal);
     const pending = [];
     try {
-      let next = source.take();
+      let [next, failure] = [source.take()];
       while (next || pending.length) {
         // the results of a slow source do not wait for its next file
         const candidates = [...(next && pending.length <= this._memoryEngine.window ? [next] : []), ...pending.slice(0, 1)];
@@ -67,19 +67,20 @@ class Worker {
           pending.shift();
           yield outcome;
         } else if (item.done) {
-          next = undefined;
+          [next, failure] = [undefined, item.failure];
         } else {
           pending.push(this._pending(item.value, options));
           next = source.take();
         }
       }
+      if (failure) throw failure.error;
     } finally {
       source.close();
       for (const { job } of pending) job?.reject(closed());
     }
   }
 
-  /** A job, and a promise of its image or error; other errors reject the promise. */
+  /** A job, and a promise of its image or error; errors of all images reject the promise. */
   _pending(item, options) {
     const isJob = Object.getPrototypeOf(item ?? "") === Object.prototype;
     try {
@@ -87,7 +88,7 @@ class Worker {
       const job = this._add(input, optionsOf(others), options);
       return { job, promise: outcome(job.promise, job) };
     } catch (error) {
-      return { promise: outcome(Promise.reject(error)) };
+      return { promise: outcome(Promise.reject(error), { isFailedAlone: error instanceof TypeError }) };
     }
   }
 
@@ -150,14 +151,25 @@ class Source {
     signal?.addEventListener("abort", this._abort);
   }
 
-  /** A promise of the next item. A promise of the abortion would keep everything that it was raced with. */
+  /**
+   * A promise of the next item, or of the failure that ends them; only the signal rejects it. A promise of the abortion would keep everything
+   * that it was raced with.
+   */
   take() {
     const promise = new Promise((resolve, reject) => {
       this._fail = reject;
-      Promise.resolve(this._iterator.next()).then((item) => resolve({ item }), reject);
+      this._next().then((item) => resolve({ item }));
     });
     promise.catch(() => {});
     return { promise };
+  }
+
+  async _next() {
+    try {
+      return await this._iterator.next();
+    } catch (error) {
+      return { done: true, failure: { error } };
+    }
   }
 
   close() {

@@ -130,12 +130,29 @@ test("outcomes go on after an error, and map does not", limit, () => withWorker(
   const outcomes = await listed(worker.outcomes(files));
   assert.deepEqual(outcomes.map((outcome) => outcome instanceof VarblurError), [false, true, false, true, true, false]);
   await assert.rejects(listed(worker.map(files)), ImageError);
-  await assert.rejects(listed(worker.outcomes([image, 3])), TypeError);
+}));
+
+test("outcomes go on after an item that is no file", limit, () => withWorker({ jobs: 2 }, async (worker) => {
+  const outcomes = await listed(worker.outcomes([image, 3, null, {}, { input: image, signal: 3 }, image]));
+  assert.deepEqual(outcomes.map((outcome) => outcome.width ?? outcome.name), [40, "TypeError", "TypeError", "TypeError", "TypeError", 40]);
+  await assert.rejects(listed(worker.map([image, 3])), TypeError);
+  await worker.close();
+  await assert.rejects(listed(worker.outcomes([image])), /closed/);
+}));
+
+test("an error of the iterable comes after the results of what it gave", limit, () => withWorker({ jobs: 1 }, async (worker) => {
   function* failing() {
-    yield image;
+    for (let count = 0; count < 6; count++) yield image;
     throw new RangeError("no more");
   }
-  await assert.rejects(listed(worker.outcomes(failing())), RangeError);
+  async function* failingLater() { yield* failing(); }
+  for (const iterable of [failing, failingLater]) {
+    for (const results of [worker.map(iterable()), worker.outcomes(iterable())]) {
+      let count = 0;
+      await assert.rejects(async () => { for await (const { width } of results) count += width / 40; }, RangeError);
+      assert.equal(count, 6);
+    }
+  }
 }));
 
 test("outcomes go on after an error of a stream, or a signal of one image", limit, () => withWorker({ jobs: 2 }, async (worker) => {
