@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Iterator, List
 
 import pytest
 
@@ -32,6 +33,39 @@ def test_outcomes_go_on_after_a_file_that_cannot_be_read(image: bytes, tmp_path:
         assert isinstance(error, varblur.ImageError) and error.code == "unreadable" and "none.png" in str(error)
         with pytest.raises(varblur.ImageError, match="none.png"):
             list(worker.map([image, tmp_path / "none.png"]))
+
+
+def test_outcomes_go_on_after_an_item_that_is_no_file(image: bytes) -> None:
+    items: "List[Any]" = [image, None, io.StringIO("text"), 5, image]
+    with varblur.Worker(1) as worker:
+        outcomes = list(worker.outcomes(items))
+        assert [isinstance(outcome, varblur.Image) for outcome in outcomes] == [True, False, False, False, True]
+        for outcome, word in zip(outcomes[1:4], ["NoneType", "open for text", "int"]):
+            assert isinstance(outcome, varblur.ImageError) and outcome.code == "unreadable" and word in str(outcome)
+        with pytest.raises(varblur.ImageError, match="NoneType"):
+            list(worker.map(items))
+
+
+def test_an_error_of_the_iterable_comes_after_the_results_of_what_it_gave(image: bytes) -> None:
+    def failing() -> Iterator[bytes]:
+        for _ in range(6):
+            yield image
+        raise KeyError("no more")
+
+    with varblur.Worker(1) as worker:
+        for results in (worker.map(failing()), worker.outcomes(failing())):
+            assert [getattr(next(results), "width") for _ in range(6)] == [40] * 6
+            with pytest.raises(KeyError, match="no more"):
+                next(results)
+
+
+def test_a_single_file_is_not_several(image: bytes) -> None:
+    with varblur.Worker(1) as worker:
+        single: "List[Any]" = ["photo.jpg", image, bytearray(image), memoryview(image), Path("photo.jpg"), io.BytesIO(image)]
+        for file in single:
+            for results in (worker.map(file), worker.outcomes(file)):
+                with pytest.raises(TypeError, match="put it in a list"):
+                    next(iter(results))
 
 
 def test_a_command_that_does_not_exist(image: bytes) -> None:

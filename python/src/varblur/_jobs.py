@@ -41,6 +41,10 @@ def byte_limit(size: Any) -> Optional[int]:
     return size if isinstance(size, int) and not isinstance(size, bool) and size >= 0 else None
 
 
+class NoFile(TypeError):
+    """What was given in the place of an image file is none."""
+
+
 def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
     """The bytes of an image file.
 
@@ -49,7 +53,7 @@ def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
         limit: How many bytes are allowed; one more is read of longer files, so that the command refuses them. ``None`` for any number.
 
     Raises:
-        TypeError: It is not a file.
+        NoFile: It is not a file.
         OSError: It cannot be read.
     """
     if isinstance(file, bytes):
@@ -61,13 +65,13 @@ def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
     if hasattr(file, "read"):
         file = _read(file, limit)
         if isinstance(file, str):
-            raise TypeError("the file is open for text; open it with open(path, 'rb')")
+            raise NoFile("the file is open for text; open it with open(path, 'rb')")
     try:
         view = memoryview(file)
     except TypeError:
         view = None
     if view is None or view.itemsize != 1 or view.ndim != 1:
-        raise TypeError(
+        raise NoFile(
             f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
     return view.tobytes()
 

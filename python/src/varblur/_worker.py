@@ -15,7 +15,7 @@ from ._command import Output, file_path, find_command, options_of, outputs_of
 from ._engine import Engine
 from ._errors import Error, ImageError, OptionError
 from ._image import Image
-from ._jobs import File, Job, byte_limit, checked_format, contents_of
+from ._jobs import File, Job, NoFile, byte_limit, checked_format, contents_of
 from ._keywords import is_bool
 from ._options import Options
 
@@ -187,7 +187,10 @@ class Worker:
             The blurred images.
 
         Raises:
-            Error: An image was not blurred. The images after it are lost; :meth:`outcomes` goes on.
+            Error: An image was not blurred. The images after it are lost; :meth:`outcomes` goes on. What is no file is an
+                :class:`ImageError`, too.
+            TypeError: ``images`` is a single file.
+            Exception: An error of ``images`` comes after the results of all that they gave.
         """
         for outcome in self.outcomes(images, format=format, **options):
             if isinstance(outcome, Error):
@@ -208,26 +211,36 @@ class Worker:
 
         Yields:
             For each image, the blurred image or the error.
+
+        Raises:
+            TypeError: ``images`` is a single file.
+            Exception: An error of ``images`` comes after the outcomes of all that they gave.
         """
+        if isinstance(images, (str, bytes, bytearray, memoryview, os.PathLike)) or hasattr(images, "read"):
+            raise TypeError("several images are a list or another iterable of files, not a single file; put it in a list: [file]")
         futures: Deque["Future[Image]"] = deque()
+        failures: List[Exception] = []
         try:
-            for data in images:
+            for data in _until_failure(images, failures):
                 futures.append(self._submitted(data, format, options))
                 if len(futures) > self._engine.window:
                     yield _outcome(futures.popleft())
             while futures:
                 yield _outcome(futures.popleft())
+            if failures:
+                raise failures[0]
         finally:
             for future in futures:
                 future.cancel()
 
     def _submitted(self, data: File, format: Optional[str], options: Options) -> "Future[Image]":
-        """The future of an image, which has failed already if its file cannot be read."""
+        """The future of an image, which has failed already if its file cannot be read, or is none."""
         try:
             return self.submit(data, format=format, output=None, outputs=None, **options)
-        except OSError as error:
+        except (OSError, NoFile) as error:
             future: "Future[Image]" = Future()
-            future.set_exception(ImageError("unreadable", f"cannot read the file: {error}", 66))
+            message = str(error) if isinstance(error, NoFile) else f"cannot read the file: {error}"
+            future.set_exception(ImageError("unreadable", message, 66))
             return future
 
     def close(self, *, cancel: bool = False) -> None:
@@ -277,6 +290,15 @@ if hasattr(os, "register_at_fork"):
 def _close_all(engines: "List[Engine]") -> None:
     for engine in engines:
         engine.close(is_waiting=False)
+
+
+def _until_failure(images: Iterable[File], failures: List[Exception]) -> Iterator[File]:
+    """The images that an iterable gives; its error ends them, and is added to a list."""
+    try:
+        for image in images:
+            yield image
+    except Exception as error:
+        failures.append(error)
 
 
 def _outcome(future: "Future[Image]") -> Union[Image, Error]:
