@@ -269,7 +269,7 @@ def test_several_outputs_are_made_from_one_decode(image: bytes, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("outputs", "words"),
     [([], "1 to 100"), ([{}] * 101, "1 to 100"), ([{"rezise": "3x"}], "did you mean 'resize'"), ([{"crop": "1x1+0+0"}], "'crop'"),
-     ([{"resize": "0x"}], "resize"), ([{"output": 3}], "")])
+     ([{"resize": "0x"}], "resize"), ([{}, {"output": 3}], "blur returns the result; .*outputs=")])
 def test_wrong_outputs(image: bytes, outputs: "list[Any]", words: str) -> None:
     with pytest.raises(varblur.OptionError, match=words):
         varblur.blur(image, outputs=outputs)

@@ -125,7 +125,7 @@ def test_masks_of_every_type(role: str, dtype: str) -> None:
 
 WRONG_MASKS = [
     (numpy.full((4, 4), 200, "float32"), "0 to 1, but are 200.0 to 200.0: divide"), (numpy.full((4, 4), 1.5), "0 to 1"),
-    (numpy.array([[0.5, numpy.nan]]), "0 to 1"), (numpy.array([[-0.1, 0.5]], ">f4"), "0 to 1"), (numpy.zeros((4, 4), "int64"), "int64"),
+    (numpy.array([[0.5, numpy.nan]]), "0 to 1, but 1 are NaN: replace"), (numpy.array([[-0.1, 0.5]], ">f4"), "0 to 1"), (numpy.zeros((4, 4), "int64"), "int64"),
     (Image.new("F", (4, 4), 255), "0 to 1"), (Image.new("I", (4, 4), 255), "uint16"), (Image.new("CMYK", (4, 4)), "convert"),
     (Image.new("HSV", (4, 4)), "convert"), (Image.new("YCbCr", (4, 4)), "convert"), (Image.new("LAB", (4, 4)), "convert"),
     (numpy.zeros((4, 4, 3), "uint8"), "shape"), (numpy.zeros((0, 4), "float32"), "shape"), (Image.new("L", (0, 4)), "shape"),

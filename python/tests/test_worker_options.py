@@ -86,6 +86,18 @@ def test_values_of_wrong_types_are_option_errors(image: bytes) -> None:
                 worker.submit(image, **options)
 
 
+def test_blur_writes_no_files(image: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "out.png"
+    wrong: "List[dict[str, Any]]" = [{"output": path}, {"outputs": [{"resize": "9x"}, {"output": path}]}]
+    with varblur.Worker(1) as worker:
+        for options in wrong:
+            for blur in (varblur.blur, worker.blur):
+                with pytest.raises(varblur.OptionError, match=f"blur returns the result; .*{list(options)[0]}="):
+                    blur(image, **options)
+        assert len(worker.blur(image, outputs=[{"output": None}])[0]) > 0
+    assert not path.exists()
+
+
 def test_none_beside_another_name_is_left_out(image: bytes) -> None:
     with varblur.Worker(1) as worker:
         assert worker.blur(image, sigma=5, max_radius=None) == worker.blur(image, max_radius=5, sigma=None) == worker.blur(image, sigma=5)

@@ -27,7 +27,7 @@ from ._masks import is_array
 from ._options import Options, PixelOptions
 from ._pillow import is_pillow
 from ._version import __version__
-from ._worker import Worker
+from ._worker import Worker, no_output
 
 if TYPE_CHECKING:
     import numpy
@@ -111,7 +111,7 @@ def blur(
         premultiplied: For an array with alpha: whether colors are multiplied by alpha.
         format: The format of the result, such as ``"jpeg"``; ``None`` for that of the input.
         outputs: Several results, which are made from one decode: for each, a mapping with the options of size and format in which it
-            differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``.
+            differs, such as ``[{"resize": "320x"}, {"resize": "640x", "format": "webp"}]``. Only :meth:`Worker.submit` writes them to files.
         options: Options of the command, which type checkers know: :class:`Options` for files, and :class:`PixelOptions` for arrays and
             images of Pillow. The ``mask`` and the ``matte`` of arrays and images of Pillow are such, too: arrays of two dimensions, of the
             type uint8, uint16, bool, or a floating-point type with values from 0 to 1, or images of Pillow, of which the alpha channel is
@@ -132,8 +132,7 @@ def blur(
         OSError: The file cannot be read.
     """
     if "output" in options:
-        raise OptionError(
-            "invalidSettings", "blur returns the result; to write a file, use Worker.submit(data, output=…), or varblur.run", 64)
+        raise no_output("output")
     if is_pillow(data) or is_array(data):
         if format is not None or outputs is not None:
             raise OptionError("invalidSettings", "format and outputs apply to image files, not to pixels in memory", 64)

@@ -10,7 +10,7 @@ from typing import Any, Dict, Optional
 from . import _library
 from ._library import Layout
 from ._masks import Masks, check_range
-from ._pillow import DEEP_MODES, contents, image_of, is_native, with_channels
+from ._pillow import DEEP_HINT, DEEP_MODES, contents, image_of, is_native, with_channels
 from ._settings import blur_for, invalid, keywords
 
 _CHANNELS = {
@@ -179,7 +179,7 @@ def blur_pillow(image: Any, options: Dict[str, Any]) -> Any:
         info.pop("transparency", None)
     mode = picture.mode
     if mode not in _PILLOW_MODES:
-        hint = "an array of its values" if mode in ("I", "F") else "image.convert('RGB')"
+        hint = {"I": DEEP_HINT, "F": "numpy.asarray(image) if 1 is white"}.get(mode, "image.convert('RGB')")
         raise ValueError(f"images of the mode {mode} cannot be blurred; use one of {', '.join(_PILLOW_MODES)}, or {hint}")
     if picture.width == 0 or picture.height == 0:
         raise ValueError("the image has no pixels")

@@ -6,7 +6,7 @@ import sys
 from typing import Any, Dict, Optional
 
 from ._library import Mask
-from ._pillow import DEEP_MODES, contents, is_native, is_pillow, with_channels
+from ._pillow import DEEP_HINT, DEEP_MODES, contents, is_native, is_pillow, with_channels
 from ._settings import flag, invalid
 
 #: The types of samples, and the bits that the library calls them by.
@@ -29,9 +29,10 @@ def check_range(name: str, values: Any) -> None:
     """
     least, greatest = values.min(), values.max()
     if not (least >= 0 and greatest <= 1):
-        raise ValueError(
-            f"the values of {name} with floating-point samples must be 0 to 1, but are {least} to {greatest}: divide by the greatest "
-            "possible value, or use numpy.clip")
+        problem = f"are {least} to {greatest}: divide by the greatest possible value, or use numpy.clip"
+        if least != least:
+            problem = f"{(values != values).sum()} are NaN: replace them, for example with numpy.nan_to_num"
+        raise ValueError(f"the values of {name} with floating-point samples must be 0 to 1, but {problem}")
 
 
 class Masks:
@@ -95,7 +96,7 @@ def _samples_of_image(name: str, image: Any) -> Any:
     elif picture.mode in ("L", "LA", "La", "RGB", "RGBA", "RGBa"):
         kind = "u1"
     else:
-        hint = "numpy.asarray(image).astype('uint16') if 65535 is white" if picture.mode == "I" else "image.convert('L')"
+        hint = DEEP_HINT if picture.mode == "I" else "image.convert('L')"
         raise ValueError(f"it is not known which values of the mode {picture.mode} are white in a {name}; use {hint}")
     shape = (picture.height, picture.width, len(picture.getbands()))
     pixels = numpy.frombuffer(contents(picture), kind, shape[0] * shape[1] * shape[2]).reshape(shape)

@@ -10,6 +10,8 @@ from ._memory import new_memory
 
 #: The modes of Pillow with one sample of 16 bits for each pixel.
 DEEP_MODES = ("I;16", "I;16L", "I;16B", "I;16N")
+#: What to use in place of the mode I, whose white is not known.
+DEEP_HINT = "numpy.asarray(image).astype('uint16') if 65535 is white"
 #: The sizes of samples in bytes, for modes whose samples have more than one.
 _SAMPLE_SIZES = {**{mode: 2 for mode in DEEP_MODES}, "I": 4, "F": 4}
 #: How many bytes of an image are copied at once: less than what C libraries map anew for each allocation.

@@ -9,7 +9,7 @@ import weakref
 from collections import ChainMap, deque
 from concurrent.futures import Future
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Optional, Sequence, Type, Union, overload
+from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping, Optional, Sequence, Type, Union, overload
 
 from ._command import Output, file_path, find_command, options_of, outputs_of
 from ._engine import Engine
@@ -157,7 +157,7 @@ class Worker:
         Args:
             data: An image file: its bytes, its path, or an open file.
             format: The format of the result; ``None`` for that of the input.
-            outputs: Several outputs, as for :func:`varblur.blur`.
+            outputs: Several outputs in memory, as for :func:`varblur.blur`.
             options: Options of this image, as for :func:`varblur.blur`.
 
         Returns:
@@ -166,6 +166,10 @@ class Worker:
         Raises:
             Error: The image was not blurred.
         """
+        if "output" in options:
+            raise no_output("output")
+        if isinstance(outputs, (list, tuple)) and any(isinstance(output, Mapping) and output.get("output") is not None for output in outputs):
+            raise no_output("outputs")
         if outputs is not None:
             images = self.submit(data, format=format, output=None, outputs=outputs, **options).result()
             return [image.data for image in images]
@@ -306,6 +310,12 @@ def _outcome(future: "Future[Image]") -> Union[Image, Error]:
         return future.result()
     except Error as error:
         return error
+
+
+def no_output(name: str) -> OptionError:
+    """The error for outputs in files where the result has the bytes."""
+    return OptionError(
+        "invalidSettings", f"blur returns the result; to write a file, use Worker.submit(data, {name}=…), or varblur.run", 64)
 
 
 def _checked_jobs(jobs: Any) -> int:
