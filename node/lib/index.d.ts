@@ -116,7 +116,7 @@ export class Worker {
    * Prepares a worker; the process starts with the first image.
    *
    * @param options the options of all images, which those of an image override; `ramp` replaces `maxRadius`, and so on
-   * @throws CommandNotFound; RangeError for `jobs`; OptionError for a value of another type; TypeError if the options are no object
+   * @throws CommandNotFound; RangeError for `jobs`; OptionError for a value of another type, or an output; TypeError if the options are no object
    */
   constructor(options?: WorkerOptions);
 

@@ -24,6 +24,11 @@ function optionsOf(options) {
   return options;
 }
 
+/** The option of one image that says where its result is, if options have it. */
+function nameOfOutput(options) {
+  return ["output", "outputs"].find((name) => options[name] !== undefined && options[name] !== null);
+}
+
 /** What a value is, for messages. */
 function kindOf(value) {
   return `a value of the type ${value?.constructor?.name ?? typeof value}`;
@@ -86,4 +91,4 @@ function outputsOf(outputs) {
   return outputs.map(optionsOf).map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { optionsOf, jobOptions, nameFiles, outputOf, outputsOf, filePath };
+module.exports = { optionsOf, nameOfOutput, jobOptions, nameFiles, outputOf, outputsOf, filePath };

@@ -3,7 +3,7 @@
 const { Duplex, PassThrough } = require("node:stream");
 
 const { invalidOption } = require("./errors.js");
-const { optionsOf } = require("./options.js");
+const { nameOfOutput, optionsOf } = require("./options.js");
 
 /**
  * A stream of the results that a generator makes of what is written.
@@ -61,11 +61,8 @@ function mapBy(worker, options) {
 
 /** A stream that gets the bytes of an image file, and gives those of the blurred one. */
 function transformBy(blurrer, options) {
-  for (const name of ["output", "outputs"]) {
-    if ((optionsOf(options)[name] ?? undefined) !== undefined) {
-      throw invalidOption(`a stream of bytes has a single result, which is in memory, and no '${name}' (call 'blur' with a stream)`);
-    }
-  }
+  const name = nameOfOutput(optionsOf(options));
+  if (name) throw invalidOption(`a stream of bytes has a single result, which is in memory, and no '${name}' (call 'blur' with a stream)`);
   return new ResultStream(async function* blurred(pieces, own) { yield await blurrer.blur(pieces, own); }, options);
 }
 

@@ -7,7 +7,7 @@ const { Engine } = require("./engine.js");
 const { VarblurError, invalidOption } = require("./errors.js");
 const { sourceOf } = require("./files.js");
 const { Job } = require("./job.js");
-const { filePath, jobOptions, nameFiles, optionsOf, outputOf, outputsOf } = require("./options.js");
+const { filePath, jobOptions, nameFiles, nameOfOutput, optionsOf, outputOf, outputsOf } = require("./options.js");
 const { mapBy, transformBy } = require("./streams.js");
 
 /** Ends the processes of workers that are not used any more. */
@@ -23,6 +23,8 @@ class Worker {
   constructor(all) {
     const { jobs = Math.min(processorCount(), MAXIMUM_JOBS), executable, ...options } = optionsOf(all);
     if (!Number.isInteger(jobs) || jobs < 1 || jobs > MAXIMUM_JOBS) throw new RangeError(`jobs must be a whole number from 1 to ${MAXIMUM_JOBS}`);
+    const name = nameOfOutput(options);
+    if (name) throw invalidOption(`a worker has no '${name}' of its own (give it to 'blur', 'submit', or a job of 'map')`);
     this._command = executable === undefined ? findCommand() : filePath(executable, "executable");
     [this._count, this._options] = [jobs, jobOptions(options)];
     this._arguments = ["--quiet", "--no-settings", `--jobs=${jobs}`];

@@ -56,6 +56,13 @@ test("options of an image override those of all by any name, unless they are und
   await assert.rejects(listed(worker.map([{ input: image, sigma: 3, maxRadius: 3 }])), OptionError);
 }));
 
+test("a worker has no output of its own", limit, () => {
+  for (const options of [{ output: "a.png" }, { outputs: [{}] }]) {
+    assert.throws(() => new Worker(options), (error) => error instanceof OptionError && error.message.startsWith(`a worker has no '${Object.keys(options)[0]}'`));
+  }
+  assert(new Worker({ output: undefined, outputs: null }));
+});
+
 test("options of an image replace those of all that they exclude", limit, () => inFolder(async (folder) => {
   const mask = path.join(folder, "mask.png");
   fs.writeFileSync(mask, png(5, 5));
