@@ -34,9 +34,7 @@ extension CommandHelp {
                         "varblur compose --set photo.image=in.jpg --set title.text=Lake card.json a.jpg":
                             "draw a scene with another photo and another title",
                         "varblur compose --at 0.5 badges.json middle.png": "draw an animated scene at half of its time",
-                        "varblur compose --frames 30 badges.json - | ffmpeg -i - "
-                            + "-vf scale=out_color_matrix=bt709,format=yuv420p -colorspace bt709 badges.webm":
-                            "make a video of an animated scene",
+                        "varblur compose --frames 30 badges.json badges.webp": "make an animation of a scene",
                         "varblur compose --list-values card.json": "list the values that --set can change",
                         "varblur compose --batch --confine photos < cards.jsonl > results.jsonl":
                             "draw many scenes, with images from one directory only",

@@ -39,11 +39,11 @@ package struct EffectiveSettings: Sendable {
         guard let path = given ?? SettingsFile.standardPath else { return nil }
         if let file = try SettingsFile(path: path, table: table) { return file }
         if given != nil { throw .unreadable("settings file", path) }
-        // a file that exists may ask for the removal of private metadata
-        guard errno == ENOENT || errno == ENOTDIR else {
-            throw .unreadable("settings file", path, remedy: "make it readable, or use --no-settings")
-        }
-        return nil
+        // A file that exists may ask for the removal of private metadata. A process of another user may have a home that it cannot enter.
+        let error = errno
+        guard error != ENOENT, error != ENOTDIR, FileIdentity(linkPath: path) != nil else { return nil }
+        errno = error
+        throw .unreadable("settings file", path, remedy: "make it readable, or use --no-settings")
     }
 
     /// Adds the settings of the environment; `variable` looks up a variable by its name.
