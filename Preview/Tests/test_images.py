@@ -244,6 +244,11 @@ def test_frames_have_the_light_and_the_colors_of_the_output(tmp_path: Path, chun
         server.stop()
 
 
+def test_a_picture_is_shown_beside_the_problem_of_its_job(server: Server) -> None:
+    outside = {"area": "circle(9px at -500px 0px)", "area-fill": "black"}
+    assert render(server, **outside).startswith(b"\xff\xd8")
+
+
 def test_a_mask_of_the_photo_gives_the_file_of_the_command(tmp_path: Path) -> None:
     save_depth(tmp_path / "depth.jpg", 64)
     server = Server(tmp_path, "--mask", "photo:depth", "depth.jpg")

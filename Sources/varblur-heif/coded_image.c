@@ -30,6 +30,13 @@ static uint64_t read_variable(bits *bits) {
     return ((uint64_t)1 << zeros) - 1 + read_bits(bits, zeros);
 }
 
+// A number that the standard limits: nothing is read after a greater one.
+static uint64_t read_limited(bits *bits, uint64_t most) {
+    uint64_t number = read_variable(bits);
+    if (number > most) bits->position = 8 * bits->count + 1;
+    return number;
+}
+
 static void skip_variables(bits *bits, uint64_t count) {
     for (; count > 0 && !is_over(bits); count--) read_variable(bits);
 }
@@ -54,6 +61,9 @@ static void skip_profile(bits *bits, unsigned layers) {
         if (flags >> (14 - 2 * layer) & 1) read_bits(bits, LEVEL_BITS);
     }
 }
+
+// The limits of H.265, section 7.4.3.2.
+enum { MOST_ORDER_BITS = 16, MOST_SETS = 64, MOST_LONG_TERM = 32 };
 
 static void skip_scaling_lists(bits *bits) {
     for (unsigned size = 0; size < 4; size++) {
@@ -81,15 +91,15 @@ static uint64_t skip_reference_set(bits *bits, bool is_first, uint64_t previous)
 }
 
 static void skip_references(bits *bits, unsigned order_bits) {
-    uint64_t sets = read_variable(bits), pictures = 0;
+    uint64_t sets = read_limited(bits, MOST_SETS), pictures = 0;
     for (uint64_t set = 0; set < sets && !is_over(bits); set++) pictures = skip_reference_set(bits, set == 0, pictures);
     if (read_bits(bits, 1) == 0) return;
-    for (uint64_t count = read_variable(bits); count > 0 && !is_over(bits); count--) read_bits(bits, order_bits + 1);
+    for (uint64_t count = read_limited(bits, MOST_LONG_TERM); count > 0; count--) read_bits(bits, order_bits + 1);
 }
 
 static void skip_coding(bits *bits, unsigned layers) {
     skip_variables(bits, 2);  // the depths
-    unsigned order_bits = (unsigned)read_variable(bits) + 4;
+    unsigned order_bits = (unsigned)read_limited(bits, MOST_ORDER_BITS - 4) + 4;
     skip_variables(bits, 3 * (uint64_t)(read_bits(bits, 1) == 1 ? layers + 1 : 1));
     skip_variables(bits, 6);
     if (read_bits(bits, 1) == 1 && read_bits(bits, 1) == 1) skip_scaling_lists(bits);
@@ -113,7 +123,7 @@ static color_codes read_hevc_colors(bits bits, unsigned layers) {
     return is_over(&bits) ? unknown_colors : colors;
 }
 
-static bool read_parameters(const uint8_t *bytes, size_t count, coded_image *image) {
+static bool read_parameters(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors) {
     bits parameters = {.bytes = bytes, .count = count, .is_escaped = true};
     read_bits(&parameters, NAL_HEADER);
     read_bits(&parameters, 4);  // the number of other parameters
@@ -123,21 +133,21 @@ static bool read_parameters(const uint8_t *bytes, size_t count, coded_image *ima
     read_variable(&parameters);
     uint64_t chroma = read_variable(&parameters);
     if (chroma == 3) read_bits(&parameters, 1);
-    image->width = read_variable(&parameters);
-    image->height = read_variable(&parameters);
+    size->width = read_variable(&parameters);
+    size->height = read_variable(&parameters);
     if (read_bits(&parameters, 1) == 1) {
         uint64_t horizontal = chroma == 1 || chroma == 2 ? 2 : 1, vertical = chroma == 1 ? 2 : 1;
         uint64_t left = read_variable(&parameters), right = read_variable(&parameters);
         uint64_t top = read_variable(&parameters), bottom = read_variable(&parameters);
-        image->width -= horizontal * (left + right);  // wraps around to a size that no item has
-        image->height -= vertical * (top + bottom);
+        size->width -= horizontal * (left + right);  // wraps around to a size that no item has
+        size->height -= vertical * (top + bottom);
     }
     if (is_over(&parameters)) return false;
-    image->colors = read_hevc_colors(parameters, layers);
+    if (colors) *colors = read_hevc_colors(parameters, layers);
     return true;
 }
 
-bool coded_image_of_hevc(const uint8_t *bytes, size_t count, coded_image *image) {
+bool coded_image_of_hevc(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors) {
     if (count <= HVCC_HEADER) return false;
     size_t next = HVCC_HEADER + 1;
     for (unsigned arrays = bytes[HVCC_HEADER]; arrays > 0 && count - next >= 3; arrays--) {
@@ -147,7 +157,7 @@ bool coded_image_of_hevc(const uint8_t *bytes, size_t count, coded_image *image)
             size_t length = (size_t)bytes[next] << 8 | bytes[next + 1];
             next += 2;
             if (length > count - next) return false;
-            if (type == SEQUENCE_PARAMETERS) return read_parameters(bytes + next, length, image);
+            if (type == SEQUENCE_PARAMETERS) return read_parameters(bytes + next, length, size, colors);
             next += length;
         }
     }
@@ -206,7 +216,7 @@ static color_codes read_av1_colors(bits header, unsigned profile, bool is_still)
     return is_over(&header) ? unknown_colors : colors;
 }
 
-static bool read_sequence_header(const uint8_t *bytes, size_t count, coded_image *image) {
+static bool read_sequence_header(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors) {
     bits header = {.bytes = bytes, .count = count};
     unsigned profile = (unsigned)read_bits(&header, 3);
     read_bits(&header, 1);
@@ -214,14 +224,14 @@ static bool read_sequence_header(const uint8_t *bytes, size_t count, coded_image
     if (is_still) read_bits(&header, 5);
     else skip_operating_points(&header);
     unsigned width_bits = (unsigned)read_bits(&header, 4) + 1, height_bits = (unsigned)read_bits(&header, 4) + 1;
-    image->width = read_bits(&header, width_bits) + 1;
-    image->height = read_bits(&header, height_bits) + 1;
+    size->width = read_bits(&header, width_bits) + 1;
+    size->height = read_bits(&header, height_bits) + 1;
     if (is_over(&header)) return false;
-    image->colors = read_av1_colors(header, profile, is_still);
+    if (colors) *colors = read_av1_colors(header, profile, is_still);
     return true;
 }
 
-bool coded_image_of_av1(const uint8_t *bytes, size_t count, coded_image *image) {
+bool coded_image_of_av1(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors) {
     bits units = {.bytes = bytes, .count = count};
     while (units.position / 8 < count) {
         unsigned head = (unsigned)read_bits(&units, 8);
@@ -237,7 +247,8 @@ bool coded_image_of_av1(const uint8_t *bytes, size_t count, coded_image *image) 
         if (next > count) return false;
         // of a longer unit, only the beginning was read
         if (!has_length || length > count - next) length = count - next;
-        if ((head >> 3 & 15) == SEQUENCE_HEADER) return read_sequence_header(bytes + next, (size_t)length, image);
+        if ((head >> 3 & 15) == SEQUENCE_HEADER)
+            return read_sequence_header(bytes + next, (size_t)length, size, colors);
         units.position += 8 * (size_t)length;
     }
     return false;

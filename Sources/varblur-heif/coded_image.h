@@ -17,16 +17,15 @@ typedef struct color_codes {
 
 enum { UNKNOWN_CODE = 2 };
 
-typedef struct coded_image {
+typedef struct coded_size {
     uint64_t width;
     uint64_t height;
-    color_codes colors;
-} coded_image;
+} coded_size;
 
-// Reads the parameters of an HEVC stream: the contents of a box hvcC. Returns false if they tell no size.
-bool coded_image_of_hevc(const uint8_t *bytes, size_t count, coded_image *image);
+// Reads the parameters of an HEVC stream: the contents of a box hvcC. `colors` may be NULL. Returns false if they tell no size.
+bool coded_image_of_hevc(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors);
 
-// Reads the beginning of an AV1 stream. Returns false if it tells no size.
-bool coded_image_of_av1(const uint8_t *bytes, size_t count, coded_image *image);
+// Reads the beginning of an AV1 stream. `colors` may be NULL. Returns false if it tells no size.
+bool coded_image_of_av1(const uint8_t *bytes, size_t count, coded_size *size, color_codes *colors);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct heif_item {
     uint32_t turns;
     bool is_alpha;
     bool is_tile;
+    bool is_checked;    // whether its coded size was compared
     box parameters;     // hvcC, or empty
     box codes;          // those of colors, or empty
     box light_levels;   // clli, or empty

@@ -177,7 +177,7 @@ void worker_read(const heif_task *task) {
     check_opened(heif.heif_context_get_primary_image_handle(context, &handle));
     file_header header = read_header(context, handle, &survey.colors, task);
     if (survey.has_alpha && !header.reply.has_alpha)
-        worker_fail_unsupported((struct heif_error){.message = "its alpha channel has another size"});
+        worker_fail_unsupported((struct heif_error){.message = "its alpha channel cannot be read"});
     header.reply.tone_mapping_count = survey.tone_mapping_count;
     header.tone_mapping = survey.tone_mapping;
     memcpy(header.reply.light_levels, survey.light_levels, sizeof survey.light_levels);

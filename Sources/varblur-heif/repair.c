@@ -1,8 +1,11 @@
 // Changes valid boxes that libheif reads wrongly.
 //
 // Older versions apply the properties of an image in their order, but count only the transformations after `ispe` in its size: `ispe`
-// becomes the first one. An alpha channel without transformations gets those of its image, as libavif wrote them until 2025. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
-// them since 2024, and version 1.23 refuses them if one of the images is of a kind it does not know: one image remains. They give neither hidden images nor parts of others, but any image that is the picture.
+// becomes the first one. Before version 1.18, they refuse auxiliary images, thumbnails, and metadata of several images, as phones write
+// them since 2024, and version 1.23 refuses them if one of the images is of a kind it does not know: one image remains. They give neither
+// hidden images nor parts of others, but any image that is the picture.
+//
+// An alpha channel without transformations gets those of its image: libavif wrote such files until 2025, and browsers show them so.
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +63,7 @@ static bool has_one_target(uint32_t type) {
            type == BOX_TYPE('c', 'd', 's', 'c');
 }
 
-// Leaves one target of a group of references: the picture if it is among them, or the first. Returns how many bytes are left out.
+// Leaves one target of a group of references: the image that is read if it is among them, or the first. Returns how many bytes are left out.
 static size_t leave_one(box *group, unsigned id_bytes, uint32_t primary) {
     box_number(group, id_bytes);  // the item that refers
     uint64_t count = box_number(group, 2);
@@ -121,25 +124,28 @@ static box move_to_end(uint8_t **file, size_t *count, size_t room) {
     box_find_meta(box_of_file(*file, *count), &meta, &last);
     size_t length = (size_t)(meta.end - meta.start), place = (size_t)(meta.start - *file);
     bool is_last = last.start == meta.start;
-    size_t end = is_last ? place + length : *count;
+    size_t start = is_last ? place : *count;
     // a size of 0 means the rest of the file, and the last box may be cut
     box_set_size(&meta, length);
-    if (!is_last) box_set_size(&last, (uint64_t)(*file + end - last.start));
-    uint8_t *grown = realloc(*file, end + length + room);
+    if (!is_last) box_set_size(&last, (uint64_t)(*file + start - last.start));
+    uint8_t *grown = realloc(*file, start + length + room);
     worker_check_memory(grown);
-    memcpy(grown + end, grown + place, length);
-    box_store(grown + place + 4, BOX_TYPE('f', 'r', 'e', 'e'));
+    if (!is_last) {
+        memcpy(grown + start, grown + place, length);
+        box_store(grown + place + 4, BOX_TYPE('f', 'r', 'e', 'e'));
+    }
     *file = grown;
-    *count = end + length;
-    box tail = {.next = grown + end, .end = grown + *count};
+    *count = start + length;
+    box tail = {.next = grown + start, .end = grown + *count};
     box_next(&tail, &moved);
     return moved;
 }
 
-static void leave_one_of_each(uint8_t **file, size_t *count) {
+// `item` is that of the task, or 0 for the picture.
+static void leave_one_of_each(uint8_t **file, size_t *count, uint32_t item) {
     box meta = move_to_end(file, count, 0), contents = contents_of_meta(meta), references;
     box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    *count -= shorten(references, meta, primary_item(contents));
+    *count -= shorten(references, meta, item != 0 ? item : primary_item(contents));
 }
 
 // MARK: - Alpha channels
@@ -199,7 +205,9 @@ static void turn_alpha(uint8_t **file, size_t *count, uint32_t image, uint32_t a
     if (!box_find(contents_of_meta(meta), BOX_TYPE('i', 'p', 'r', 'p'), &properties)) return;
     size_t added = find_transformations(properties, image, numbers);
     associations target = find_associations(properties, alpha);
-    if (!target.first || target.count + added > MOST_ASSOCIATIONS) return;
+    bool has_room = target.first && target.count + added <= MOST_ASSOCIATIONS;
+    for (size_t index = 0; index < added; index++) has_room = has_room && (target.width == 2 || numbers[index] <= 0x7F);
+    if (!has_room) worker_fail(HELPER_UNSUPPORTED, "the alpha channel is not turned like its image");
     size_t byte_count = added * target.width;
     target.first[-1] += (uint8_t)added;
     uint8_t *place = target.first + target.count * target.width;
@@ -267,6 +275,6 @@ void repair_file(uint8_t **file, size_t *count, const heif_task *task, const fil
     box contents = find_contents(*file, *count);
     order_all_properties(contents);
     bool has_references = box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    if (has_references && has_surplus(references)) leave_one_of_each(file, count);
+    if (has_references && has_surplus(references)) leave_one_of_each(file, count, task->item);
     if (task->item != 0) make_picture(find_contents(*file, *count), task->item);
 }

@@ -64,19 +64,22 @@ static void check_grid(const heif_items *items, canvas grid, const heif_referenc
 }
 
 // Reads what the data of an item announces. Returns false if it is not coded, or does not tell its size.
-static bool read_coded(const heif_items *items, const heif_item *part, coded_image *image) {
+static bool read_coded(const heif_items *items, const heif_item *part, coded_size *size, color_codes *colors) {
     if (part->type == BOX_TYPE('a', 'v', '0', '1')) {
         uint8_t start[SEQUENCE_BYTES];
-        return coded_image_of_av1(start, items_data(items, part, start, sizeof start), image);
+        return coded_image_of_av1(start, items_data(items, part, start, sizeof start), size, colors);
     }
     const box *parameters = &part->parameters;
-    return parameters->next && coded_image_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), image);
+    return parameters->next &&
+           coded_image_of_hevc(parameters->next, (size_t)(parameters->end - parameters->next), size, colors);
 }
 
-// Checks that a part has the size that the file announces: libheif would use memory beside a smaller one.
-static void check_size(const heif_items *items, const heif_item *part) {
-    coded_image image;
-    if (read_coded(items, part, &image) && (image.width != part->width || image.height != part->height))
+// Checks, once, that a part has the size that the file announces: libheif would use memory beside a smaller one.
+static void check_size(const heif_items *items, heif_item *part) {
+    coded_size size;
+    if (part->is_checked) return;
+    part->is_checked = true;
+    if (read_coded(items, part, &size, NULL) && (size.width != part->width || size.height != part->height))
         worker_fail(HELPER_DAMAGED, "a part of the image has another size than the file announces");
 }
 
@@ -181,17 +184,18 @@ static color_codes find_colors(const heif_items *items, const heif_item *item) {
         if (items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts) == 0) break;
         item = items_find(items, parts->to);
     }
-    coded_image image = {.colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true}};
+    color_codes colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true};
+    coded_size size;
     box codes = item->codes;
     if (!codes.next) {
-        read_coded(items, item, &image);
-        return image.colors;
+        read_coded(items, item, &size, &colors);
+        return colors;
     }
-    image.colors.primaries = (uint32_t)box_number(&codes, 2);
-    image.colors.transfer = (uint32_t)box_number(&codes, 2);
-    image.colors.matrix = (uint32_t)box_number(&codes, 2);
-    image.colors.is_full_range = box_number(&codes, 1) >> 7 == 1;
-    return image.colors;
+    colors.primaries = (uint32_t)box_number(&codes, 2);
+    colors.transfer = (uint32_t)box_number(&codes, 2);
+    colors.matrix = (uint32_t)box_number(&codes, 2);
+    colors.is_full_range = box_number(&codes, 1) >> 7 == 1;
+    return colors;
 }
 
 // Returns an alpha channel that lies over its image only if it is transformed alike, which its properties do not say; or 0.
@@ -206,11 +210,18 @@ static void copy_contents(const box *property, uint8_t *target, size_t count) {
     if (property->next && (size_t)(property->end - property->next) == count) memcpy(target, property->next, count);
 }
 
+// Fails for a file that describes no image: versions of the library differ in what they say of it.
+static _Noreturn void fail_without_images(box file) {
+    box movie;
+    if (box_find(file, BOX_TYPE('m', 'o', 'o', 'v'), &movie))
+        worker_fail(HELPER_UNSUPPORTED, "a sequence without a still image");
+    worker_fail(HELPER_DAMAGED, "it describes no image");
+}
+
 file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     file_survey found = {0};
     box whole = box_of_file(file, count), meta, last;
-    // versions of the library differ in what they say of it
-    if (!box_find_meta(whole, &meta, &last)) worker_fail(HELPER_DAMAGED, "it describes no image");
+    if (!box_find_meta(whole, &meta, &last)) fail_without_images(whole);
     const heif_reference *alphas;
     heif_items items = items_read(whole, meta);
     heif_item *decoded = items_find(&items, task->item == 0 ? items.primary : task->item);
@@ -225,6 +236,8 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         found.has_alpha = items_alphas(&items, decoded, &alphas) > 0;
         found.image = decoded->id;
         found.alpha_to_turn = found.has_alpha ? find_alpha_to_turn(&items, decoded, alphas->to) : 0;
+        for (uint32_t index = 0; found.alpha_to_turn != 0 && index < decoded->transformations; index++)
+            found.work = added(found.work, (uint64_t)decoded->width * decoded->height);
         copy_contents(&decoded->light_levels, found.light_levels, sizeof found.light_levels);
         copy_contents(&decoded->display, found.mastering_display, sizeof found.mastering_display);
         if (found.work > added(most, count)) worker_fail(HELPER_OVER_LIMIT, "it decodes far more pixels than it shows");

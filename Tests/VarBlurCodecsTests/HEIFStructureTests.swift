@@ -181,6 +181,18 @@ struct HEIFStructureTests {
         }
     }
 
+    @Test("Files without a still image are not supported if they have a sequence, and damaged otherwise")
+    func withoutImages() {
+        for (boxes, code) in [([], .damaged), (["moov"], .unsupported), (["free"], .damaged)]
+            as [([String], ImageError.Code)]
+        {
+            let file = HEIFBuilder.box("ftyp", Array("msf1".utf8) + HEIFBuilder.number(0, 4) + Array("msf1heic".utf8))
+            let bytes = boxes.reduce(file) { $0 + HEIFBuilder.box($1, [UInt8](repeating: 0, count: 40)) }
+            let error = #expect(throws: ImageError.self) { try ImageHeader.of(bytes) }
+            #expect(error?.code == code, "\(boxes): \(String(describing: error))")
+        }
+    }
+
     /// A square image without colors, as alpha channels are.
     private func gray(_ format: ImageFormat, side: Int = Self.side) throws -> HEIFBuilder.Coded {
         let image = try PixelBuffer.make(Size(side, side), PixelFormat(.gray)) { x, y, _ in (x * 3 + y) % 256 }

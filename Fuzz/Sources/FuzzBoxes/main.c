@@ -63,7 +63,11 @@ static void *resized(void *memory, size_t count) {
 #undef realloc
 #undef free
 
+// Whether a file was repaired, which must leave its boxes inside of one another. Data that overlaps them may change.
+static bool is_repaired;
+
 void worker_fail(helper_failure failure, const char *text) {
+    if (is_repaired && strcmp(text, "the size of a box is wrong") == 0) abort();
     // each failure is one of the list, and has a text
     if (failure > HELPER_OVER_LIMIT || !text) abort();
     longjmp(failed, 1);
@@ -84,6 +88,7 @@ bool libheif_is(unsigned major, unsigned minor) {
 static int test(const uint8_t *bytes, size_t count) {
     if (count == 0) return 0;
     is_recent = bytes[0] & 1;
+    is_repaired = false;
     if (setjmp(failed) == 0) {
         size_t length = count - 1;
         uint8_t *file = tracked(length);
@@ -94,6 +99,7 @@ static int test(const uint8_t *bytes, size_t count) {
         repair_file(&file, &length, &task, &survey);
         if (grid.tiles) show_tiles(file, length, &grid);
         // What was repaired is read by libheif, so that its boxes must still be inside of one another.
+        is_repaired = true;
         survey_file(file, length, &task);
     }
     while (blocks) release(blocks + 1);

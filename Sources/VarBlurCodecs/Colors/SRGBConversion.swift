@@ -49,15 +49,16 @@ struct SRGBConversion {
         case .standard: source = nil
         case .source(let colors): source = try colors.isSRGB(channels) ? nil : colors
         }
-        notices =
-            source == .plainInks
-            ? [
-                "the CMYK image has no color profile; its colors are converted by a simple formula, and look different in print"
-            ]
-            : []
+        var misfit: String?
         if let profile = header.profile, header.describingProfile == nil, header.colorChunk("cICP") == nil {
+            misfit = "the \(profile.name) does not fit the \(channels.colorName) image and is not used"
+        }
+        if source == .plainInks {
+            let cause = misfit ?? "the CMYK image has no color profile"
+            notices = ["\(cause); its colors are converted by a simple formula, and look different in print"]
+        } else {
             let rest = source == nil ? "; the colors are taken as those of sRGB" : ""
-            notices.append("the \(profile.name) does not fit the \(channels.colorName) image and is not used\(rest)")
+            notices = misfit.map { [$0 + rest] } ?? []
         }
         var result = header
         (result.profile, result.metadata.namesAdobeRGB) = (nil, false)
@@ -98,7 +99,7 @@ extension ImageHeader {
     ///
     /// PNG files may have code points that override a profile, which is then for programs that do not know them.
     var profileMatch: ProfileMatch? {
-        guard let profile else { return nil }
+        guard let profile = describingProfile else { return nil }
         let isGray = pixelFormat.channels.isGray
         guard let codes = colorChunk("cICP"), profile.codePoints != codes,
             case .source(let source)? = colors(codes, "cICP"), let own = source.formula,

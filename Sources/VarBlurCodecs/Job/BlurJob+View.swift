@@ -19,8 +19,9 @@ extension BlurJob {
     package func view(of header: ImageHeader) throws(ImageError) -> View {
         let png = try self.png(of: header)
         let plan = try BlurPlan(header, png, png.startingContext(gainMaps: .nothing), inputByteCount: 0)
-        let converted = png.output.convertsToSRGB ? try SRGBConversion(header).header : header
-        return View(blur: plan.request.blur, header: converted, isConverted: png.output.convertsToSRGB)
+        let conversion = png.output.convertsToSRGB ? try SRGBConversion(header) : nil
+        let changed = conversion.flatMap { $0.source == nil ? nil : $0.header }
+        return View(blur: plan.request.blur, header: changed ?? header, isConverted: changed != nil)
     }
 
     /// The job with a PNG output, which can hold all pixels but those of CMYK, and has the colors of the output.

@@ -100,10 +100,11 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
         TemporaryFiles.removeAll { _exit(ExitStatus.code(for: error).rawValue) }
     }
 
-    /// Does a job, counts it, and returns its position; its result is pending.
+    /// Does a job, and returns its position; its result is pending.
     private func perform(_ work: Work) -> Int {
         let outcome = work.job.perform { [pending] in pending.willAppear(work.position) }
-        ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped)
+        // outputs that are files are there; others are in the result
+        if outcome.byteCount == 0 { ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped) }
         backlog.add(outcome.byteCount)
         pending.add(work.position, namesFiles: outcome.byteCount == 0) { [self] in deliver(outcome, work.number) }
         return work.position
@@ -135,6 +136,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
             // Ends the process at once: another thread may wait for a line of input that never arrives.
             end(with: error)
         }
+        if outcome.byteCount > 0 { ClosingLine.count(isFailure: outcome.isFailure, isSkipped: outcome.isSkipped) }
         backlog.remove(outcome.byteCount)
         state.withLock { if outcome.isFailure { $0.failedCount += 1 } else { $0.okCount += 1 } }
         Progress.advance(failed: outcome.isFailure)

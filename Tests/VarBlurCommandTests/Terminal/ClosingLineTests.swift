@@ -34,6 +34,12 @@ struct ClosingLineTests {
                 #expect(count > 0)
                 try FileManager.default.removeItem(atPath: sandbox.directory.path("o"))
             }
+            // images that are in the results have arrived nowhere
+            let image = #"{"input":"in.png","output":{"inline":"png"}}"# + "\n"
+            let inline = try bash.run(
+                ["-c", "'\(Program.varblur.url.path)' batch > /dev/full"], input: Data((image + image).utf8),
+                in: sandbox.directory.url)
+            #expect(inline.status == 74 && inline.errors.hasSuffix("\n0 jobs: 0 ok\n"), "\(inline.errors)")
         }
     #endif
 

@@ -67,12 +67,11 @@ final class ImageWorker: Sendable {
         case .render(let request):
             answer(number) { state in
                 let (picture, described) = try await Self.pictureAndJob(request.job, state)
-                let (job, framed, view) = try await System.onThread {
+                let (job, (framed, blur)) = try await System.onThread {
                     let job = try picture.loadingMasks(of: described)
-                    let view = try job.view(of: picture.header)
-                    return (job, try picture.framed(job, view), view)
+                    return (job, try picture.shown(by: job))
                 }
-                let frame = try await Rendering(framed, job, view.blur, request).encoded()
+                let frame = try await Rendering(framed, job, blur, request).encoded()
                 let isCopied = !request.isOriginal && request.isBeside != true
                 let problem = isCopied ? picture.problem(of: job) : nil
                 let (width, height) = (framed.image.width, framed.image.height)

@@ -56,19 +56,34 @@ final class Picture: Sendable {
         self.image = image
     }
 
+    /// The picture that a job blurs, and its blur; both are also shown for a job that fails, such as one with an area outside of the image.
+    ///
+    /// - Throws: an error of the job if nothing can be shown.
+    func shown(by job: BlurJob) throws -> (picture: Picture, blur: ProgressiveBlur) {
+        do {
+            let view = try job.view(of: header)
+            return (try framed(job, view), view.blur)
+        } catch {
+            guard header.pixelFormat.channels != .cmyk else { throw error }
+            let picture = try framed(job, nil)
+            return (picture, try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height))
+        }
+    }
+
     /// The picture that a job blurs: turned, cropped, resized, sharpened, and in sRGB if the job converts its colors.
     ///
     /// - Parameters:
     ///   - job: the job, of which only the turn, the crop, the size, the sharpening, and what they depend on are used.
-    ///   - view: how it is shown.
-    /// - Returns: this picture if it keeps its size.
+    ///   - view: how it is shown; `nil` if the job fails.
+    /// - Returns: this picture if none of that changes it.
     /// - Throws: an error of the job.
-    func framed(_ job: BlurJob, _ view: BlurJob.View) throws(ImageError) -> Picture {
-        let isSame = job.turn == .up && job.crop == nil && job.resize == nil && job.sharpening == 0 && !view.isConverted
+    private func framed(_ job: BlurJob, _ view: BlurJob.View?) throws(ImageError) -> Picture {
+        let isConverted = view?.isConverted ?? false
+        let isSame = job.turn == .up && job.crop == nil && job.resize == nil && job.sharpening == 0 && !isConverted
         if isSame { return self }
         let framing = Framing(
             turn: job.turn, crop: job.crop, resize: job.resize, sharpening: job.sharpening, light: job.blur.light,
-            background: job.output.background, isConverted: view.isConverted)
+            background: job.output.background, isConverted: isConverted)
         if let known = framed.withLock({ $0 }), known.framing == framing { return known.picture }
         var still = BlurJob()
         (still.turn, still.crop, still.resize, still.limits) = (job.turn, job.crop, job.resize, job.limits)
@@ -76,7 +91,7 @@ final class Picture: Sendable {
         (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
         (still.output.background, still.output.format) = (job.output.background, job.output.format)
         still.output.convertsToSRGB = job.output.convertsToSRGB
-        let picture = Picture(try still.png(of: header).picture(of: .bytes(bytes)), view.header, of: self)
+        let picture = Picture(try still.png(of: header).picture(of: .bytes(bytes)), view?.header ?? header, of: self)
         framed.withLock { $0 = (framing, picture) }
         return picture
     }
