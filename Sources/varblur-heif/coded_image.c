@@ -30,11 +30,12 @@ static uint64_t read_variable(bits *bits) {
     return ((uint64_t)1 << zeros) - 1 + read_bits(bits, zeros);
 }
 
-// A number that the standard limits: nothing is read after a greater one.
+// A number that the standard limits. A greater one counts as 0, and nothing is read after it.
 static uint64_t read_limited(bits *bits, uint64_t most) {
     uint64_t number = read_variable(bits);
-    if (number > most) bits->position = 8 * bits->count + 1;
-    return number;
+    if (number <= most) return number;
+    bits->position = 8 * bits->count + 1;
+    return 0;
 }
 
 static void skip_variables(bits *bits, uint64_t count) {

@@ -63,7 +63,7 @@ static bool has_one_target(uint32_t type) {
            type == BOX_TYPE('c', 'd', 's', 'c');
 }
 
-// Leaves one target of a group of references: the image that is read if it is among them, or the first. Returns how many bytes are left out.
+// Leaves one target of a group of references: the picture if it is among them, or the first. Returns how many bytes are left out.
 static size_t leave_one(box *group, unsigned id_bytes, uint32_t primary) {
     box_number(group, id_bytes);  // the item that refers
     uint64_t count = box_number(group, 2);
@@ -141,11 +141,10 @@ static box move_to_end(uint8_t **file, size_t *count, size_t room) {
     return moved;
 }
 
-// `item` is that of the task, or 0 for the picture.
-static void leave_one_of_each(uint8_t **file, size_t *count, uint32_t item) {
+static void leave_one_of_each(uint8_t **file, size_t *count) {
     box meta = move_to_end(file, count, 0), contents = contents_of_meta(meta), references;
     box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    *count -= shorten(references, meta, item != 0 ? item : primary_item(contents));
+    *count -= shorten(references, meta, primary_item(contents));
 }
 
 // MARK: - Alpha channels
@@ -275,6 +274,6 @@ void repair_file(uint8_t **file, size_t *count, const heif_task *task, const fil
     box contents = find_contents(*file, *count);
     order_all_properties(contents);
     bool has_references = box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    if (has_references && has_surplus(references)) leave_one_of_each(file, count, task->item);
+    if (has_references && has_surplus(references)) leave_one_of_each(file, count);
     if (task->item != 0) make_picture(find_contents(*file, *count), task->item);
 }
