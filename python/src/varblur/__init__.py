@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeV
 
 from ._arrays import blur_array, blur_pillow
 from ._command import OptionValue, Output, find_command, run
-from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied
+from ._errors import CommandNotFound, Error, ImageError, LibraryNotFound, OptionError, OutputError, WorkerDied, invalid
 from ._image import Image
 from ._jobs import Buffer, File, byte_limit, contents_of
 from ._masks import is_array
@@ -135,14 +135,14 @@ def blur(
         raise no_output("output")
     if is_pillow(data) or is_array(data):
         if format is not None or outputs is not None:
-            raise OptionError("invalidSettings", "format and outputs apply to image files, not to pixels in memory", 64)
+            raise invalid("format and outputs apply to image files, not to pixels in memory")
         if not is_pillow(data):
             return blur_array(data, out, channels, premultiplied, options)
         if out is not None or channels is not None or premultiplied:
-            raise OptionError("invalidSettings", "out, channels, and premultiplied apply to arrays, not to images of Pillow", 64)
+            raise invalid("out, channels, and premultiplied apply to arrays, not to images of Pillow")
         return blur_pillow(data, options)
     if out is not None or channels is not None or premultiplied:
-        raise OptionError("invalidSettings", "out, channels, and premultiplied apply to arrays, not to image files", 64)
+        raise invalid("out, channels, and premultiplied apply to arrays, not to image files")
     data = contents_of(data, byte_limit(options.get("max_input")))
     options.setdefault("threads", os.cpu_count() or 1)
     with Worker(1, max_input=options.get("max_input")) as worker:

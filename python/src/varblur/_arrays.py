@@ -8,10 +8,11 @@ import operator
 from typing import Any, Dict, Optional
 
 from . import _library
+from ._errors import invalid
 from ._library import Layout
 from ._masks import Masks, check_range
 from ._pillow import DEEP_HINT, DEEP_MODES, contents, image_of, is_native, with_channels
-from ._settings import blur_for, invalid, keywords
+from ._settings import blur_for, keywords
 
 _CHANNELS = {
     "gray": (_library.GRAY, 1), "gray-alpha": (_library.GRAY_ALPHA, 2), "rgb": (_library.RGB, 3), "bgr": (_library.BGR, 3),

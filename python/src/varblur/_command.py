@@ -14,7 +14,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
 
-from ._errors import CommandNotFound, Error, OptionError
+from ._errors import CommandNotFound, Error, invalid
 from ._keywords import canonical, is_bool, joined_sides, unknown
 
 #: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
@@ -109,7 +109,7 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
         name = canonical(keyword, keywords).replace("_", "-")
         if name not in option_names(command):
             names = frozenset(name.replace("-", "_") for name in option_names(command))
-            raise OptionError("invalidSettings", unknown(keyword, names), 64)
+            raise invalid(unknown(keyword, names))
         if name == "direction":
             value = joined_sides(value)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
@@ -138,17 +138,17 @@ def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:
         OptionError: There are none or too many, or an output has no such option.
     """
     if not isinstance(outputs, (list, tuple)) or not all(isinstance(output, Mapping) for output in outputs):
-        raise OptionError("invalidSettings", "outputs must be a list of mappings with the options of each output", 64)
+        raise invalid("outputs must be a list of mappings with the options of each output")
     schema = _schema(command)["outputs"]
     if not 1 <= len(outputs) <= schema["maxItems"]:
-        raise OptionError("invalidSettings", f"the number of outputs must be 1 to {schema['maxItems']}, not {len(outputs)}", 64)
+        raise invalid(f"the number of outputs must be 1 to {schema['maxItems']}, not {len(outputs)}")
     results: List[Dict[str, Any]] = []
     for output in outputs:
         options = options_of(command, {name: value for name, value in output.items() if name != "output"})
         for name in options:
             if name not in schema["items"]["properties"]:
                 keyword = name.replace("-", "_")
-                raise OptionError("invalidSettings", f"the option '{keyword}' cannot differ between outputs of an image", 64)
+                raise invalid(f"the option '{keyword}' cannot differ between outputs of an image")
         path = output.get("output")
         options["output"] = {"inline": None} if path is None else file_path("output", path)
         results.append(options)
@@ -168,7 +168,7 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
         except OverflowError:
             number = math.inf
         if not math.isfinite(number):
-            raise OptionError("invalidSettings", f"the option '{keyword}' must be finite", 64)
+            raise invalid(f"the option '{keyword}' must be finite")
         return number
     return _encoded(keyword, value)
 
@@ -178,7 +178,7 @@ def _encoded(keyword: str, value: Any) -> str:
         return encoded_path(value)
     except TypeError:
         kind = type(value).__name__
-        raise OptionError("invalidSettings", f"the option '{keyword}' must not be of the type {kind}", 64) from None
+        raise invalid(f"the option '{keyword}' must not be of the type {kind}") from None
 
 
 def file_path(keyword: str, path: Any) -> str:
@@ -204,7 +204,7 @@ def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
         raise TypeError("a path must be a text")
     encoded = "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
     if any("\ud800" <= letter <= "\udfff" for letter in encoded):
-        raise OptionError("invalidSettings", f"the text {text!r} contains an unpaired surrogate, which is no character", 64)
+        raise invalid(f"the text {text!r} contains an unpaired surrogate, which is no character")
     return encoded
 
 

@@ -60,6 +60,11 @@ _OPTION_CODES: Tuple[str, ...] = ("invalidSettings", "malformedLine")
 _OUTPUT_CODES: Tuple[str, ...] = ("exists", "cannotCreate")
 
 
+def invalid(message: str) -> OptionError:
+    """The exception for an option that is wrong."""
+    return OptionError("invalidSettings", message, 64)
+
+
 def error_of(code: str, message: str, exit_status: int) -> Error:
     """The exception for an error in a result."""
     kind: Type[Error] = ImageError

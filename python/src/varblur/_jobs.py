@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
 
 from ._command import name_files
-from ._errors import Error, OptionError, error_of
+from ._errors import Error, error_of, invalid
 from ._image import Image
 from ._messages import Message, start_of
 from ._options import Format
@@ -141,7 +141,7 @@ def checked_format(format: Optional[str]) -> Optional[str]:
     """
     name = "jpeg" if format == "jpg" else format
     if name is not None and name not in FORMATS:
-        raise OptionError("invalidSettings", f"the format must be one of {', '.join(FORMATS)}, not {format!r}", 64)
+        raise invalid(f"the format must be one of {', '.join(FORMATS)}, not {format!r}")
     return name
 
 

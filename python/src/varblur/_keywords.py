@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import Any, FrozenSet, Mapping
 
-from ._errors import OptionError
+from ._errors import invalid
 
 #: Other names of options: a list has a name in the plural, and other packages call the standard deviation sigma.
 _OTHER_NAMES = {"areas": "area", "sigma": "max_radius"}
@@ -25,7 +25,7 @@ def canonical(keyword: str, keywords: Mapping[str, Any]) -> str:
     """
     name = _OTHER_NAMES.get(keyword, keyword)
     if name != keyword and keywords.get(name) is not None and keywords[keyword] is not None:
-        raise OptionError("invalidSettings", f"the options '{keyword}' and '{name}' are the same; leave out one of them", 64)
+        raise invalid(f"the options '{keyword}' and '{name}' are the same; leave out one of them")
     return name
 
 

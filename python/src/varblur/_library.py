@@ -7,7 +7,7 @@ import functools
 from pathlib import Path
 from typing import Any, Optional
 
-from ._errors import Error, LibraryNotFound, OptionError
+from ._errors import Error, LibraryNotFound, invalid
 
 _NAME = "libvarblur.so.0"
 _MESSAGE_SIZE = 512
@@ -117,5 +117,5 @@ def _check(status: int, message: Any) -> None:
     if status == _OUT_OF_MEMORY:
         raise MemoryError(text)
     if 100 <= status < 200:
-        raise OptionError("invalidSettings", text, 64)
+        raise invalid(text)
     raise Error("failed", text, 70)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any, Dict, Optional
 
+from ._errors import invalid
 from ._library import Mask
 from ._pillow import DEEP_HINT, DEEP_MODES, contents, is_native, is_pillow, with_channels
-from ._settings import flag, invalid
+from ._settings import flag
 
 #: The types of samples, and the bits that the library calls them by.
 _BITS = {"uint8": 8, "uint16": 16, "float32": 32}

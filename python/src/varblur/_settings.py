@@ -8,7 +8,7 @@ import numbers
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._errors import OptionError
+from ._errors import invalid
 from ._keywords import canonical, is_bool, joined_sides, unknown
 from ._library import Blur, Mask, Options, default_options
 
@@ -30,11 +30,6 @@ _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|%)?\
 _SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*", re.IGNORECASE)
 #: A greater reach is an error, as that of a file is.
 _GREATEST_REACH = 1e9
-
-
-def invalid(message: str) -> OptionError:
-    """The exception for an option that is wrong."""
-    return OptionError("invalidSettings", message, 64)
 
 
 def blur_for(

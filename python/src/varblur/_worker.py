@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Deque, Iterable, Iterator, List, Mapping,
 
 from ._command import Output, file_path, find_command, options_of, outputs_of
 from ._engine import Engine
-from ._errors import Error, ImageError, OptionError
+from ._errors import Error, ImageError, OptionError, invalid
 from ._image import Image
 from ._jobs import File, Job, NoFile, byte_limit, checked_format, contents_of
 from ._keywords import is_bool
@@ -119,7 +119,7 @@ class Worker:
         levels = [self._options, own if format is None else {**own, "format": format}]
         if outputs is not None:
             if output is not None:
-                raise OptionError("invalidSettings", "output cannot be combined with outputs, which have their own", 64)
+                raise invalid("output cannot be combined with outputs, which have their own")
             job = Job(contents, levels, path=path, outputs=outputs_of(self._command, outputs))
         else:
             job = Job(contents, levels, None if output is None else file_path("output", output), path)
@@ -314,8 +314,7 @@ def _outcome(future: "Future[Image]") -> Union[Image, Error]:
 
 def no_output(name: str) -> OptionError:
     """The error for outputs in files where the result has the bytes."""
-    return OptionError(
-        "invalidSettings", f"blur returns the result; to write a file, use Worker.submit(data, {name}=…), or varblur.run", 64)
+    return invalid(f"blur returns the result; to write a file, use Worker.submit(data, {name}=…), or varblur.run")
 
 
 def _checked_jobs(jobs: Any) -> int:
@@ -324,7 +323,7 @@ def _checked_jobs(jobs: Any) -> int:
     except TypeError:
         count = 0
     if not 1 <= count <= _MAXIMUM_JOBS:
-        raise OptionError("invalidSettings", f"jobs must be a whole number from 1 to {_MAXIMUM_JOBS}, not {jobs!r}", 64)
+        raise invalid(f"jobs must be a whole number from 1 to {_MAXIMUM_JOBS}, not {jobs!r}")
     return count
 
 
