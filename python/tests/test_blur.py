@@ -34,6 +34,22 @@ def test_bytes_are_those_of_the_command(
     assert varblur.blur(image, format=format, **options) == output.read_bytes()
 
 
+def test_threads_are_as_many_as_the_available_processors(monkeypatch: pytest.MonkeyPatch, image: bytes) -> None:
+    if sys.platform != "linux":
+        pytest.skip("processes cannot be restricted to some processors")
+    threads: Any = varblur.blur
+    monkeypatch.setattr(varblur.Worker, "blur", lambda worker, data, **options: options["threads"])
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    available = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(available)})
+    try:
+        assert threads(image) == 1
+    finally:
+        os.sched_setaffinity(0, available)
+    assert threads(image) == len(available)
+    assert threads(image, threads=3) == 3
+
+
 def test_lists_of_areas(image: bytes) -> None:
     areas = ["xywh(1px 1px 5px 4px)", "circle(3px)"]
     blurred = varblur.blur(image, areas=areas, feather=2)

@@ -15,7 +15,6 @@ Apache Spark.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeVar, Union, overload
 
 from ._arrays import blur_array, blur_pillow
@@ -27,7 +26,7 @@ from ._masks import is_array
 from ._options import Options, PixelOptions
 from ._pillow import is_pillow
 from ._version import __version__
-from ._worker import Worker, no_output
+from ._worker import Worker, no_output, processor_count
 
 if TYPE_CHECKING:
     import numpy
@@ -144,7 +143,7 @@ def blur(
     if out is not None or channels is not None or premultiplied:
         raise invalid("out, channels, and premultiplied apply to arrays, not to image files")
     data = contents_of(data, byte_limit(options.get("max_input")))
-    options.setdefault("threads", os.cpu_count() or 1)
+    options.setdefault("threads", processor_count())
     with Worker(1, max_input=options.get("max_input")) as worker:
         if outputs is not None:
             return worker.blur(data, format=format, outputs=outputs, **options)

@@ -53,7 +53,7 @@ class Worker:
             CommandNotFound: The command is not installed.
             OptionError: There is no such option, or ``jobs`` is no such number.
         """
-        count = min(_processor_count(), _MAXIMUM_JOBS) if jobs is None else _checked_jobs(jobs)
+        count = min(processor_count(), _MAXIMUM_JOBS) if jobs is None else _checked_jobs(jobs)
         self._command = os.path.abspath(executable) if executable and os.path.dirname(executable) else executable or find_command()
         self._options = options_of(self._command, options)
         self._is_closed = False
@@ -327,7 +327,8 @@ def _checked_jobs(jobs: Any) -> int:
     return count
 
 
-def _processor_count() -> int:
+def processor_count() -> int:
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
