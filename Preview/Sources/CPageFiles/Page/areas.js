@@ -2,7 +2,7 @@
 
 import { length, lengthText, percent, pixels, position } from "./gradient.js";
 
-const share = (value, whole) => lengthText(percent((value / whole) * 100));
+const share = (value, whole) => lengthText(percent(value / whole));
 
 /** What the percentages of a circle's radius refer to. */
 const diagonal = ([width, height]) => Math.sqrt((width * width + height * height) / 2);

@@ -1,9 +1,8 @@
 // The settings as CSS: stacked blurs that resemble the picture.
 
 import { hexOf } from "./colors.js";
-import { profileOf } from "./curve-panel.js";
 import { clamp, decimal } from "./dom.js";
-import { stopPositions } from "./geometry.js";
+import { profileOf, stopPositions } from "./geometry.js";
 import { areaBlurs } from "./gradient.js";
 
 /** What is said about the text. */

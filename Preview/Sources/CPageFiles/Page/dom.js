@@ -29,17 +29,28 @@ export function icon(...paths) {
 /** The files that a dialog for pictures offers; the server knows which ones it can read. */
 export const imageFiles = "image/*,.heic,.heif";
 
+/** A text with a capital first letter. */
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `bottomLeading` and `bottom-leading` are `Bottom leading`. */
-export function title(text) {
-  const spaced = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("-", " ").toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
+export const title = (text) => capitalized(text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("-", " ").toLowerCase());
 
 /** The element with an identifier. */
 export const find = (id) => document.getElementById(id);
 
 /** Whether an element is a field for text, which has keys and a clipboard of its own. */
 export const isText = (element) => element.matches("input[type=text], textarea");
+
+/** Copies a text, or, without permission, selects the element that shows it for the user's own command; returns whether it is copied. */
+export async function copyText(text, element) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(element);
+    return false;
+  }
+}
 
 /** Changes an element; if the control that has the focus goes away, one with the same name gets it, or else the `fallback`. */
 export function keepFocus(element, change, fallback) {

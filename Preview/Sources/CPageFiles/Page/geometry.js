@@ -1,6 +1,7 @@
-// Where ramps lie on a picture. All coordinates are pixels of the upright picture.
+// Where ramps lie on a picture, and the radius along them. All coordinates are pixels of the upright picture.
 
-import { pixels } from "./gradient.js";
+import { ease } from "./easing.js";
+import { length, pixels } from "./gradient.js";
 
 /** The line of a linear ramp: its start, its unit vector, and its length. */
 export function line(ramp, width, height) {
@@ -94,4 +95,33 @@ export function axisLength(directions, hasMask, width, height) {
   const isVertical = directions.every((side) => side === "top" || side === "bottom");
   const isHorizontal = directions.every((side) => side === "left" || side === "right");
   return isVertical ? height : isHorizontal ? width : Math.min(width, height);
+}
+
+/** The radius in pixels as a function of the position: along a ramp, or, without one, from some sides or for the values of a mask. */
+export function profileOf(state, ramp, sides = state.directions) {
+  const [width, height] = state.size;
+  const easing = state.get("easing");
+  if (ramp) {
+    const [stops, values] = [stopPositions(ramp, width, height), stopRadii(ramp, width, height)];
+    const midpoints = ramp.stops.map((stop) => stop.midpoint);
+    return (position) => radiusAt(position, stops, values, midpoints, easing);
+  }
+  const whole = axisLength(state.directions, state.shape === "mask", width, height);
+  const radius = (name) => pixels(length(state.get(name)) ?? { number: 0, unit: "px" }, whole);
+  const [greatest, least] = [radius("max-radius"), radius("min-radius")];
+  if (state.shape === "mask") return (position) => least + (greatest - least) * ease(easing, position);
+  const offset = state.startOffset(axisLength(sides, false, width, height));
+  return (position) => least + (greatest - least) * ease(easing, 1 - position / ((1 - offset) || 1e-9));
+}
+
+function radiusAt(position, stops, values, midpoints, easing) {
+  let index = stops.findLastIndex((stop) => stop <= position);
+  if (index < 0) return values[0];
+  if (index === stops.length - 1) return values[index];
+  const [from, to] = [values[index], values[index + 1]];
+  const fractionOf = (place) => (place - stops[index]) / (stops[index + 1] - stops[index]);
+  const midpoint = midpoints[index] === undefined ? 0.5 : fractionOf(midpoints[index] / 100);
+  const exponent = midpoint <= 0 ? 0 : midpoint >= 1 ? Infinity : Math.log(0.5) / Math.log(midpoint);
+  const fraction = fractionOf(position) ** exponent;
+  return from <= to ? from + (to - from) * ease(easing, fraction) : to + (from - to) * ease(easing, 1 - fraction);
 }

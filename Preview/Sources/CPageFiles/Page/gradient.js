@@ -3,10 +3,7 @@
 /** A length such as `12px` or `5%`; `null` if the text is none. */
 export function length(text) {
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|%)?$/i.exec(text.trim());
-  if (!match) return null;
-  const number = Number(match[1]);
-  if (!match[2] && number !== 0) return { number, unit: "px" };
-  return { number, unit: match[2] ?? "px" };
+  return match && { number: Number(match[1]), unit: match[2] ?? "px" };
 }
 
 /** A length in pixels; percentages refer to `whole`. */
@@ -57,19 +54,19 @@ function shape(text) {
   return { isCircle, size: null, extent, center };
 }
 
-/** A percentage with at most two decimals. */
-export const percent = (number) => ({ number: Number(number.toFixed(2)), unit: "%" });
+/** A fraction as a percentage with at most some decimals. */
+export const percent = (fraction, places = 2) => ({ number: Number((fraction * 100).toFixed(places)), unit: "%" });
 
 /** A position as in `at left 20%`; the center without a text. */
 export function position(text) {
-  let [x, y] = [percent(50), percent(50)];
+  let [x, y] = [percent(0.5), percent(0.5)];
   const words = (text ?? "").trim().split(/\s+/).filter(Boolean);
   words.forEach((word, index) => {
     const value = length(word);
     if (word === "left") x = percent(0);
-    else if (word === "right") x = percent(100);
+    else if (word === "right") x = percent(1);
     else if (word === "top") y = percent(0);
-    else if (word === "bottom") y = percent(100);
+    else if (word === "bottom") y = percent(1);
     else if (value && index === 0) x = value;
     else if (value) y = value;
   });

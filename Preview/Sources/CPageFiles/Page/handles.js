@@ -3,12 +3,12 @@
 import { addAreas, areasKey } from "./area-handles.js";
 import { clamp, decimal, h, keepFocus, setAttribute } from "./dom.js";
 import { angle, center, ellipse, line, rampLength, stopPositions, stopRadii } from "./geometry.js";
-import { lengthText } from "./gradient.js";
+import { lengthText, percent } from "./gradient.js";
 import { track } from "./pointer.js";
 import { greatestOffset } from "./shape-changes.js";
 import { state } from "./state.js";
 
-const percent = (number) => ({ number: Number(number.toFixed(1)), unit: "%" });
+const shortPercent = (fraction) => percent(fraction, 1);
 
 /** The handles and lines over the picture. */
 export class Handles {
@@ -236,7 +236,7 @@ export class Handles {
       state.updateRamp((ramp) => {
         const value = clamp(fraction, low, high);
         ramp.stops[index].position = ramp.stops[index].position?.unit === "px"
-          ? { number: Math.round(value * whole), unit: "px" } : percent(value * 100);
+          ? { number: Math.round(value * whole), unit: "px" } : shortPercent(value);
       });
     };
     const places = state.ramp.stops.map((_, index) => {
@@ -311,7 +311,7 @@ export class Handles {
 
   addCenter(current) {
     const set = ({ x, y }) => state.updateRamp((ramp) => {
-      ramp.center = { x: percent((x / this.size[0]) * 100), y: percent((y / this.size[1]) * 100) };
+      ramp.center = { x: shortPercent(x / this.size[0]), y: shortPercent(y / this.size[1]) };
     });
     return this.pointHandle({ kind: "center", label: "Center of the ramp", current, set });
   }
@@ -325,7 +325,7 @@ export class Handles {
         ramp.size = [{ number: Math.round(length), unit: "px" }, { number: Math.round(length), unit: "px" }];
       } else {
         const [x, y] = isX ? [length, radii.y] : [radii.x, length];
-        ramp.size = [percent((x / this.size[0]) * 100), percent((y / this.size[1]) * 100)];
+        ramp.size = [shortPercent(x / this.size[0]), shortPercent(y / this.size[1])];
       }
       ramp.extent = null;
     });
@@ -374,7 +374,7 @@ export function addStop() {
     const [before, after] = [ramp.stops[index].radius, ramp.stops[index + 1].radius];
     const isSame = before.unit === after.unit;
     const number = isSame ? (before.number + after.number) / 2 : before.number;
-    const position = percent(((positions[index] + positions[index + 1]) / 2) * 100);
+    const position = shortPercent((positions[index] + positions[index + 1]) / 2);
     delete ramp.stops[index].midpoint;
     ramp.stops.splice(index + 1, 0, { radius: { number: Number(number.toFixed(2)), unit: before.unit }, position });
   });

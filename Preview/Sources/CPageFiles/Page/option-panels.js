@@ -1,6 +1,6 @@
 // The settings of the look and of the output. Options without a control of their own get one that fits their values.
 
-import { h, icon } from "./dom.js";
+import { capitalized, h, icon } from "./dom.js";
 import { hexOf } from "./colors.js";
 import { choice, fieldRow, numberSlider, textField, toggle } from "./fields.js";
 import { PresetThumbnails } from "./preset-thumbnails.js";
@@ -23,7 +23,7 @@ const labels = {
 
 export function label(name) {
   const text = name.split("-").map((word) => words[word] ?? word).join(" ");
-  return labels[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
+  return labels[name] ?? capitalized(text);
 }
 
 /** What the controls of options have in common; `access` has the functions `option`, `get`, `set`, `isOn`, `check`, and `problem`. */
@@ -40,7 +40,7 @@ export function control(option, access = state) {
   if (option.kind === "flag") return toggle({ ...shared, get: () => access.isOn(name) });
   if (option.kind === "choice") {
     const automatic = option.defaultValue === null || option.defaultValue === undefined ? [["", "Automatic"]] : [];
-    return choice({ ...shared, choices: [...automatic, ...option.choices.map((value) => [value, title(value)])] });
+    return choice({ ...shared, choices: [...automatic, ...option.choices.map((value) => [value, choiceLabel(value)])] });
   }
   const numbers = /^(\d+) to (\d+)$/.exec(option.range ?? "");
   if (numbers && option.defaultValue !== undefined && option.kind === "number") {
@@ -50,13 +50,13 @@ export function control(option, access = state) {
   return textField({ ...shared, placeholder: option.defaultDescription ? "automatic" : option.placeholder });
 }
 
-const title = (word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
+const choiceLabel = (word) => words[word] ?? capitalized(word);
 
 /** Flags of which only one can be in effect, as one choice. */
 function group(first) {
   const names = state.session.options.filter((option) => option.group === first.group).map((option) => option.name);
   return choice({
-    label: "JPEG scans", help: first.summary, problem: () => names.map((name) => state.problem(name)).find(Boolean) ?? "", choices: [["", "Automatic"], ...names.map((name) => [name, title(name)])],
+    label: "JPEG scans", help: first.summary, problem: () => names.map((name) => state.problem(name)).find(Boolean) ?? "", choices: [["", "Automatic"], ...names.map((name) => [name, choiceLabel(name)])],
     get: () => names.find((name) => state.isOn(name)) ?? "",
     set: (value) => {
       for (const name of names) if (name !== value) state.set(name, false);

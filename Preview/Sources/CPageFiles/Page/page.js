@@ -1,7 +1,7 @@
 // What the pages for images and for scenes have in common: the view of a picture, buttons, and messages.
 
 import { Problem, whenEnded } from "./api.js";
-import { fileName, find, h, icon, isText } from "./dom.js";
+import { copyText, fileName, find, h, icon, isText } from "./dom.js";
 import { Stage } from "./stage.js";
 
 const icons = {
@@ -134,15 +134,10 @@ export class Page {
   /** Says that the server has ended, and how to start it again with the same settings. */
   reportEnd() {
     const command = this.startCommand();
-    this.report(`The preview has ended. To go on with these settings, run: ${command}`, "server", [["Copy the command", () => copied(command)]]);
-    const copied = async (text) => {
-      try {
-        await navigator.clipboard.writeText(text);
-        this.announce("The command is copied");
-      } catch {
-        getSelection().selectAllChildren(find("problem-text"));
-      }
+    const copy = async () => {
+      if (await copyText(command, find("problem-text"))) this.announce("The command is copied");
     };
+    this.report(`The preview has ended. To go on with these settings, run: ${command}`, "server", [["Copy the command", copy]]);
   }
 
   /** Keeps a stream open that tells the server that the page is open, and notices the end of the server. */

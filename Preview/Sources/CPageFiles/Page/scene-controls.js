@@ -1,7 +1,7 @@
 // Controls for the values of a scene, by the descriptions that the decoder gives.
 
 import { parsedColor } from "./colors.js";
-import { clamp, decimal, h, icon, identifier, title } from "./dom.js";
+import { capitalized, clamp, decimal, h, icon, identifier, title } from "./dom.js";
 import { choice, fieldRow, slider, toggle } from "./fields.js";
 import { listControl } from "./scene-list.js";
 import { scene } from "./scene-state.js";
@@ -16,8 +16,7 @@ export function valueLabel({ path, layer }) {
     if (/^\d+$/.test(part)) return String(Number(part) + 1);
     return part.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase());
   });
-  const text = words.join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(words.join(" "));
 }
 
 /** A control for a value of a kind. */

@@ -1,6 +1,6 @@
 // The changes of a scene: values by their paths, as `--set` takes them. They are also in the address.
 
-import { clamp } from "./dom.js";
+import { capitalized, clamp } from "./dom.js";
 import { invalidNote, Settings } from "./settings.js";
 
 let session = null;
@@ -14,7 +14,7 @@ let mistakes = new Map();
 let taken = { values: {}, options: {} };
 const refused = new Set();
 
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+const sentence = (text) => `${capitalized(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** A value of a document as `--set` takes it. */
 export const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value));

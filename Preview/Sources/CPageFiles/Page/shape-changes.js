@@ -2,10 +2,9 @@
 
 import { clamp, decimal } from "./dom.js";
 import { angle, axisLength, center, ellipse, radiusLength, stopPositions, stopRadii } from "./geometry.js";
-import { length, percent as percentOf, rampsText } from "./gradient.js";
+import { length, percent, rampsText } from "./gradient.js";
 import { withSameRadii } from "./turning.js";
 
-const percent = (fraction) => percentOf(fraction * 100);
 /** Where ramps from sides end at most. */
 export const greatestOffset = 0.995;
 const axes = { top: 180, bottom: 180, left: 90, right: 90 };
@@ -19,6 +18,11 @@ function rescaled({ number, unit }, from, to) {
 }
 
 const text = ({ number, unit }) => `${decimal(number, 3)}${unit}`;
+
+/** A radial ramp around the middle of the picture. */
+const radial = (stops) => ({
+  kind: "radial", isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(0.5), y: percent(0.5) }, stops,
+});
 
 /**
  * The options of a shape of a kind that resembles the shape of the state.
@@ -90,10 +94,7 @@ function radialOfSides(state) {
   const reach = isMask ? 1 : 1 - state.startOffset(side);
   const inner = reach < 0.5 ? (0.5 - reach) * Math.SQRT2 : 0.35;
   const to = Math.min(...state.size);
-  return [{
-    kind: "radial", isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(0.5), y: percent(0.5) },
-    stops: [{ radius: rescaled(least, from, to), position: percent(inner) }, { radius: rescaled(greatest, from, to), position: percent(1) }],
-  }];
+  return [radial([{ radius: rescaled(least, from, to), position: percent(inner) }, { radius: rescaled(greatest, from, to), position: percent(1) }])];
 }
 
 // Ramps of ramps
@@ -126,8 +127,7 @@ function radialOfLine(ramp, size) {
     // the sharp end becomes the center
     stops = stops.reverse().map(({ radius, position }) => ({ radius, position: percent(1 - position.number / 100) }));
   }
-  const next = { kind: "radial", isCircle: false, extent: "farthest-corner", size: null, center: { x: percent(0.5), y: percent(0.5) } };
-  return withSameRadii({ ...ramp, stops }, { ...next, stops }, size);
+  return withSameRadii({ ...ramp, stops }, radial(stops), size);
 }
 
 /** A line from top to bottom through the center, which stays as sharp or as blurred as it is. */

@@ -1,6 +1,6 @@
 // The panel with the texts to copy.
 
-import { h, icon, labelAttribute } from "./dom.js";
+import { copyText, h, icon, labelAttribute } from "./dom.js";
 
 /**
  * The panel.
@@ -24,7 +24,7 @@ export function textsPanel(element, kinds, state, announce, ready) {
     },
   }));
   const copyLabel = h("span", { text: "Copy" });
-  const copy = h("button", { type: "button", id: "copy", class: "plain", onclick: copyText },
+  const copy = h("button", { type: "button", id: "copy", class: "plain", onclick: copySelected },
     icon("M7 7h9v9H7z", "M4 13V4h9"), copyLabel);
 
   function select(index) {
@@ -38,17 +38,13 @@ export function textsPanel(element, kinds, state, announce, ready) {
     update();
   }
 
-  async function copyText() {
+  async function copySelected() {
     await ready?.(kinds[selected][0]);
-    const text = kinds[selected][2](state);
-    try {
-      await navigator.clipboard.writeText(text);
+    if (await copyText(kinds[selected][2](state), code)) {
       announce(`${kinds[selected][1]} copied`);
       copyLabel.textContent = "Copied";
       setTimeout(() => { copyLabel.textContent = "Copy"; }, 1500);
-    } catch {
-      // without permission, the text is selected for the user's own command
-      getSelection().selectAllChildren(code);
+    } else {
       announce("The text is selected. Press Control and C to copy it.");
     }
   }
