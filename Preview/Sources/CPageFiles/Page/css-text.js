@@ -4,6 +4,7 @@ import { hexOf } from "./colors.js";
 import { clamp, decimal } from "./dom.js";
 import { profileOf, stopPositions } from "./geometry.js";
 import { areaBlurs } from "./gradient.js";
+import { rampOptions } from "./state.js";
 
 /** What is said about the text. */
 export const cssNote = () => "An approximation: browsers stack a few blurs, and shade the edges of the picture in another way.";
@@ -11,9 +12,6 @@ export const cssNote = () => "An approximation: browsers stack a few blurs, and 
 /** Radii of the layers, as fractions of the greatest one. */
 const levels = [0, 1 / 8, 1 / 4, 1 / 2, 1];
 const sampleCount = 24;
-
-/** The options of ramps. */
-export const rampOptions = ["max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp"];
 
 /** What the settings have beside the options that a text expresses, except for those of the file. */
 export function lacking(state, expressed) {

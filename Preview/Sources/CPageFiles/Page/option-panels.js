@@ -4,12 +4,12 @@ import { capitalized, h, icon } from "./dom.js";
 import { hexOf } from "./colors.js";
 import { choice, fieldRow, numberSlider, textField, toggle } from "./fields.js";
 import { PresetThumbnails } from "./preset-thumbnails.js";
-import { state } from "./state.js";
+import { rampOptions, state } from "./state.js";
 import { Typing } from "./typing.js";
 
 /** Options that other panels show, or that belong to the shape. */
 const elsewhere = new Set([
-  "max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp", "mask", "mask-invert", "matte", "matte-invert", "preset", "tint", "tint-opacity",
+  ...rampOptions, "mask", "mask-invert", "matte", "matte-invert", "preset", "tint", "tint-opacity",
 ]);
 
 /** Words of names that are not written as usual. */

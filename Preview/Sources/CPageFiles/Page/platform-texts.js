@@ -1,7 +1,8 @@
 // The settings as code for other platforms, as far as these can express them.
 
-import { gradients, lacking, rampOptions, samplesOf, tintOf } from "./css-text.js";
+import { gradients, lacking, samplesOf, tintOf } from "./css-text.js";
 import { clamp, decimal } from "./dom.js";
+import { rampOptions } from "./state.js";
 
 /** The direction of the only ramp of the settings, if it is one from side to side; `null` for any other shape. */
 function straightRamp(state) {

@@ -20,8 +20,10 @@ let isFramed = true;
 /** The paths of masks and mattes by their identifiers. */
 const paths = new Map();
 
+/** The options of ramps. */
+export const rampOptions = ["max-radius", "min-radius", "direction", "start-offset", "reach", "easing", "ramp"];
 /** The options that describe the shape, which differ between the kinds of shapes. */
-const shapeNames = ["max-radius", "min-radius", "direction", "start-offset", "reach", "ramp", "mask-invert"];
+const shapeNames = [...rampOptions.filter((name) => name !== "easing"), "mask-invert"];
 /** The settings that kinds of shapes had, and what they became when the kind was changed. */
 const remembered = {};
 
