@@ -187,16 +187,18 @@ void worker_end_stream(void) {
     if (is_late) worker_fail(HELPER_OVER_LIMIT, late);
 }
 
-void worker_limit_processor_time(uint64_t seconds) {
+void worker_limit_processor_time(uint64_t seconds, bool can_grow) {
+    static rlim_t given;  // with which the process was started
     struct rusage used;
     struct rlimit limit;
     if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
+    if (given == 0) given = limit.rlim_cur;
     struct sigaction action = {.sa_handler = report_time};
     sigaction(SIGXCPU, &action, NULL);
     seconds += (uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec;
     // the hard limit ends the process if the failure cannot be sent, and cannot be raised again
-    if (seconds + PROCESSOR_GRACE < limit.rlim_max) limit.rlim_max = (rlim_t)(seconds + PROCESSOR_GRACE);
-    if (seconds < limit.rlim_cur) limit.rlim_cur = (rlim_t)seconds;
+    if (!can_grow && seconds + PROCESSOR_GRACE < limit.rlim_max) limit.rlim_max = (rlim_t)(seconds + PROCESSOR_GRACE);
+    limit.rlim_cur = seconds < given ? (rlim_t)seconds : given;
     if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_CPU, &limit);
 }

@@ -62,6 +62,59 @@ bool box_find(box outer, uint32_t type, box *found) {
     return is_found;
 }
 
+unsigned box_id_bytes(box *outer) { return box_version(outer, NULL) == 0 ? 2 : 4; }
+
+uint32_t box_primary_item(box contents) {
+    box part;
+    if (!box_find(contents, BOX_TYPE('p', 'i', 't', 'm'), &part)) return 0;
+    unsigned id_bytes = box_id_bytes(&part);
+    return (uint32_t)box_number(&part, id_bytes);
+}
+
+box item_entries_of(box all) {
+    unsigned count_bytes = box_id_bytes(&all);
+    box_number(&all, count_bytes);  // how many there are
+    return all;
+}
+
+bool item_entries_next(box *entries, item_entry *entry) {
+    for (box inner; box_next(entries, &inner);) {
+        if (inner.type != BOX_TYPE('i', 'n', 'f', 'e')) continue;
+        uint8_t *flags = inner.next + 3;
+        uint32_t version = box_version(&inner, NULL);
+        *entry = (item_entry){.flags = flags, .id = (uint32_t)box_number(&inner, version >= 3 ? 4 : 2)};
+        box_number(&inner, 2);  // the protection
+        if (version >= 2) entry->type = (uint32_t)box_number(&inner, 4);
+        return true;
+    }
+    return false;
+}
+
+associations associations_of(box all) {
+    uint32_t flags;
+    associations entry = {.box = all};
+    entry.id_bytes = box_version(&entry.box, &flags) == 0 ? 2 : 4;
+    entry.width = (flags & 1) == 0 ? 1 : 2;
+    entry.entries_left = box_number(&entry.box, 4);
+    return entry;
+}
+
+bool associations_next(associations *entry) {
+    if (entry->entries_left == 0) return false;
+    entry->entries_left--;
+    entry->item = (uint32_t)box_number(&entry->box, entry->id_bytes);
+    entry->count = box_number(&entry->box, 1);
+    entry->first = entry->box.next;
+    for (uint64_t index = 0; index < entry->count; index++) box_number(&entry->box, entry->width);
+    return true;
+}
+
+uint32_t associations_property(const associations *entry, uint64_t index) {
+    // the first bit tells whether a reader must know the property
+    const uint8_t *bytes = entry->first + index * entry->width;
+    return entry->width == 1 ? bytes[0] & 0x7F : (uint32_t)(bytes[0] & 0x7F) << 8 | bytes[1];
+}
+
 void box_store(uint8_t *target, uint32_t number) {
     for (int index = 0; index < 4; index++) target[index] = (uint8_t)(number >> (24 - 8 * index));
 }

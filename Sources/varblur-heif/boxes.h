@@ -35,6 +35,45 @@ uint64_t box_number(box *outer, unsigned byte_count);
 // Reads the version and the flags of a box: the version is the first byte.
 uint32_t box_version(box *outer, uint32_t *flags);
 
+// Reads the version of a box with numbers of items, each of which has as many bytes as are returned.
+unsigned box_id_bytes(box *outer);
+
+// Finds the number of the picture in the contents of the box that describes the images; 0 if it is missing.
+uint32_t box_primary_item(box contents);
+
+// An entry of the box iinf.
+typedef struct item_entry {
+    uint32_t id;
+    uint32_t type;   // 0 in older versions, which have no types
+    uint8_t *flags;  // the last byte of them
+} item_entry;
+
+// The entries of a box iinf, before the first of them.
+box item_entries_of(box all);
+
+// Reads the next entry. Returns false at the end; ends the task if the box is damaged.
+bool item_entries_next(box *entries, item_entry *entry);
+
+// The properties of an item: an entry of the box ipma.
+typedef struct associations {
+    box box;  // which contains them; what was not read yet are the entries of other items
+    uint64_t entries_left;
+    unsigned id_bytes;
+    uint32_t item;
+    uint8_t *first;
+    unsigned width;  // the bytes of each association
+    uint64_t count;
+} associations;
+
+// The entries of a box ipma, before the first of them.
+associations associations_of(box all);
+
+// Reads the next entry. Returns false at the end; ends the task if the box is damaged.
+bool associations_next(associations *entry);
+
+// The number of a property, from 1; 0 for an association that was removed.
+uint32_t associations_property(const associations *entry, uint64_t index);
+
 // Writes a big-endian number of four bytes.
 void box_store(uint8_t *target, uint32_t number);
 

@@ -33,29 +33,18 @@ static void *with_room(void *entries, size_t count, size_t size, size_t most, co
 
 // MARK: - Names and places
 
-// Reads an entry of iinf.
-static heif_item read_entry(box entry) {
-    uint32_t version = box_version(&entry, NULL);
-    heif_item item = {.id = (uint32_t)box_number(&entry, version >= 3 ? 4 : 2)};
-    box_number(&entry, 2);  // the protection
-    // older versions have no types
-    if (version >= 2) item.type = (uint32_t)box_number(&entry, 4);
-    return item;
-}
-
 static bool is_text(uint32_t type) {
     return type == BOX_TYPE('E', 'x', 'i', 'f') || type == BOX_TYPE('m', 'i', 'm', 'e') ||
            type == BOX_TYPE('u', 'r', 'i', ' ');
 }
 
-static void read_entries(heif_items *items, box entries) {
-    box_number(&entries, box_version(&entries, NULL) == 0 ? 2 : 4);  // how many there are
+static void read_entries(heif_items *items, box all) {
+    box entries = item_entries_of(all);
     size_t texts = 0;
-    for (box entry; box_next(&entries, &entry);) {
-        if (entry.type != BOX_TYPE('i', 'n', 'f', 'e')) continue;
+    for (item_entry entry; item_entries_next(&entries, &entry);) {
         items->items = with_room(items->items, items->count, sizeof *items->items, MOST_ITEMS, "it has too many items");
-        items->items[items->count] = read_entry(entry);
-        texts += is_text(items->items[items->count++].type);
+        items->items[items->count++] = (heif_item){.id = entry.id, .type = entry.type};
+        texts += is_text(entry.type);
         if (texts > MOST_TEXTS) worker_fail(HELPER_OVER_LIMIT, "it has too many items with EXIF or XMP data");
     }
     if (items->count == 0) return;
@@ -153,13 +142,23 @@ static uint32_t read_fraction(box *property) {
     return (uint32_t)(numerator / denominator);
 }
 
-// Whether some bits of a byte of a property have a value.
-static bool has_bits(const box *property, ptrdiff_t index, uint8_t mask, uint8_t bits) {
-    return property->end - property->next > index && (property->next[index] & mask) == bits;
+// How the configuration of a decoder says that colors are stored: in bytes of AV1's and of HEVC's (ISO/IEC 14496-15, 8.3.3).
+static chroma read_chroma(const box *property) {
+    ptrdiff_t count = property->end - property->next;
+    if (property->type == BOX_TYPE('a', 'v', '1', 'C') && count > 2) {
+        uint8_t byte = property->next[2];
+        return (byte & 0x10) != 0 ? NO_CHROMA : (byte & 0x0C) == 0x0C ? HALVED_CHROMA : OTHER_CHROMA;
+    }
+    if (property->type == BOX_TYPE('h', 'v', 'c', 'C') && count > 16) {
+        uint8_t format = property->next[16] & 3;
+        return format == 0 ? NO_CHROMA : format == 1 ? HALVED_CHROMA : OTHER_CHROMA;
+    }
+    return UNKNOWN_CHROMA;
 }
 
 // Applies a property to an item; those that transform it come in their order.
 static void apply_property(heif_item *item, box property) {
+    if (item->chroma == UNKNOWN_CHROMA) item->chroma = read_chroma(&property);
     switch (property.type) {
         case BOX_TYPE('i', 's', 'p', 'e'):
             box_version(&property, NULL);
@@ -182,11 +181,7 @@ static void apply_property(heif_item *item, box property) {
             item->shown_height = read_fraction(&property);
             break;
         case BOX_TYPE('i', 'm', 'i', 'r'): item->transformations++; break;
-        case BOX_TYPE('h', 'v', 'c', 'C'):
-            item->parameters = property;
-            item->is_halved = has_bits(&property, 16, 0x03, 0x01);
-            break;
-        case BOX_TYPE('a', 'v', '1', 'C'): item->is_halved = has_bits(&property, 2, 0x1C, 0x0C); break;
+        case BOX_TYPE('h', 'v', 'c', 'C'): item->parameters = property; break;
         case BOX_TYPE('c', 'o', 'l', 'r'):
             if (property.end - property.next < 4) break;
             if (box_number(&property, 4) == BOX_TYPE('n', 'c', 'l', 'x')) item->codes = property;
@@ -208,19 +203,21 @@ static box *read_properties(box container, size_t *count) {
     return properties;
 }
 
-static void associate(heif_items *items, box associations, const box *properties, size_t property_count) {
-    uint32_t flags, version = box_version(&associations, &flags);
-    unsigned id_bytes = version == 0 ? 2 : 4, index_bytes = (flags & 1) == 0 ? 1 : 2;
-    uint64_t count = box_number(&associations, 4);
-    for (uint64_t entry = 0; entry < count; entry++) {
-        heif_item unknown = {0}, *item = items_find(items, (uint32_t)box_number(&associations, id_bytes));
+static void find_monochrome(heif_items *items, const box *properties, size_t count) {
+    size_t counts[OTHER_CHROMA + 1] = {0};
+    for (size_t index = 0; index < count; index++) counts[read_chroma(properties + index)]++;
+    items->are_monochrome = counts[NO_CHROMA] > 0 && counts[NO_CHROMA] + counts[UNKNOWN_CHROMA] == count;
+}
+
+static void associate(heif_items *items, box all, const box *properties, size_t property_count) {
+    for (associations entry = associations_of(all); associations_next(&entry);) {
+        heif_item unknown = {0}, *item = items_find(items, entry.item);
         if (!item) item = &unknown;
         if (item->is_described) worker_fail(HELPER_DAMAGED, "an item is described twice");
         item->is_described = true;
-        uint64_t length = box_number(&associations, 1);
-        for (uint64_t index = 0; index < length; index++) {
-            uint64_t number = box_number(&associations, index_bytes) & (index_bytes == 1 ? 0x7F : 0x7FFF);
-            if (number == 0) continue;  // an association that was removed
+        for (uint64_t index = 0; index < entry.count; index++) {
+            uint32_t number = associations_property(&entry, index);
+            if (number == 0) continue;
             if (number > property_count) worker_fail(HELPER_DAMAGED, "a property does not exist");
             apply_property(item, properties[number - 1]);
         }
@@ -228,12 +225,13 @@ static void associate(heif_items *items, box associations, const box *properties
 }
 
 static void read_all_properties(heif_items *items, box all) {
-    box container, associations;
+    box container, part;
     if (!box_find(all, BOX_TYPE('i', 'p', 'c', 'o'), &container)) return;
     size_t count;
     box *properties = read_properties(container, &count);
-    while (box_next(&all, &associations))
-        if (associations.type == BOX_TYPE('i', 'p', 'm', 'a')) associate(items, associations, properties, count);
+    find_monochrome(items, properties, count);
+    while (box_next(&all, &part))
+        if (part.type == BOX_TYPE('i', 'p', 'm', 'a')) associate(items, part, properties, count);
     free(properties);
 }
 
@@ -275,7 +273,7 @@ size_t items_alphas(const heif_items *items, const heif_item *of, const heif_ref
 }
 
 static void read_references(heif_items *items, box all) {
-    unsigned id_bytes = box_version(&all, NULL) == 0 ? 2 : 4;
+    unsigned id_bytes = box_id_bytes(&all);
     for (box group; box_next(&all, &group);) {
         heif_reference reference = {.type = group.type, .from = (uint32_t)box_number(&group, id_bytes)};
         uint64_t count = box_number(&group, 2);
@@ -310,8 +308,7 @@ heif_items items_read(box file, box meta) {
     heif_items items = {.file = file};
     meta.next += FULL_BOX <= meta.end - meta.next ? FULL_BOX : 0;
     box part;
-    if (box_find(meta, BOX_TYPE('p', 'i', 't', 'm'), &part))
-        items.primary = (uint32_t)box_number(&part, box_version(&part, NULL) == 0 ? 2 : 4);
+    items.primary = box_primary_item(meta);
     box_find(meta, BOX_TYPE('i', 'd', 'a', 't'), &items.data);
     if (box_find(meta, BOX_TYPE('i', 'i', 'n', 'f'), &part)) read_entries(&items, part);
     if (box_find(meta, BOX_TYPE('i', 'l', 'o', 'c'), &part)) read_places(&items, part);

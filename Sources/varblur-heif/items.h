@@ -15,6 +15,14 @@ enum {
     MOST_PIECES = 256,  // of an item
 };
 
+// How the colors of a coded image are stored.
+typedef enum chroma {
+    UNKNOWN_CHROMA,
+    NO_CHROMA,
+    HALVED_CHROMA,  // with half of the resolution, on both axes
+    OTHER_CHROMA,
+} chroma;
+
 typedef struct heif_item {
     uint32_t id;
     uint32_t type;
@@ -32,7 +40,7 @@ typedef struct heif_item {
     box codes;          // those of colors, or empty
     box light_levels;   // clli, or empty
     box display;        // mdcv, or empty
-    bool is_halved;     // whether colors are stored with half of the resolution, on both axes
+    chroma chroma;      // as its first decoder configuration says
     bool is_described;  // whether it has properties
     bool is_located;
     // Where its bytes are: pieces of the file, or of the box idat.
@@ -63,6 +71,7 @@ typedef struct heif_items {
     heif_reference *alphas;  // references of alpha channels, by the items to which they belong
     size_t alpha_count;
     uint32_t primary;
+    bool are_monochrome;  // whether all coded images of the file are
     box file;
     box data;               // idat
     unsigned offset_bytes;  // of what the box iloc contains

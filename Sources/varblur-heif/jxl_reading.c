@@ -1,10 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coded_image.h"
 #include "jxl_library.h"
 #include "worker.h"
-
-enum { UNSPECIFIED = 2 };  // a code point of ITU-T H.273
 
 // A file, and what is read before its pixels.
 typedef struct jxl_file {
@@ -65,8 +64,8 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
         // photos that were JPEG files have their own colors, too, and are told by their boxes
         .is_lossless = info->uses_original_profile != 0,
         .is_animation = info->have_animation != 0,
-        .primaries = UNSPECIFIED,
-        .transfer = UNSPECIFIED};
+        .primaries = UNKNOWN_CODE,
+        .transfer = UNKNOWN_CODE};
 }
 
 // Whether colors are those of sRGB, or PQ or HLG with primaries of ITU-T H.273, whose numbers libjxl uses. Sets the code points.

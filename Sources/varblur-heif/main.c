@@ -16,13 +16,14 @@ static void begin(uint8_t format) {
     worker_receive(&task, sizeof task);
     worker_limit_time(task.milliseconds);
     worker_limit_memory(task.memory);
+    if (!task.is_writing) worker_limit_survey(task.file_count);
 }
 
 static void work(uint8_t format) {
     if (task.is_writing) {
         format == HEIF_JXL ? worker_write_jxl(&task) : worker_write(&task);
     } else {
-        format == HEIF_JXL ? worker_read_jxl(&task) : worker_read(&task);
+        format == HEIF_JXL ? worker_read_jxl(&task) : worker_read(&task, format);
     }
 }
 

@@ -39,9 +39,9 @@ bool pixels_find_damage(struct heif_image *image, struct heif_error *warning) {
 }
 
 static struct heif_error decode(
-    const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
+    const struct heif_image_handle *handle, const heif_reply *header, monochrome_kind monochrome,
     const struct heif_decoding_options *options, struct heif_image **image) {
-    bool is_stored = monochrome != HEIF_NOT_MONOCHROME, is_wide = header->depth > 8;
+    bool is_stored = monochrome != NOT_MONOCHROME, is_wide = header->depth > 8;
     // older versions make planes of all images before they interleave their samples, which takes more time than it does here
     if (!is_stored && !header->has_alpha && !libheif_is(1, 16)) {
         struct heif_error error = heif.heif_decode_image(handle, image, heif_colorspace_RGB, heif_chroma_444, options);
@@ -59,7 +59,7 @@ static struct heif_error decode(
 }
 
 struct heif_error pixels_decode(
-    const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
+    const struct heif_image_handle *handle, const heif_reply *header, monochrome_kind monochrome,
     const struct heif_decoding_options *options, struct heif_image **image) {
     struct heif_error error = decode(handle, header, monochrome, options, image), damage;
     if (!is_about_colors(error)) return error;
@@ -141,12 +141,12 @@ static void find_channels(pixel_rows *rows, const struct heif_image *image, bool
 }
 
 void rows_find_monochrome(
-    pixel_rows *rows, const struct heif_image *image, heif_monochrome monochrome, bool is_limited_file) {
+    pixel_rows *rows, const struct heif_image *image, monochrome_kind monochrome, bool is_limited_file) {
     if (heif.heif_image_get_colorspace(image) == heif_colorspace_monochrome) {
         find_channels(rows, image, true, has_limited_range(image, is_limited_file));
     } else if (heif.heif_image_get_colorspace(image) == heif_colorspace_RGB) {
         // versions that assemble tiles of all kinds in RGB leave the samples of monochrome ones as they are
-        find_channels(rows, image, false, monochrome == HEIF_MONOCHROME_TILES && is_limited_file);
+        find_channels(rows, image, false, monochrome == MONOCHROME_TILES && is_limited_file);
     } else {
         worker_fail(HELPER_DAMAGED, "the image is not monochrome, as the file announces");
     }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "survey.h"
+
 // The samples of a channel.
 typedef struct channel_samples {
     const uint8_t *start;  // NULL if all samples are the greatest
@@ -41,7 +43,7 @@ struct heif_decoding_options *pixels_options(bool is_strict);
 // Decodes an image in the format of its header. Monochrome images are decoded as they are stored: libheif ignores their range when it
 // converts them to RGB.
 struct heif_error pixels_decode(
-    const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome,
+    const struct heif_image_handle *handle, const heif_reply *header, monochrome_kind monochrome,
     const struct heif_decoding_options *options, struct heif_image **image);
 
 // Finds the first warning of damage of an image.
@@ -51,7 +53,7 @@ bool pixels_find_damage(struct heif_image *image, struct heif_error *warning);
 void rows_find_colors(pixel_rows *rows, const struct heif_image *image);
 
 // Finds the samples of an image whose channels were decoded as they are stored.
-void rows_find_monochrome(pixel_rows *rows, const struct heif_image *image, heif_monochrome monochrome, bool is_limited_file);
+void rows_find_monochrome(pixel_rows *rows, const struct heif_image *image, monochrome_kind monochrome, bool is_limited_file);
 
 // Whether the samples of a row are as they are sent, except for a division by alpha.
 bool rows_are_ready(const pixel_rows *rows);

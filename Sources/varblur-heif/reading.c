@@ -80,7 +80,8 @@ static uint8_t *read_block(
 }
 
 static file_header read_header(
-    struct heif_context *context, const struct heif_image_handle *image, const color_codes *codes, const heif_task *task) {
+    struct heif_context *context, const struct heif_image_handle *image, const file_survey *survey, const heif_task *task) {
+    const color_codes *codes = &survey->colors;
     file_header header = {
         .reply = {.kind = HEIF_HEADER, .primaries = codes->primaries, .transfer = codes->transfer},
         .is_limited = !codes->is_full_range};
@@ -93,12 +94,12 @@ static file_header read_header(
     reply->depth = (uint32_t)depth;
     reply->has_alpha = heif.heif_image_handle_has_alpha_channel(image);
     reply->is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(image);
-    reply->is_gray = task->item != 0 && task->monochrome != HEIF_NOT_MONOCHROME && !reply->has_alpha;
+    reply->is_gray = task->item != 0 && survey->monochrome != NOT_MONOCHROME && !reply->has_alpha;
     reply->other_images = count_others(context, task);
     reply->auxiliary_images =
         (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);
     reply->thumbnails = (uint32_t)heif.heif_image_handle_get_number_of_thumbnails(image);
-    if (task->monochrome == HEIF_NOT_MONOCHROME) check_matrix(codes, reply->depth);
+    if (survey->monochrome == NOT_MONOCHROME) check_matrix(codes, reply->depth);
     if (task->wants_colors) read_profile(&header, image, task);
     if (task->wants_texts) {
         header.exif = read_block(image, "Exif", NULL, &header, task, &reply->exif_count);
@@ -110,7 +111,7 @@ static file_header read_header(
 // MARK: - The pixels
 
 static struct heif_error decode_whole(
-    const struct heif_image_handle *handle, const heif_reply *header, heif_monochrome monochrome, bool is_strict,
+    const struct heif_image_handle *handle, const heif_reply *header, monochrome_kind monochrome, bool is_strict,
     struct heif_image **image) {
     struct heif_decoding_options *options = pixels_options(is_strict);
     struct heif_error error = pixels_decode(handle, header, monochrome, options, image), warning;
@@ -148,7 +149,7 @@ static void send_rows(const pixel_rows *rows, bool is_damaged) {
 
 // Decodes an image as a whole, and sends its rows.
 static void send_whole(
-    const struct heif_image_handle *handle, const file_header *header, heif_monochrome monochrome, bool allows_damage) {
+    const struct heif_image_handle *handle, const file_header *header, monochrome_kind monochrome, bool allows_damage) {
     struct heif_image *image = NULL;
     struct heif_error error = decode_whole(handle, &header->reply, monochrome, true, &image);
     bool is_damaged = error.code != heif_error_Ok && allows_damage;
@@ -156,15 +157,15 @@ static void send_whole(
         error.code = heif_error_Ok;
     worker_check(error);
     pixel_rows rows = rows_of_header(&header->reply);
-    if (monochrome == HEIF_NOT_MONOCHROME) rows_find_colors(&rows, image);
+    if (monochrome == NOT_MONOCHROME) rows_find_colors(&rows, image);
     else rows_find_monochrome(&rows, image, monochrome, header->is_limited);
     send_rows(&rows, is_damaged);
 }
 
 // MARK: - Both
 
-void worker_read(const heif_task *task) {
-    enum heif_compression_format compression = task->format == HEIF_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
+void worker_read(const heif_task *task, heif_format format) {
+    enum heif_compression_format compression = format == HEIF_AVIF ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif.heif_have_decoder_for_format(compression)) worker_fail(HELPER_NO_CODEC, "");
     size_t count = task->file_count;
     uint8_t *file = worker_receive_new(count);
@@ -175,7 +176,7 @@ void worker_read(const heif_task *task) {
     struct heif_context *context = open_file(file, count, task);
     struct heif_image_handle *handle;
     check_opened(heif.heif_context_get_primary_image_handle(context, &handle));
-    file_header header = read_header(context, handle, &survey.colors, task);
+    file_header header = read_header(context, handle, &survey, task);
     if (survey.has_alpha && !header.reply.has_alpha)
         worker_fail_unsupported((struct heif_error){.message = "its alpha channel cannot be read"});
     header.reply.tone_mapping_count = survey.tone_mapping_count;
@@ -184,9 +185,9 @@ void worker_read(const heif_task *task) {
     memcpy(header.reply.mastering_display, survey.mastering_display, sizeof survey.mastering_display);
     heif_decode request = worker_send_header(&header);
     // what of a damaged grid can be read, the library decides for the whole
-    if (!request.allows_damage && tiles_are_separable(&survey.grid, &header.reply, task)) {
+    if (!request.allows_damage && tiles_are_separable(&survey, &header.reply)) {
         show_tiles(file, count, &survey.grid);
         if (tiles_send(&survey.grid, open_file(file, count, task), &header.reply, task->threads)) return;
     }
-    send_whole(handle, &header, (heif_monochrome)task->monochrome, request.allows_damage);
+    send_whole(handle, &header, survey.monochrome, request.allows_damage);
 }

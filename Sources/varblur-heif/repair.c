@@ -14,45 +14,36 @@
 #include "survey.h"
 #include "worker.h"
 
+enum { MOST_ASSOCIATIONS = 255, ESSENTIAL = 0x8000 };
+
 // MARK: - The order of properties
 
-// Moves the associations with `ispe` before the others. Each association has one or two bytes.
-static void move_sizes(uint8_t *first, uint64_t count, unsigned width, const bool *is_size, size_t property_count) {
-    uint8_t sorted[2 * 255];
+// Moves the associations with `ispe` before the others.
+static void move_sizes(const associations *entry, const bool *is_size, size_t property_count) {
+    uint8_t sorted[2 * MOST_ASSOCIATIONS];
     size_t next = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (uint64_t index = 0; index < count; index++) {
-            const uint8_t *from = first + index * width;
-            size_t number = width == 1 ? from[0] & 0x7F : (size_t)(from[0] & 0x7F) << 8 | from[1];
+        for (uint64_t index = 0; index < entry->count; index++) {
+            uint32_t number = associations_property(entry, index);
             if ((number <= property_count && is_size[number]) != (pass == 0)) continue;
-            memcpy(sorted + next, from, width);
-            next += width;
+            memcpy(sorted + next, entry->first + index * entry->width, entry->width);
+            next += entry->width;
         }
-    memcpy(first, sorted, next);
-}
-
-static void order_properties(box associations, const bool *is_size, size_t property_count) {
-    uint32_t flags, version = box_version(&associations, &flags);
-    unsigned id_bytes = version == 0 ? 2 : 4, width = (flags & 1) == 0 ? 1 : 2;
-    for (uint64_t entries = box_number(&associations, 4); entries > 0; entries--) {
-        box_number(&associations, id_bytes);
-        uint64_t count = box_number(&associations, 1);
-        uint8_t *first = associations.next;
-        for (uint64_t index = 0; index < count; index++) box_number(&associations, width);
-        move_sizes(first, count, width, is_size, property_count);
-    }
+    memcpy(entry->first, sorted, next);
 }
 
 static void order_all_properties(box meta) {
-    box all, container, associations, property;
+    box all, container, part, property;
     if (!box_find(meta, BOX_TYPE('i', 'p', 'r', 'p'), &all)) return;
     if (!box_find(all, BOX_TYPE('i', 'p', 'c', 'o'), &container)) return;
     size_t count = 0;
     bool *is_size = calloc((size_t)(container.end - container.next) / 8 + 1, sizeof *is_size);
     worker_check_memory(is_size);
     while (box_next(&container, &property)) is_size[++count] = property.type == BOX_TYPE('i', 's', 'p', 'e');
-    while (box_next(&all, &associations))
-        if (associations.type == BOX_TYPE('i', 'p', 'm', 'a')) order_properties(associations, is_size, count);
+    while (box_next(&all, &part)) {
+        if (part.type != BOX_TYPE('i', 'p', 'm', 'a')) continue;
+        for (associations entry = associations_of(part); associations_next(&entry);) move_sizes(&entry, is_size, count);
+    }
     free(is_size);
 }
 
@@ -79,7 +70,7 @@ static size_t leave_one(box *group, unsigned id_bytes, uint32_t primary) {
 }
 
 static bool has_surplus(box references) {
-    unsigned id_bytes = box_version(&references, NULL) == 0 ? 2 : 4;
+    unsigned id_bytes = box_id_bytes(&references);
     for (box group; box_next(&references, &group);) {
         box_number(&group, id_bytes);
         if (has_one_target(group.type) && box_number(&group, 2) > 1) return true;
@@ -90,7 +81,7 @@ static bool has_surplus(box references) {
 // Leaves out surplus targets; what follows moves up. Returns how many bytes are left out.
 static size_t shorten(box references, box meta, uint32_t primary) {
     box all = references;
-    unsigned id_bytes = box_version(&all, NULL) == 0 ? 2 : 4;
+    unsigned id_bytes = box_id_bytes(&all);
     uint8_t *target = all.next;
     size_t surplus = 0;
     for (box group; box_next(&all, &group);) {
@@ -105,12 +96,6 @@ static size_t shorten(box references, box meta, uint32_t primary) {
     box_set_size(&references, (uint64_t)(references.end - references.start) - surplus);
     box_set_size(&meta, (uint64_t)(meta.end - meta.start) - surplus);
     return surplus;
-}
-
-static uint32_t primary_item(box meta) {
-    box part;
-    if (!box_find(meta, BOX_TYPE('p', 'i', 't', 'm'), &part)) return 0;
-    return (uint32_t)box_number(&part, box_version(&part, NULL) == 0 ? 2 : 4);
 }
 
 static box contents_of_meta(box meta) {
@@ -144,35 +129,19 @@ static box move_to_end(uint8_t **file, size_t *count, size_t room) {
 static void leave_one_of_each(uint8_t **file, size_t *count) {
     box meta = move_to_end(file, count, 0), contents = contents_of_meta(meta), references;
     box_find(contents, BOX_TYPE('i', 'r', 'e', 'f'), &references);
-    *count -= shorten(references, meta, primary_item(contents));
+    *count -= shorten(references, meta, box_primary_item(contents));
 }
 
 // MARK: - Alpha channels
 
-enum { MOST_ASSOCIATIONS = 255, ESSENTIAL = 0x8000 };
-
-// The associations of an item, of one or two bytes each.
-typedef struct associations {
-    box box;         // which contains them, among those of other items
-    uint8_t *first;  // NULL if there are none
-    unsigned width;
-    uint64_t count;
-} associations;
-
-static associations find_associations(box properties, uint32_t item) {
+// Finds the associations of an item. Returns false if there are none.
+static bool find_associations(box properties, uint32_t item, associations *found) {
     for (box part; box_next(&properties, &part);) {
-        box all = part;
         if (part.type != BOX_TYPE('i', 'p', 'm', 'a')) continue;
-        uint32_t flags, version = box_version(&part, &flags);
-        unsigned id_bytes = version == 0 ? 2 : 4, width = (flags & 1) == 0 ? 1 : 2;
-        for (uint64_t entries = box_number(&part, 4); entries > 0; entries--) {
-            bool is_wanted = box_number(&part, id_bytes) == item;
-            uint64_t count = box_number(&part, 1);
-            if (is_wanted) return (associations){all, part.next, width, count};
-            for (uint64_t index = 0; index < count; index++) box_number(&part, width);
-        }
+        for (*found = associations_of(part); associations_next(found);)
+            if (found->item == item) return true;
     }
-    return (associations){0};
+    return false;
 }
 
 static bool is_transformation(box properties, size_t number) {
@@ -185,12 +154,12 @@ static bool is_transformation(box properties, size_t number) {
 
 // Collects the transformations of an item, in their order. Returns their number.
 static size_t find_transformations(box properties, uint32_t item, uint16_t *numbers) {
-    associations found = find_associations(properties, item);
-    box all = {.next = found.first, .end = found.box.end};
+    associations found;
     size_t count = 0;
+    if (!find_associations(properties, item, &found)) return 0;
     for (uint64_t index = 0; index < found.count; index++) {
-        uint16_t number = (uint16_t)box_number(&all, found.width) & (found.width == 1 ? 0x7F : 0x7FFF);
-        if (is_transformation(properties, number)) numbers[count++] = number;
+        uint32_t number = associations_property(&found, index);
+        if (is_transformation(properties, number)) numbers[count++] = (uint16_t)number;
     }
     return count;
 }
@@ -203,8 +172,8 @@ static void turn_alpha(uint8_t **file, size_t *count, uint32_t image, uint32_t a
     box meta = move_to_end(file, count, 2 * MOST_ASSOCIATIONS), properties;
     if (!box_find(contents_of_meta(meta), BOX_TYPE('i', 'p', 'r', 'p'), &properties)) return;
     size_t added = find_transformations(properties, image, numbers);
-    associations target = find_associations(properties, alpha);
-    bool has_room = target.first && target.count + added <= MOST_ASSOCIATIONS;
+    associations target;
+    bool has_room = find_associations(properties, alpha, &target) && target.count + added <= MOST_ASSOCIATIONS;
     for (size_t index = 0; index < added; index++) has_room = has_room && (target.width == 2 || numbers[index] <= 0x7F);
     if (!has_room) worker_fail(HELPER_UNSUPPORTED, "the alpha channel is not turned like its image");
     size_t byte_count = added * target.width;
@@ -232,22 +201,18 @@ static bool contains(const uint32_t *items, size_t count, uint64_t item) {
 
 // Shows items that are hidden.
 static void show(box contents, const uint32_t *items, size_t count) {
-    box entries;
-    if (!box_find(contents, BOX_TYPE('i', 'i', 'n', 'f'), &entries)) return;
-    box_number(&entries, box_version(&entries, NULL) == 0 ? 2 : 4);  // how many there are
-    for (box entry; box_next(&entries, &entry);) {
-        if (entry.type != BOX_TYPE('i', 'n', 'f', 'e')) continue;
-        uint8_t *flags = entry.next + 3;
-        uint32_t version = box_version(&entry, NULL);
-        if (contains(items, count, box_number(&entry, version >= 3 ? 4 : 2))) *flags &= 0xFE;
-    }
+    box all;
+    if (!box_find(contents, BOX_TYPE('i', 'i', 'n', 'f'), &all)) return;
+    box entries = item_entries_of(all);
+    for (item_entry entry; item_entries_next(&entries, &entry);)
+        if (contains(items, count, entry.id)) *entry.flags &= 0xFE;
 }
 
 static void make_picture(box contents, uint32_t item) {
     box part;
     show(contents, &item, 1);
     if (!box_find(contents, BOX_TYPE('p', 'i', 't', 'm'), &part)) return;
-    unsigned id_bytes = box_version(&part, NULL) == 0 ? 2 : 4;
+    unsigned id_bytes = box_id_bytes(&part);
     if (id_bytes == 2 && item > UINT16_MAX) worker_fail(HELPER_DAMAGED, "an image is missing");
     uint8_t *number = part.next;
     box_number(&part, id_bytes);
@@ -256,16 +221,14 @@ static void make_picture(box contents, uint32_t item) {
 
 // MARK: - All
 
-void show_tiles(uint8_t *file, size_t count, const tile_grid *grid) {
-    box meta, last;
-    if (box_find_meta(box_of_file(file, count), &meta, &last))
-        show(contents_of_meta(meta), grid->tiles, (size_t)grid->rows * grid->columns);
-}
-
 static box find_contents(uint8_t *file, size_t count) {
     box meta, last;
     box_find_meta(box_of_file(file, count), &meta, &last);
     return contents_of_meta(meta);
+}
+
+void show_tiles(uint8_t *file, size_t count, const tile_grid *grid) {
+    show(find_contents(file, count), grid->tiles, (size_t)grid->rows * grid->columns);
 }
 
 void repair_file(uint8_t **file, size_t *count, const heif_task *task, const file_survey *survey) {

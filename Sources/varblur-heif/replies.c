@@ -10,8 +10,14 @@ enum {
     BYTES_PER_SECOND = 1 << 20,
 };
 
+static uint64_t seconds_for(uint64_t pixels, uint64_t byte_count) {
+    return FREE_SECONDS + pixels / PIXELS_PER_SECOND + byte_count / BYTES_PER_SECOND;
+}
+
+void worker_limit_survey(uint64_t byte_count) { worker_limit_processor_time(seconds_for(0, byte_count), true); }
+
 void worker_limit_processor(uint64_t pixels, uint64_t byte_count) {
-    worker_limit_processor_time(FREE_SECONDS + pixels / PIXELS_PER_SECOND + byte_count / BYTES_PER_SECOND);
+    worker_limit_processor_time(seconds_for(pixels, byte_count), false);
 }
 
 void worker_reply(const heif_reply *reply) {
@@ -54,7 +60,7 @@ void worker_fail_unsupported(struct heif_error error) {
     worker_fail(HELPER_OLD_LIBRARY, text);
 }
 
-void worker_fail_with(struct heif_error error) {
+static _Noreturn void fail_with(struct heif_error error) {
     helper_failure failure = HELPER_DAMAGED;
     switch (error.code) {
         case heif_error_Unsupported_filetype:
@@ -70,5 +76,5 @@ void worker_fail_with(struct heif_error error) {
 }
 
 void worker_check(struct heif_error error) {
-    if (error.code != heif_error_Ok) worker_fail_with(error);
+    if (error.code != heif_error_Ok) fail_with(error);
 }

@@ -163,7 +163,7 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
             return none;
         }
         tiles[index] = tile->id;
-        is_uniform = is_uniform && tile->is_halved && have_same_codes(tile, first);
+        is_uniform = is_uniform && tile->chroma == HALVED_CHROMA && have_same_codes(tile, first);
     }
     return (tile_grid){
         tiles,
@@ -175,6 +175,17 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
         (uint32_t)canvas.height,
         item->turns,
         is_uniform};
+}
+
+// Whether an item whose work was counted is stored without colors. One that consists of others is, if these or all coded images of the file
+// are; an overlay has a color behind them.
+static monochrome_kind find_monochrome_kind(const heif_items *items, const heif_item *item) {
+    const heif_reference *parts;
+    if (item->chroma != UNKNOWN_CHROMA) return item->chroma == NO_CHROMA ? MONOCHROME : NOT_MONOCHROME;
+    if (!is_derived(item) || item->type == BOX_TYPE('i', 'o', 'v', 'l')) return NOT_MONOCHROME;
+    size_t count = items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts), without = 0;
+    for (size_t index = 0; index < count; index++) without += items_find(items, parts[index].to)->chroma == NO_CHROMA;
+    return items->are_monochrome || (count > 0 && without == count) ? MONOCHROME_TILES : NOT_MONOCHROME;
 }
 
 // Finds how the colors of an item whose work was counted are stored: its box tells, or that of its first part, or the coded data.
@@ -233,6 +244,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         found.grid = find_grid(&items, decoded);
         found.colors = find_colors(&items, decoded);
+        found.monochrome = find_monochrome_kind(&items, decoded);
         found.has_alpha = items_alphas(&items, decoded, &alphas) > 0;
         found.image = decoded->id;
         found.alpha_to_turn = found.has_alpha ? find_alpha_to_turn(&items, decoded, alphas->to) : 0;

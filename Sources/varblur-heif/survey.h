@@ -22,6 +22,13 @@ typedef struct tile_grid {
     bool is_uniform;  // whether colors are stored with half of the resolution, and the picture and all tiles have the same codes for them
 } tile_grid;
 
+// Whether an image is stored without colors.
+typedef enum monochrome_kind {
+    NOT_MONOCHROME,
+    MONOCHROME,        // the image itself
+    MONOCHROME_TILES,  // the images of which it consists
+} monochrome_kind;
+
 typedef struct file_survey {
     uint64_t work;  // of reading the file and decoding an image, in pixels that are decoded, drawn, or moved
     uint8_t tone_mapping[HEIF_TONE_MAPPING_BYTES];
@@ -30,6 +37,7 @@ typedef struct file_survey {
     uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     tile_grid grid;
     color_codes colors;
+    monochrome_kind monochrome;
     uint32_t image;          // that is decoded
     uint32_t alpha_to_turn;  // its alpha channel, if only the image is turned, mirrored, or cropped; or 0
     bool has_alpha;          // whether the image has an alpha channel, which the library may not read

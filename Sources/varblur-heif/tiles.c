@@ -40,7 +40,8 @@ typedef struct tile_work {
 
 static bool converts_tiles(void) { return !libheif_is(1, 16); }
 
-bool tiles_are_separable(const tile_grid *grid, const heif_reply *header, const heif_task *task) {
+bool tiles_are_separable(const file_survey *survey, const heif_reply *header) {
+    const tile_grid *grid = &survey->grid;
     bool is_on_side = grid->turns % 2 == 1, is_even = grid->width % 2 == 0 && grid->height % 2 == 0;
     // no sample of chroma belongs to two tiles
     bool is_separate =
@@ -48,7 +49,7 @@ bool tiles_are_separable(const tile_grid *grid, const heif_reply *header, const 
     // older versions convert the colors of each tile; later ones, those of the whole, after they have turned it
     bool has_same_pixels =
         converts_tiles() || (libheif_is(1, 19) && grid->is_uniform && is_separate && (grid->turns == 0 || is_even));
-    return grid->tiles && has_same_pixels && task->monochrome == HEIF_NOT_MONOCHROME && !header->has_alpha &&
+    return grid->tiles && has_same_pixels && survey->monochrome == NOT_MONOCHROME && !header->has_alpha &&
            header->width == (is_on_side ? grid->height : grid->width) &&
            header->height == (is_on_side ? grid->width : grid->height);
 }
@@ -129,7 +130,7 @@ static struct heif_error decode_tile(const tile_work *work, uint32_t order, uint
     uint32_t number = tile_number(work, order);
     struct heif_image *image = NULL;
     struct heif_error error =
-        pixels_decode(work->tiles[number], work->header, HEIF_NOT_MONOCHROME, work->options, &image);
+        pixels_decode(work->tiles[number], work->header, NOT_MONOCHROME, work->options, &image);
     if (error.code != heif_error_Ok) return error;
     pixel_rows rows = rows_of_header(work->header);
     rows.width = work->grid->tile_width;

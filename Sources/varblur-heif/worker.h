@@ -8,7 +8,7 @@
 #include <libheif/heif.h>
 
 // Reads a HEIF or JPEG XL file: sends its header, and its pixels if they are asked for.
-void worker_read(const heif_task *task);
+void worker_read(const heif_task *task, heif_format format);
 void worker_read_jxl(const heif_task *task);
 
 // Writes an AVIF or JPEG XL file: receives its rows, and sends it.
@@ -40,6 +40,9 @@ void worker_reply(const heif_reply *reply);
 // Keeps freed memory of small images, such as tiles, for the next ones: the system takes long to give a process new memory.
 void memory_is_used_again(void);
 
+// Limits the processor time until the size of an image is known.
+void worker_limit_survey(uint64_t byte_count);
+
 // Limits the processor time from now on, in proportion to the pixels that are decoded, drawn, or moved, and to the bytes that are read.
 void worker_limit_processor(uint64_t pixels, uint64_t byte_count);
 
@@ -48,8 +51,5 @@ void worker_check(struct heif_error error);
 
 // Fails because libheif does not know what a file has; versions before 1.18 do not know some of what phones write.
 _Noreturn void worker_fail_unsupported(struct heif_error error);
-
-// Fails with an error of libheif.
-_Noreturn void worker_fail_with(struct heif_error error);
 
 #endif

@@ -6,14 +6,12 @@ static svg_task task;
 
 static const char *load(uint8_t kind) { return kind == SVG_UNPACK_FONT ? font_library_load() : drawing_library_load(); }
 
-static const char *directory(size_t index) { return drawing_library_directory(index); }
-
 static void begin(uint8_t kind) {
     (void)kind;
     worker_receive(&task, sizeof task);
     worker_limit_time(task.milliseconds);
     // a process that was taken over could get rid of neither limit
-    if (task.milliseconds > 0) worker_limit_processor_time(task.milliseconds / 1000 + 2);
+    if (task.milliseconds > 0) worker_limit_processor_time(task.milliseconds / 1000 + 2, false);
     worker_limit_memory(task.memory);
 }
 
@@ -29,6 +27,6 @@ static void work(uint8_t kind) {
 
 int main(void) {
     static const worker_program program = {
-        .name = "varblur-svg", .sandbox = SANDBOX_DRAWING, .load = load, .directory = directory, .begin = begin, .work = work};
+        .name = "varblur-svg", .sandbox = SANDBOX_DRAWING, .load = load, .directory = drawing_library_directory, .begin = begin, .work = work};
     return worker_serve(&program);
 }

@@ -139,24 +139,33 @@ struct HEIFStructureTests {
     }
 
     @Test(
-        "An alpha channel is turned and mirrored like its image if its properties do not say",
-        arguments: [ImageFormat.heic, .avif])
-    func turnedAlpha(format: ImageFormat) throws {
+        "An alpha channel is turned, mirrored, and cropped like its image if its properties do not say",
+        arguments: [ImageFormat.heic, .avif], [false, true])
+    func turnedAlpha(format: ImageFormat, isGrid: Bool) throws {
         let (color, channel) = try (tile(format, 1), gray(format))
-        func image(_ transformations: [[UInt8]], onlyColor: Bool, isWide: Bool) throws -> [UInt8] {
+        func image(_ transformations: [[UInt8]], onlyColor: Bool, isWide: Bool) -> [UInt8] {
             var file = HEIFBuilder(format)
             file.isWide = isWide
-            let first = file.add(color, transformations)
-            let alpha = file.add(channel, [HEIFBuilder.auxiliary(Self.alpha)] + (onlyColor ? [] : transformations))
-            (file.primary, file.references) = (first, [("auxl", alpha, [first])])
+            func add(_ part: HEIFBuilder.Coded, _ properties: [[UInt8]]) -> Int {
+                guard isGrid else { return file.add(part, properties) }
+                let tiles = [file.add(part), file.add(part)]
+                return file.addGrid(tiles, columns: 2, size: Size(2 * Self.side, Self.side), properties)
+            }
+            let first = add(color, transformations)
+            let alpha = add(channel, [HEIFBuilder.auxiliary(Self.alpha)] + (onlyColor ? [] : transformations))
+            file.primary = first
+            file.references.append(("auxl", alpha, [first]))
             return file.file()
         }
         let (turns, mirrors) = (
             (1...3).map { HEIFBuilder.box("irot", [$0]) }, (0...1).map { HEIFBuilder.box("imir", [$0]) }
         )
+        // 32 × 40 pixels, with the center 4 pixels to the right of that of the image, and 2 above it
+        let crop = HEIFBuilder.box(
+            "clap", [32, 1, 40, 1, 4, 1, -2, 1].flatMap { HEIFBuilder.number($0, 4) })
         let plain = try Self.pixels(image([], onlyColor: true, isWide: false))
         for transformations in turns.map({ [$0] }) + mirrors.map({ [$0] }) + [
-            [turns[0], mirrors[0]], [mirrors[1], turns[2]],
+            [turns[0], mirrors[0]], [mirrors[1], turns[2]], [crop], [crop, turns[0]],
         ] {
             let expected = try Self.pixels(image(transformations, onlyColor: false, isWide: false))
             #expect(expected != plain)

@@ -9,22 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The kind of a channel is the format of its task. The brands of a HEIF file tell which of the first two it has.
+// The kind of a channel. The brands of a HEIF file tell which of the first two it has.
 typedef enum heif_format {
     HEIF_HEIC,
     HEIF_AVIF,
     HEIF_JXL,  // with libjxl; the others with libheif
 } heif_format;
 
-// Whether the image of a file is stored without colors.
-typedef enum heif_monochrome {
-    HEIF_NOT_MONOCHROME,
-    HEIF_MONOCHROME,        // the image itself
-    HEIF_MONOCHROME_TILES,  // the images of which it consists
-} heif_monochrome;
-
 typedef struct heif_task {
-    uint32_t format;  // a heif_format
     uint32_t threads;
     uint64_t milliseconds;  // until when the task must end; 0 for any time
     uint64_t memory;        // the number of bytes that the task may take; a heif_decode lowers it
@@ -35,7 +27,6 @@ typedef struct heif_task {
     uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
     uint32_t longest_side;
     uint32_t item;        // the image that is read in place of the picture; 0 for the picture
-    uint32_t monochrome;  // a heif_monochrome
     uint32_t tone_mapping;  // the item that derives another rendition of the picture with a gain map, whose data is read; 0 for none
     uint32_t gain_map;  // this gain map; 0 for none
     bool wants_colors;

@@ -31,9 +31,14 @@ package struct FileOptions: Sendable, Hashable {
 
     var naming: Naming {
         if isInPlace { return .inPlace }
-        if let template = suffix ?? nameTemplate { return .derived(template) }
-        if !widths.isEmpty { return .derived(.widths) }
+        if let template { return .derived(template) }
         return outputDirectory == nil && formats.isEmpty ? .named : .derived(nil)
+    }
+
+    /// The names of outputs; `nil` for those of the inputs.
+    private var template: NameTemplate? {
+        if let nameTemplate { return nameTemplate }
+        return widths.isEmpty ? suffix : (suffix ?? .sameName).addingWidth
     }
 
     /// Checks the options that constrain each other.
@@ -68,8 +73,7 @@ package struct FileOptions: Sendable, Hashable {
 
     /// Checks that the outputs of an input can have different names.
     private func validateOutputs() throws(UsageError) {
-        let template = suffix ?? nameTemplate
-        guard !widths.isEmpty || template?.containsSize != true else {
+        guard !widths.isEmpty || nameTemplate?.containsSize != true else {
             throw UsageError(
                 "{width} and {height} in a name template require --widths", remedy: "add --widths, or leave them out")
         }

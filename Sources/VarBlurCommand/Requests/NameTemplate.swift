@@ -69,10 +69,8 @@ struct NameTemplate: Sendable, Hashable {
     /// The template that keeps the name of the input.
     static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
-    /// The template for several widths.
-    static let widths = NameTemplate(parts: [
-        .directory, .text("/"), .name, .text("-"), .width, .fileExtension,
-    ])
+    /// The template with the width of the output before the extension, which comes last.
+    var addingWidth: NameTemplate { NameTemplate(parts: Array(parts.dropLast()) + [.text("-"), .width, .fileExtension]) }
 
     /// Whether the name contains the width or the height of the output.
     var containsSize: Bool { parts.contains(.width) || parts.contains(.height) }

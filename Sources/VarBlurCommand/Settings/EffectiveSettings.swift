@@ -81,17 +81,8 @@ package struct EffectiveSettings: Sendable {
 
     /// Adds a setting in place of those from other sources that it excludes.
     private mutating func add(_ setting: Setting) {
-        let excluded = JobOptions.names(replacedBy: setting.name, setting.value)
-        let group = setting.value == "no" ? nil : setting.option.group
-        // the quality of a format overrides that of all formats only within a source
-        let isQuality = setting.name == "quality"
-        settings.removeAll {
-            $0.origin != setting.origin
-                && (excluded.contains($0.name)
-                    || JobOptions.omitsDigest(setting.name, setting.value, of: $0.name, $0.value)
-                    || isQuality && $0.name.hasSuffix("-quality")
-                    || group != nil && $0.option.group == group)
-        }
+        let chosen = setting.chosen
+        settings.removeAll { $0.origin != setting.origin && chosen.replaces($0.chosen) }
         if setting.option.isRepeatable,
             let index = settings.firstIndex(where: { $0.option.name == setting.option.name }),
             settings[index].origin == setting.origin
@@ -99,9 +90,7 @@ package struct EffectiveSettings: Sendable {
             return settings[index].append(setting)
         }
         // an option and its abbreviation stay beside each other, because they may contradict each other
-        settings.removeAll {
-            $0.name == setting.name && ($0.origin != setting.origin || $0.option.name == setting.option.name)
-        }
+        settings.removeAll { $0.option.name == setting.option.name }
         settings.append(setting)
     }
 }

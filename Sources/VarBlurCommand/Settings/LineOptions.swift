@@ -110,7 +110,7 @@ package struct LineOptions: Sendable {
             guard option.scope.contains(.lineOutput) else {
                 throw UsageError(
                     "the option '\(option.name)' cannot be set for one of several outputs",
-                    remedy: option.scope.contains(.batchLine) ? "set it in 'options', for all of them" : nil)
+                    remedy: option.scope.contains(.batchLine) ? "set it for the whole job" : nil)
             }
         }
         return .array(objects(line) + [.object(own)])

@@ -27,6 +27,9 @@ package struct Setting: Sendable {
     /// The value of the setting with this name.
     var text: String { option.abbreviates?.value ?? value }
 
+    /// The setting as far as others take its place.
+    var chosen: ChosenOption { ChosenOption(name, value, group: option.group) }
+
     /// Whether a settings file can contain the value: blanks around it would be lost, and characters that are escaped would change.
     var isWritable: Bool {
         text.isSame(as: ImageError.printable(text)) && text.utf8.count == Substring(text).trimmed.utf8.count

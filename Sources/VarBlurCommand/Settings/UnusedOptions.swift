@@ -76,7 +76,7 @@ package struct UnusedOptions {
         for name in ["fit", "position", "no-enlarge"] where isGiven(name) && job.size.size == nil {
             hints.append("\(option: name) has no effect without \(option: "resize")")
         }
-        if files.widths.count > 1, hasPixelRadii {
+        if files.widths.count > 1, hasPixelRadii, !fillsOnly {
             hints.append(
                 "radii in pixels are the same for all widths; percentages refer to the size of each output")
         }
@@ -98,7 +98,7 @@ package struct UnusedOptions {
             hints.append(
                 "areas in pixels are at the same place for all widths; percentages refer to the size of each output")
         }
-        if job.area.fill != nil && !job.hasRamp && job.blur.areas.isEmpty {
+        if fillsOnly {
             // light is that of a resize, too, and transparent edges change the format
             let others = (job.size.size == nil ? ["light"] : []) + (job.blur.edges == .transparent ? [] : ["edges"])
             for name in ["matte", "max-radius", "min-radius"] + others where isGiven(name) {
@@ -107,6 +107,9 @@ package struct UnusedOptions {
         }
         return hints
     }
+
+    /// Whether nothing is blurred, because areas are filled and there is no ramp.
+    private var fillsOnly: Bool { job.area.fill != nil && !job.hasRamp && job.blur.areas.isEmpty }
 
     /// Hints about options that say where to blur, although there is nothing to blur, or all pixels get the same blur.
     private var shapeHints: [UsageText] {

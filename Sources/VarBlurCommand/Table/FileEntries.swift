@@ -55,7 +55,8 @@ extension OptionTable {
             """
             Write an output of each width, in pixels and separated by commas, from one decode; the heights follow. No image is \
             enlarged: larger widths are left out. With \(option: "resize") 4x3 and \(option: "fit") cover, all outputs have these \
-            proportions. Outputs are named '{dir}/{name}-{width}{ext}' unless --name-template is given.
+            proportions. Outputs are named '{dir}/{name}-{width}{ext}', with the text of --suffix after the name, unless \
+            --name-template is given.
             """
         ) { value in .command { $0.files.widths = value } },
         .value(

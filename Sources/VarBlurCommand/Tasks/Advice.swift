@@ -56,7 +56,7 @@ package enum Advice {
         case .colorProfile: "leave out \(flag: "to-srgb"), or remove the profile first"
         case .readOnlyFormat: "set \(option: "format"), for example to jpeg"
         case .inks: "add \(flag: "to-srgb") to convert the image to RGB"
-        case .noBackground: "set \(option: "background"), or write a \(formatsWithAlpha)"
+        case .noBackground: "set \(option: "background") to a color, or write a \(formatsWithAlpha)"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
         case .outputIsDirectory: "specify an output file, or use --out-dir"
         default: nil

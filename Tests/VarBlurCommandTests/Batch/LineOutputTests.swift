@@ -123,7 +123,7 @@ struct LineOutputTests {
             (#""outputs":[7]"#, "each of 'outputs' must be an object"), (#""outputs":[{}]"#, "'output' is missing"),
             (#""output":"a.png","outputs":[{"output":"b.png"}]"#, "either 'output' or 'outputs'"),
             (#""outputs":[{"output":"b.png","reszie":"3x"}]"#, "did you mean 'resize'?"),
-            (#""outputs":[{"output":"b.png","crop":"3x3+0+0"}]"#, "set it in 'options', for all of them"),
+            (#""outputs":[{"output":"b.png","crop":"3x3+0+0"}]"#, "set it for the whole job"),
             (#""outputs":[{"output":"b.png","jobs":3}]"#, "cannot be set for one of several outputs"),
             (#""outputs":[{"output":"a.png"},{"output":"b.png","resize":"0x"}]"#, "'resize'"),
             (#""outputs":[{"output":"a.png"},{"output":"b.gif"}]"#, "'.gif'"),

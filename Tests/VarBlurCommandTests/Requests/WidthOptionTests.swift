@@ -70,6 +70,8 @@ struct WidthOptionTests {
         #expect(sandbox.tree("out") == ["in-32.png", "photo-100.png", "photo-200.png"])
         try run(0, "--widths", "60,300", "--crop", "50x40+0+0", "photo.png", "--out-dir", "crop")
         #expect(sandbox.tree("crop") == ["photo-50.png"])
+        try run(0, "--widths", "40,100", "--suffix", ".blur", "photo.png", "--out-dir", "suffix")
+        #expect(sandbox.tree("suffix") == ["photo.blur-100.png", "photo.blur-40.png"])
         #expect(try size("crop/photo-50.png") == [50, 40])
     }
 
@@ -143,7 +145,6 @@ struct WidthOptionTests {
     @Test("Options that would give outputs one name are refused")
     func names() throws {
         let cases: [([String], String)] = [
-            (["--widths", "40,100", "--suffix", "-b"], "the same name"),
             (["--widths", "40,100", "--name-template", "{dir}/{name}-b{ext}"], "the same name"),
             (
                 ["--widths", "40", "--formats", "png,webp", "--name-template", "{name}-{width}.png"],

@@ -132,20 +132,33 @@ struct OptionTableTests {
         var random = SplitMix64(seed: seed)
         var options = Self.values.filter { _ in random.next() % 6 == 0 }
         if random.next() % 3 == 0 { options["preset"] = Preset.all[Int(random.next() % UInt64(Preset.all.count))].name }
-        let arguments = ["--no-settings"] + options.map { "--\($0)=\($1)" }
+        Self.compare(options)
+    }
+
+    @Test("an option takes the place of settings of a preset as with the command", arguments: Preset.all.map(\.name))
+    func presetsFromTexts(preset: String) {
+        for option in OptionTable.standard.entries(in: .batchLine) {
+            guard let value = option.isFlag ? "yes" : Self.values[option.name] else { continue }
+            Self.compare(["preset": preset, option.name: value])
+        }
+    }
+
+    /// Compares the job of the library with that of the command: its digest and what is not in the digest, or the cause of an error.
+    private static func compare(_ options: [String: String]) {
+        let arguments = options.map { OptionTable.standard[name: $0]?.isFlag == true ? "--\($0)" : "--\($0)=\($1)" }
         let expected = Result {
-            try EffectiveSettings(commandLine: arguments).request().job.job(
+            try EffectiveSettings(commandLine: ["--no-settings"] + arguments).request().job.job(
                 output: nil, defaultThreads: nil, imagesAtOnce: 1)
         }
-        let found = Result { try BlurJob(options: options) }
-        switch (expected, found) {
+        switch (expected, Result { try BlurJob(options: options) }) {
         case (.success(let expected), .success(let job)):
             #expect(JobOptions.digestText(of: job) == JobOptions.digestText(of: expected), "\(options)")
             #expect(job.limits == expected.limits && job.existing == expected.existing)
+            #expect(job.writesDigest == expected.writesDigest, "\(options)")
         case (.failure(let expected), .failure(let error)):
             let cause = (expected as? UsageError)?.imageError().cause
             #expect(cause != nil && cause == (error as? ImageError)?.cause, "\(options)")
-        default: Issue.record("\(options): \(expected) \(found)")
+        case (let expected, let found): Issue.record("\(options): \(expected) \(found)")
         }
     }
 

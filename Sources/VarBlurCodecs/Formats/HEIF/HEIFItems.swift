@@ -1,5 +1,3 @@
-internal import CHEIFMessages
-
 /// The images in a file, as far as it must be known how they are stored before they are decoded (ISO/IEC 23008-12).
 struct HEIFItems {
     let file: FileContents
@@ -27,30 +25,6 @@ struct HEIFItems {
         properties = list.map { HEIFBoxes.boxes(of: file, in: $0.contents) } ?? []
     }
 
-    /// Whether an item, 0 for the image of the file, is stored without colors.
-    ///
-    /// An image that consists of others is, if these or all images in the file are; an overlay has a color behind them.
-    func monochrome(ofItem item: Int) -> heif_monochrome {
-        guard let image = item == 0 ? self.image : item else { return HEIF_NOT_MONOCHROME }
-        if let isMonochrome = properties(of: image).lazy.compactMap(isMonochrome).first {
-            return isMonochrome ? HEIF_MONOCHROME : HEIF_NOT_MONOCHROME
-        }
-        guard ["grid", "iden"].contains(type(of: image)) else { return HEIF_NOT_MONOCHROME }
-        let tiles = references("dimg").first { $0.from == image }?.to ?? []
-        let own = tiles.map { tile in properties(of: tile).lazy.compactMap(isMonochrome).first ?? false }
-        return [own, properties.compactMap(isMonochrome)].contains { !$0.isEmpty && $0.allSatisfy { $0 } }
-            ? HEIF_MONOCHROME_TILES : HEIF_NOT_MONOCHROME
-    }
-
-    /// Whether the configuration of a decoder is one for monochrome images; `nil` for other properties.
-    private func isMonochrome(_ property: (type: String, contents: Range<Int>)) -> Bool? {
-        // the third byte of AV1's, and the seventeenth of HEVC's (ISO/IEC 14496-15, 8.3.3)
-        let offset = property.type == "av1C" ? 2 : property.type == "hvcC" ? 16 : nil
-        guard let offset, offset < property.contents.count else { return nil }
-        let byte = file[property.contents.lowerBound + offset]
-        return property.type == "av1C" ? byte & 0x10 != 0 : byte & 3 == 0
-    }
-
     private func contents(_ type: String) -> Range<Int>? { boxes.first { $0.type == type }?.contents }
 
     /// The version of a box with versions.
@@ -61,9 +35,6 @@ struct HEIFItems {
         guard let box = contents("pitm"), let version = version(box) else { return nil }
         return reader.integer(at: box.lowerBound + 4, byteCount: version == 0 ? 2 : 4)
     }
-
-    /// The type of an item; `nil` if there is none.
-    private func type(of item: Int) -> String? { items().first { $0.number == item }?.type }
 
     /// The numbers of the items of a type.
     func items(ofType type: String) -> [Int] { items().filter { $0.type == type }.map(\.number) }
@@ -102,7 +73,7 @@ struct HEIFItems {
         }
     }
 
-    /// More targets of a reference than are looked at, except for the tiles of a grid.
+    /// More targets of a reference than are looked at.
     private static let maximumTargetCount = 64
 
     /// The references of a type: from items to lists of others, as far as they are looked at.

@@ -130,7 +130,6 @@ extension heif_task {
         metadata_limit = UInt64(context.limits.metadata)
         longest_side = UInt32(min(context.limits.side, 1 << 20))
         item = UInt32(context.item)
-        monochrome = renditions.items.monochrome(ofItem: context.item).rawValue
         if let mapping = renditions.toneMapping {
             (tone_mapping, gain_map) = (UInt32(mapping.item), UInt32(mapping.map.item))
         }

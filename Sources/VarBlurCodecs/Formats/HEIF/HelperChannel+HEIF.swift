@@ -16,7 +16,6 @@ extension HelperChannel {
             errors.error($0)
         }
         var task = task
-        task.format = kind.rawValue
         task.threads = UInt32(min(max(task.threads, 1), 16))
         task.milliseconds = millisecondsLeft
         try send(task)

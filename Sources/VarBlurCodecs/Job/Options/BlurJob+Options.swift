@@ -29,9 +29,11 @@ extension JobRequest {
         self.init()
         var given = options
         if let name = options[Preset.optionName] {
-            for (name, value) in try Preset.named(name).settings where given[name] == nil {
-                let isReplaced = options.contains { JobOptions.names(replacedBy: $0.key, $0.value).contains(name) }
-                if !isReplaced { given[name] = value }
+            let groups = Dictionary(uniqueKeysWithValues: JobOptions.all.map { ($0.name, $0.group) })
+            let chosen = options.map { ChosenOption($0, $1, group: groups[$0] ?? nil) }
+            for (name, value) in try Preset.named(name).settings {
+                let setting = ChosenOption(name, value, group: groups[name] ?? nil)
+                if !chosen.contains(where: { $0.replaces(setting) }) { given[name] = value }
             }
         }
         // in the order of the list, so that the job does not depend on that of a dictionary

@@ -1,3 +1,32 @@
+/// An option with its value, as far as others take its place.
+package struct ChosenOption {
+    let name: String
+    let value: String
+    let group: String?
+
+    /// - Parameters:
+    ///   - name: the name of the option, or of the one that it is short for.
+    ///   - value: the value; `yes` or `no` for a flag.
+    ///   - group: the group of the option.
+    package init(_ name: String, _ value: String, group: String?) {
+        (self.name, self.value, self.group) = (name, value, group)
+    }
+
+    /// Whether the option takes the place of another one that was chosen with less precedence.
+    package func replaces(_ other: ChosenOption) -> Bool {
+        name == other.name || JobOptions.names(replacedBy: name, value).contains(other.name) || omitsDigest(of: other)
+            // the quality of a format overrides that of all formats only within a source
+            || name == "quality" && other.name.hasSuffix("-quality")
+            || group != nil && group == other.group && value != "no"
+    }
+
+    /// Whether the option omits the digest that another one needs: that an output is skipped which has the same.
+    private func omitsDigest(of other: ChosenOption) -> Bool {
+        name == "no-digest" && value == "yes" && other.name == "if-exists"
+            && other.value == ExistingOutput.skipSame.rawValue
+    }
+}
+
 /// Options that describe the shape of the blur in different ways, and so exclude each other.
 ///
 /// Of two such options from different sources, the one from the source with precedence is in effect. From one source, they are an
@@ -24,11 +53,6 @@ extension JobOptions {
             if exclusion.others.contains(isMask ? "mask" : name) { names.append(exclusion.name) }
         }
         return names.contains("mask") ? names + ["mask-invert"] : names
-    }
-
-    /// Whether a setting omits the digest that another one needs: that an output is skipped which has the same.
-    package static func omitsDigest(_ name: String, _ value: String, of other: String, _ otherValue: String) -> Bool {
-        name == "no-digest" && value == "yes" && other == "if-exists" && otherValue == ExistingOutput.skipSame.rawValue
     }
 
     /// Checks that no two options exclude each other.
