@@ -87,6 +87,9 @@ static struct heif_encoder *make_encoder(struct heif_context *context, const hei
     heif.heif_encoder_set_parameter_integer(encoder, "threads", (int)task->threads);
     heif.heif_encoder_set_parameter_string(encoder, "chroma", task->has_full_color ? "444" : "420");
     heif.heif_encoder_set_parameter_boolean(encoder, "lossless-alpha", 1);
+    // To find blocks that an image contains twice, aom needs four times the memory, and many times as long, for images with few colors, such as
+    // blurred text; nothing else of it depends on what an image shows.
+    heif.heif_encoder_set_parameter_string(encoder, "aom:enable-intrabc", "0");
     return encoder;
 }
 

@@ -205,6 +205,25 @@ struct AVIFTests {
         #expect(try ImageHeader.of(plain).colorChunk("cICP") == nil)
     }
 
+    @Test("Images with few colors take no more memory than others", arguments: [4, 7])
+    func fewColors(speed: Int) throws {
+        var random = SplitMix64(seed: UInt64(speed))
+        let size = Size(1200, 900)
+        let tiles = (0..<160 * 120).map { _ in Int(random.next() % 2) * 255 }
+        let dots = (0..<size.width * size.height).map { _ in Int(random.next() % 4) * 60 }
+        for sharp in [
+            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in tiles[y / 8 * 160 + x / 8] },
+            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in dots[y * size.width + x] },
+        ] {
+            for radius in [0.0, 20] {
+                var job = Self.job { $0.output.avifSpeed = speed }
+                job.blur.maximumRadius = .pixels(radius)
+                let file = try job.run(from: .bytes(sharp.encoded(.png))).bytes
+                #expect(try ImageHeader.of(file).width == size.width)
+            }
+        }
+    }
+
     @Test("An output is recognized by its digest, without its decoder")
     func skipping() throws {
         let directory = try TemporaryDirectory()
