@@ -52,6 +52,15 @@ public enum OutputTarget: Sendable, Hashable {
     static let irregularFileError = ImageError(
         .invalidSettings, "only a regular file can be replaced in place", remedy: "specify an output instead")
 
+    /// Checks that the target, if it is a file, has a name.
+    ///
+    /// - Throws: an error with the code `cannotCreate`.
+    package func checkName() throws(ImageError) {
+        guard let location, location.path.isEmpty || location.path.utf8.last == UInt8(ascii: "/") else { return }
+        throw ImageError(
+            .cannotCreate, "the output path is empty or ends with a slash", remedy: "specify a file name")
+    }
+
     /// Checks the target before any work is done.
     ///
     /// - Parameters:
@@ -61,10 +70,7 @@ public enum OutputTarget: Sendable, Hashable {
     /// - Throws: an error with the code `exists`, `cannotCreate`, `inputOutput`, or `invalidSettings`.
     package func check(input: FileIdentity?, replaces: Bool, isInPlace: Bool) throws(ImageError) {
         guard let location else { return }
-        guard !location.path.isEmpty, location.path.utf8.last != UInt8(ascii: "/") else {
-            throw ImageError(
-                .cannotCreate, "the output path is empty or ends with a slash", remedy: "specify a file name")
-        }
+        try checkName()
         switch self {
         case .file(let path):
             let existing = FileIdentity(path: path)

@@ -95,6 +95,7 @@ extension ImageTask {
             var roots: [String] = []
             for task in tasks {
                 guard let root = task.root, !roots.contains(where: { $0.isSame(as: root) }) else { continue }
+                try task.target.checkName()
                 try first.createDirectory(root)
                 roots.append(root)
             }

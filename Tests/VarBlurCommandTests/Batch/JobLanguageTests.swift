@@ -53,5 +53,7 @@ struct JobLanguageTests {
         #expect(sandbox.tree("new") == ["sub/a.png"])
         let blocked = try message(sandbox, CommandSandbox.job("in.png", "in.png/a.png"))
         #expect(blocked.hasPrefix("in.png: the directory cannot be created"))
+        #expect(try message(sandbox, CommandSandbox.job("in.png", "other/")).contains("ends with a slash"))
+        #expect(try sandbox.directory.names().sorted() == ["in.png", "new"])
     }
 }

@@ -23,7 +23,7 @@ struct AreaTextTests {
     @Test(
         "of one meaning have one shortest form",
         arguments: [
-            ("XYWH( 1px 0% 2px 3px  )", "xywh(1px 0 2px 3px)"),
+            ("XYWH( 1px 0% 2px 3px  )", "xywh(1px 0 2px 3px)"), ("xywh(1px\t0%\t2px 3px\t)", "xywh(1px 0 2px 3px)"),
             ("xywh(1px 2px 3px 4px round 5px 5px 5px / 5px)", "xywh(1px 2px 3px 4px round 5px)"),
             ("xywh(1px 2px 3px 4px round 5px 6px 5px 7px)", "xywh(1px 2px 3px 4px round 5px 6px 5px 7px)"),
             ("inset(1px 2px 1px 2px)", "inset(1px 2px)"), ("inset(4% 4% 4%)", "inset(4%)"),

@@ -179,6 +179,12 @@ struct GradientTests {
         #expect(try column("linear-blur(6px 20%, 80%, 2px 80%)") == [6, 6, 6, 6, 6, 6, 6, 6, 2, 2])
         #expect(try column("linear-blur(6px, 70%, 2px 30%)") == [6, 6, 6, 6, 6, 6, 6, 2, 2, 2])
         #expect(try column("linear-blur(6px, 50%, 2px)") == column("linear-blur(6px, 2px)"))
+        // stops without positions lie between midpoints
+        #expect(try column("linear-blur(1px, 40%, 9px, 2px)") == column("linear-blur(1px, 40%, 9px 70%, 2px)"))
+        #expect(try column("linear-blur(1px, 9px, 40%, 2px)") == column("linear-blur(1px, 9px 20%, 40%, 2px)"))
+        #expect(
+            try column("linear-blur(1px, 9px, 3px, 60%, 4px, 2px)")
+                == column("linear-blur(1px, 9px 20%, 3px 40%, 60%, 4px 80%, 2px)"))
         #expect(throws: BlurError.self) {
             try BlurGradient(stops: [stop(1), RadiusStop(radius: .zero, midpoint: 50)])
         }

@@ -60,27 +60,32 @@ export function radiusLength(ramp, width, height) {
   return ramp.kind === "linear" ? line(ramp, width, height).length : Math.min(width, height);
 }
 
-/** The positions of all stops as fractions; missing ones are spread evenly, and none precedes an earlier one or a midpoint. */
+/**
+ * The positions of all stops as fractions: missing ones are spread evenly between stops and midpoints, and none precedes an earlier
+ * one of these.
+ */
 export function stopPositions(ramp, width, height) {
   const whole = rampLength(ramp, width, height) || 1;
-  const positions = ramp.stops.map((stop) => (stop.position ? pixels(stop.position, whole) / whole : null));
-  const last = positions.length - 1;
+  const [positions, places] = [[], []];
+  for (const { position, midpoint } of ramp.stops) {
+    places.push(positions.length);
+    positions.push(position ? pixels(position, whole) / whole : null);
+    if (midpoint !== undefined) positions.push(midpoint / 100);
+  }
   positions[0] ??= 0;
-  positions[last] ??= 1;
+  positions[positions.length - 1] ??= 1;
   let highest = -Infinity;
   positions.forEach((value, index) => {
     if (value !== null) positions[index] = highest = Math.max(highest, value);
-    const { midpoint } = ramp.stops[index];
-    if (midpoint !== undefined) highest = Math.max(highest, midpoint / 100);
   });
-  for (let index = 1; index < last; index++) {
+  for (let index = 1; index < positions.length; index++) {
     if (positions[index] !== null) continue;
     let end = index;
     while (positions[end] === null) end++;
     const step = (positions[end] - positions[index - 1]) / (end - index + 1);
     for (let between = index; between < end; between++) positions[between] = positions[between - 1] + step;
   }
-  return positions;
+  return places.map((place) => positions[place]);
 }
 
 /** The radii of all stops in pixels. */

@@ -54,32 +54,30 @@ struct PlacedStops {
     /// The minimum and the maximum radius.
     var bounds: (least: Double, greatest: Double) { (radii.min() ?? 0, radii.max() ?? 0) }
 
-    /// The positions in pixels: raised to those of earlier stops and midpoints, then spread evenly where they are missing.
+    /// The positions in pixels: raised to those of earlier stops and midpoints, then spread evenly between these where they are missing.
     ///
-    /// Source: CSS Images Module Level 4, section 3.5.3.
+    /// Source: CSS Images Module Level 4, section 3.5.3. As in browsers, midpoints count as stops there.
     private static func positions(_ stops: [RadiusStop], _ length: Double) -> [Double] {
-        var known = stops.map { $0.position?.pixels(of: length) }
+        var (known, places): ([Double?], [Int]) = ([], [])
+        for stop in stops {
+            places.append(known.count)
+            known.append(stop.position?.pixels(of: length))
+            if let midpoint = stop.midpoint { known.append(midpoint / 100 * length) }
+        }
         known[0] = known[0] ?? 0
         known[known.count - 1] = known[known.count - 1] ?? length
-        var greatest = -Double.infinity
-        for index in known.indices {
-            if let position = known[index] {
-                greatest = max(greatest, position)
-                known[index] = greatest
-            }
-            if let midpoint = stops[index].midpoint { greatest = max(greatest, midpoint / 100 * length) }
-        }
-        var (positions, last): ([Double], Int) = ([], 0)
+        var (positions, last, greatest): ([Double], Int, Double) = ([], 0, -.infinity)
         for (index, position) in known.enumerated() {
             guard let position else { continue }
             let start = positions.last ?? position
+            greatest = max(greatest, position)
             for missing in stride(from: last + 1, to: index, by: 1) {
-                positions.append(start + (position - start) * Double(missing - last) / Double(index - last))
+                positions.append(start + (greatest - start) * Double(missing - last) / Double(index - last))
             }
-            positions.append(position)
+            positions.append(greatest)
             last = index
         }
-        return positions
+        return places.map { positions[$0] }
     }
 
     /// The radius at a position in pixels.

@@ -33,9 +33,9 @@ struct TextScanner {
         guard isAtEnd else { throw error("nothing may follow \(what)") }
     }
 
-    /// Skips spaces.
+    /// Skips spaces and tabs.
     mutating func skipSpaces() {
-        while next == UInt8(ascii: " ") { offset += 1 }
+        while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { offset += 1 }
     }
 
     /// Reads a character and the spaces around it, if it comes next.
@@ -118,7 +118,7 @@ struct TextScanner {
             offset += 1
             unit = "%"
         }
-        let isSeparated = next.map { " ,)".utf8.contains($0) } ?? true
+        let isSeparated = next.map { " \t,)".utf8.contains($0) } ?? true
         guard isSeparated else {
             throw error(
                 "a space, a comma or a parenthesis must follow a number", at: offset > unitStart ? offset : unitStart)
