@@ -8,7 +8,7 @@ extension GainMapPlan {
     /// ``GainMapFrame/averagesSamples``.
     ///
     /// - Parameter input: the input.
-    /// - Returns: a JPEG file with only the color profile of the map.
+    /// - Returns: a file in the format of the output, with only the color profile of the map.
     /// - Throws: an error with the code `damaged`, `overLimit`, `outOfMemory`, `timeout`, or `cancelled`.
     func makeMap(_ input: InputDecoder) throws(ImageError) -> FileContents {
         var (image, gains) = (try decodedImage(input), try decodedMap(input))

@@ -10,8 +10,9 @@ extension CommandHelp {
             paragraphs: [
                 """
                 The page shows the image with the blur while the options change: with controls for the options, and with handles on the \
-                image for the shape of the ramp. The settings can be copied as a command line, as a job of 'varblur batch', and as a \
-                program in Swift or Python. The page also saves the blurred image; its file equals the output of the copied command line.
+                image for the shape of the ramp. The settings can be copied as a command line, as a job of 'varblur batch', as a \
+                program in Swift or Python, and, as far as these can express them, for CSS, Compose, SwiftUI, and imgproxy. The page also \
+                saves the blurred image; its file equals the output of the copied command line.
                 """,
                 """
                 With --scene, the page shows a scene of 'varblur compose' and its values instead.

@@ -1,6 +1,6 @@
 package import VarBlurCodecs
 
-/// The options of `varblur compose` alone.
+/// The options of scenes, some of which other commands than `varblur compose` have, too.
 package struct SceneOptions: Sendable, Hashable {
     /// Values to set in the document, as paths and texts.
     package var assignments: [Assignment] = []

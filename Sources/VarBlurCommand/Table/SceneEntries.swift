@@ -2,7 +2,7 @@ internal import VarBlur
 internal import VarBlurCodecs
 
 extension OptionTable {
-    /// The options of `varblur compose` alone.
+    /// The options of scenes, some of which other commands than `varblur compose` have, too.
     static let scene: [OptionEntry] = [
         .value(
             "set", .assignment, section: .scene, scope: .sceneCommands, isRepeatable: true,

@@ -93,7 +93,7 @@ extension Scene {
         }
     }
 
-    /// Checks what a single value cannot show: sizes and the notches of overlays.
+    /// Checks what a single value cannot show: the size of the canvas.
     func check(_ limits: SceneLimits) throws(SceneError) {
         if let width = canvas.width, let height = canvas.height { try Self.check(width, height, limits) }
     }
