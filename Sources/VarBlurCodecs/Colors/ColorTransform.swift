@@ -45,7 +45,7 @@ package final class ColorTransform: @unchecked Sendable {
         } else if source.channels.isGray {
             let fullScale = Int(source.depth.fullScale)
             method = .table(try Self.convertedGrays((0...fullScale).map { UInt16($0 * 65535 / fullScale) }, colors))
-        } else if let formula = colors.formula, !source.channels.isGray, source.channels != .cmyk {
+        } else if let formula = colors.formula, source.channels != .cmyk {
             let target = target
             method = .formula(
                 try ImageError.wrapping(RowColorConverter(formula, source, to: target)))

@@ -30,7 +30,7 @@ package final class HelperChannel {
     ///   - error: describes a failure of the process.
     /// - Throws: an error with the code `unavailable` or `fault`.
     init(
-        _ program: HelperProgram, kind: UInt8 = 0, purpose: String, deadline: Deadline?,
+        _ program: HelperProgram, kind: UInt8, purpose: String, deadline: Deadline?,
         error: @escaping (HelperFailure) -> ImageError
     ) throws(ImageError) {
         number = try program.openChannel(kind: kind, purpose: purpose)

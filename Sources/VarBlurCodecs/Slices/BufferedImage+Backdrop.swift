@@ -19,7 +19,7 @@ extension BufferedImage {
         let shorter = Double(min(width, height))
         let sigma = radius?.pixels(of: shorter) ?? min(max(shorter / 20, 4), 200)
         let divisor = max(1, (sigma / Self.leastSigma).rounded(.down))
-        let backdrop = try ImageError.wrapping { () throws(BlurError) in
+        return try ImageError.wrapping { () throws(BlurError) in
             try withPixels { (pixels) throws(BlurError) in
                 let size = (
                     width: Int((Double(width) / divisor).rounded(.up)),
@@ -42,7 +42,6 @@ extension BufferedImage {
                     try small.resized(toWidth: width, height: height, from: whole, execution: execution))
             }
         }
-        return backdrop
     }
 
     /// The least radius in pixels at which the small image is blurred; enlarging it adds no visible error.

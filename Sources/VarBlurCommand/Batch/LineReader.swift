@@ -98,7 +98,7 @@ package struct LineReader {
 
     private mutating func fillBuffer() throws(ImageError) {
         if isAtEnd { return }
-        let count = try StandardInput.read(into: &buffer, from: 0, remedy: "redirect JSON Lines to it")
+        let count = try StandardInput.read(into: &buffer, remedy: "redirect JSON Lines to it")
         unread = 0..<count
         isAtEnd = count == 0
     }

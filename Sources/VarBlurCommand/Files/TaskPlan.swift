@@ -19,12 +19,6 @@ struct TaskPlan {
     /// Whether no file is replaced, because some of those that are named cannot be read: the tasks are those of the latter.
     private(set) var isRefused = false
 
-    /// Plans the task for an input and an output.
-    private init(pair names: [String], options: JobRequest) throws(UsageError) {
-        self.init(options, (1, nil))
-        tasks = [try pair(names[0], names[1])]
-    }
-
     init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
         if names.isEmpty && !files.lists.isEmpty {
             self.init(options, (1, nil))
@@ -33,7 +27,8 @@ struct TaskPlan {
         switch files.naming {
         case .named:
             try Self.validatePair(names, files, options, run)
-            try self.init(pair: names, options: options)
+            self.init(options, (1, nil))
+            tasks = [try pair(names[0], names[1])]
         case .inPlace:
             let found = try Self.inputsInPlace(names, files, options)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))

@@ -20,9 +20,6 @@ package struct OptionTable: Sendable {
         return first { $0.name.utf8.count == count && $0.name.utf8.elementsEqual(bytes) }
     }
 
-    /// No name is longer, in bytes.
-    static let longestName = 64
-
     /// The entry with a one-letter name, which is an ASCII character.
     func entry(short name: UInt8) -> OptionEntry? { first { $0.shortName?.asciiValue == name } }
 

@@ -3,19 +3,16 @@ internal import VarBlurCodecs
 
 /// The standard input of the process.
 enum StandardInput {
-    /// Reads bytes into an array from a position on, and waits for at least one.
+    /// Reads bytes into an array from its start on, and waits for at least one.
     ///
     /// - Parameters:
     ///   - bytes: the array.
-    ///   - position: the position of the first byte.
     ///   - remedy: what to do if standard input cannot be read.
     /// - Returns: the number of bytes; 0 at the end of the input.
     /// - Throws: an error with the code `inputOutput`.
-    static func read(into bytes: inout [UInt8], from position: Int, remedy: String) throws(ImageError) -> Int {
+    static func read(into bytes: inout [UInt8], remedy: String) throws(ImageError) -> Int {
         let result = unsafe bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(ImageError) in
-                try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[position...]), remedy: remedy)
-            }
+            Result { () throws(ImageError) in try unsafe read(into: buffer, remedy: remedy) }
         }
         return try result.get()
     }

@@ -48,7 +48,7 @@ final class VideoInput {
 
     /// Fills the buffer; returns whether there was more.
     private func fill() throws(ImageError) -> Bool {
-        let count = try StandardInput.read(into: &buffer, from: 0, remedy: Self.remedy)
+        let count = try StandardInput.read(into: &buffer, remedy: Self.remedy)
         unread = 0..<count
         return count > 0
     }
