@@ -47,11 +47,12 @@ extension OptionValue where Value: CaseIterable & RawRepresentable<String> {
 extension OptionValue {
     /// Several values separated by commas, without duplicates; `expected` says what they are.
     package static func list<Element: Equatable>(
-        pattern: String, of expected: @escaping @Sendable () -> UsageText,
+        placeholder: String = "list", pattern: String, takesIntegers: Bool = false,
+        of expected: @escaping @Sendable () -> UsageText,
         parse: @escaping @Sendable (String) -> Element?, text: @escaping @Sendable (Element) -> String
     ) -> Self where Value == [Element] {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "list", kind: .text(pattern: pattern)),
+            syntax: ValueSyntax(placeholder: placeholder, kind: .text(pattern: pattern, takesIntegers: takesIntegers)),
             parse: { list throws(InvalidValue) in
                 var values: [Element] = []
                 for part in list.split(separator: ",", omittingEmptySubsequences: false) {

@@ -33,11 +33,8 @@ enum AreaList {
 
     private static func parseLines(_ text: String, _ name: String) throws(UsageError) -> [BlurArea.Shape] {
         var shapes: [BlurArea.Shape] = []
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let line = Substring(line).trimmed
-            if line.isEmpty || line.utf8.first == UInt8(ascii: "#") { continue }
-            shapes += try parse(String(line), "\(name), line \(index + 1)")
+        try SmallTextFile.forEachLine(of: text) { (line, number) throws(UsageError) in
+            shapes += try parse(line, "\(name), line \(number)")
         }
         return shapes
     }

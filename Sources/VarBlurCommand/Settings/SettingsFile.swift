@@ -25,15 +25,11 @@ struct SettingsFile {
     /// - Complexity: O(*n*) for a text of *n* bytes.
     init(path: String, text: String, table: OptionTable) throws(UsageError) {
         self.path = path
-        // Bytes, not characters: "\r\n" is a single character, and characters may be long
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let line = Substring(line).trimmed
-            if line.isEmpty || line.utf8.first == UInt8(ascii: "#") { continue }
+        try SmallTextFile.forEachLine(of: text) { (line, number) throws(UsageError) in
             do throws(UsageError) {
-                try add(String(line), table)
+                try add(line, table)
             } catch {
-                throw error.located("\(ImageError.printable(path)), line \(index + 1)")
+                throw error.located("\(ImageError.printable(path)), line \(number)")
             }
         }
     }

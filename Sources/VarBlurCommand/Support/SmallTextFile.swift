@@ -29,6 +29,20 @@ package enum SmallTextFile {
         return bytes
     }
 
+    /// Calls a function with each line of a text and its number, without spaces around it; not with lines that are empty or begin with `#`.
+    ///
+    /// - Throws: the error of the function.
+    static func forEachLine(
+        of text: String, _ body: (_ line: String, _ number: Int) throws(UsageError) -> Void
+    ) throws(UsageError) {
+        // bytes, not characters: "\r\n" is a single character, and characters may be long
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let line = Substring(line).trimmed
+            if !line.isEmpty && line.utf8.first != UInt8(ascii: "#") { try body(String(line), index + 1) }
+        }
+    }
+
     /// Reads an open file to its end, or so far that its excess shows.
     ///
     /// - Parameters:

@@ -92,24 +92,14 @@ extension OptionTable {
 }
 
 extension OptionValue where Value == [Int] {
-    /// Widths in pixels, in order and without duplicates.
+    /// Widths in pixels in the given order, without duplicates.
     fileprivate static var widths: Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "list", kind: .text(pattern: "^[0-9]+(, *[0-9]+)*$", takesIntegers: true)),
-            parse: { text throws(InvalidValue) in
-                var widths: Set<Int> = []
-                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                    guard let width = Int(part.trimmed), (1...ImageLimits().side).contains(width) else {
-                        throw InvalidValue(
-                            "widths are whole numbers of pixels from 1 to \(ImageLimits().side), separated by commas, such as 320,640,1280"
-                        )
-                    }
-                    widths.insert(width)
-                }
-                return widths.sorted()
+        .list(
+            pattern: "^[0-9]+(, *[0-9]+)*$", takesIntegers: true,
+            of: {
+                "widths are whole numbers of pixels from 1 to \(ImageLimits().side), separated by commas, such as 320,640,1280"
             },
-            text: { $0.map(String.init).joined(separator: ",") })
+            parse: { Int($0).flatMap { (1...ImageLimits().side).contains($0) ? $0 : nil } }, text: { String($0) })
     }
 }
 

@@ -82,20 +82,11 @@ extension OptionValue<SceneOptions.Assignment> {
 extension OptionValue where Value == [Double] {
     /// Factors, without duplicates.
     fileprivate static var scales: Self {
-        OptionValue(
-            syntax: ValueSyntax(
-                placeholder: "factors", kind: .text(pattern: "^[0-9.]+(, *[0-9.]+)*$", takesIntegers: true)),
-            parse: { text throws(InvalidValue) in
-                var scales: [Double] = []
-                for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                    guard let scale = DecimalNumber.value(part.trimmed), (0.1...8).contains(scale) else {
-                        throw InvalidValue("scales are numbers from 0.1 to 8, separated by commas, such as 1,2,3")
-                    }
-                    if !scales.contains(scale) { scales.append(scale) }
-                }
-                return scales
-            },
-            text: { $0.map { ReadableNumber.text($0) }.joined(separator: ",") })
+        .list(
+            placeholder: "factors", pattern: "^[0-9.]+(, *[0-9.]+)*$", takesIntegers: true,
+            of: { "scales are numbers from 0.1 to 8, separated by commas, such as 1,2,3" },
+            parse: { DecimalNumber.value($0).flatMap { (0.1...8).contains($0) ? $0 : nil } },
+            text: { ReadableNumber.text($0) })
     }
 }
 
