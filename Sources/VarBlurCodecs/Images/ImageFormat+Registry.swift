@@ -17,6 +17,12 @@ extension ImageFormat: RawRepresentable, CaseIterable, Codable {
         self = format
     }
 
+    /// The available format that the extension of a path names; `nil` if there is none.
+    package init?(ofPath path: String) {
+        guard let fileExtension = PathName.fileExtension(of: path) else { return nil }
+        self.init(fileExtension: fileExtension)
+    }
+
     /// Compares the bytes of a file extension with those of one in lowercase.
     private static func isSame(_ fileExtension: String, _ lowercase: String) -> Bool {
         let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")

@@ -70,8 +70,6 @@ struct MaskFiles {
             throw UsageError(
                 "standard input has no name to base the name of the mask on")
         }
-        let name = PathName.last(of: task.input)
-        let extensionLength = PathName.fileExtension(of: name).map { $0.utf8.count + 1 } ?? 0
         let template: NameTemplate
         do throws(InvalidValue) {
             template = try NameTemplate(pattern)
@@ -82,9 +80,8 @@ struct MaskFiles {
             throw UsageError(
                 "the pattern of \(option: "emit-mask") is invalid", remedy: "use {dir}, {name}, and {ext}")
         }
-        return template.path(
-            NameTemplate.Values(
-                directory: PathName.directory(of: task.input),
-                name: String(Substring(name.utf8.dropLast(extensionLength))), fileExtension: ".png"))
+        var values = NameTemplate.Values(ofInput: task.input)
+        values.fileExtension = ".png"
+        return template.path(values)
     }
 }

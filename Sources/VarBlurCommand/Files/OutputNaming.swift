@@ -85,11 +85,11 @@ struct OutputNaming {
     private func values(
         for input: InputFile, _ format: ImageFormat?, _ size: (width: Int, height: Int)?
     ) -> NameTemplate.Values {
-        let name = PathName.last(of: input.path)
-        let fileExtension = PathName.fileExtension(of: name).map { ".\($0)" } ?? ""
-        return NameTemplate.Values(
-            directory: directory(for: input), name: String(Substring(name.utf8.dropLast(fileExtension.utf8.count))),
-            fileExtension: Self.outputExtension(for: fileExtension, format), size: size)
+        var values = NameTemplate.Values(ofInput: input.path)
+        values.directory = directory(for: input)
+        values.fileExtension = Self.outputExtension(for: values.fileExtension, format)
+        values.size = size
+        return values
     }
 
     private func directory(for input: InputFile) -> String {

@@ -66,11 +66,9 @@ struct TaskPlan {
 extension TaskPlan {
     /// Whether a file was found in a directory, and its output would have a format of which no files are written; counts it.
     private mutating func isUnwritten(_ input: InputFile, output: String) -> Bool {
-        func format(_ path: String) -> ImageFormat? {
-            PathName.fileExtension(of: path).flatMap(ImageFormat.init(fileExtension:))
-        }
         guard input.found != nil, input.error == nil, options.output.format == nil,
-            let format = format(output) ?? format(input.path), !ImageFormat.written.contains(format)
+            let format = ImageFormat(ofPath: output) ?? ImageFormat(ofPath: input.path),
+            !ImageFormat.written.contains(format)
         else { return false }
         unwrittenCount += 1
         return true
@@ -344,8 +342,7 @@ extension TaskPlan {
 
     private func derivedTask(_ planned: PlannedOutput, root: String?) throws(UsageError) -> ImageTask {
         let (input, output) = (planned.input, planned.output)
-        let fileExtension = PathName.fileExtension(of: output.path)
-        let isKnown = fileExtension.flatMap(ImageFormat.init(fileExtension:)) != nil
+        let isKnown = ImageFormat(ofPath: output.path) != nil
         var options = options
         options.output.format = planned.format
         // With an unknown extension, the output has the requested format or that of the input.

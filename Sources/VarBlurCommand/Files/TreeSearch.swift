@@ -96,9 +96,7 @@ struct TreeSearch {
         result.inputs.append(InputFile(path: PathName.joined(tree, found.path), found: found))
     }
 
-    private static func isImage(_ name: String) -> Bool {
-        PathName.fileExtension(of: name).flatMap(ImageFormat.init(fileExtension:)) != nil
-    }
+    private static func isImage(_ name: String) -> Bool { ImageFormat(ofPath: name) != nil }
 
     private mutating func fail(_ place: Place, _ cause: String, remedy: String) {
         let path = path(place)

@@ -180,8 +180,5 @@ package enum ResultDocument {
         return .object(times.stages.map { .init($0, milliseconds($1)) })
     }
 
-    package static func milliseconds(_ duration: Duration) -> JSONValue {
-        let (seconds, attoseconds) = duration.components
-        return .decimal(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
-    }
+    package static func milliseconds(_ duration: Duration) -> JSONValue { .decimal(duration / .milliseconds(1)) }
 }

@@ -26,11 +26,7 @@ enum SettingsHints {
     /// is removed.
     private static func isConversion(_ task: ImageTask, _ report: BlurJob.Report) -> Bool {
         if task.job.output.stripping != OutputSettings().stripping { return true }
-        guard
-            let format = PathName.fileExtension(of: PathName.last(of: task.input)).flatMap({
-                ImageFormat(fileExtension: $0)
-            })
-        else { return false }
+        guard let format = ImageFormat(ofPath: PathName.last(of: task.input)) else { return false }
         return report.format.map { $0 != format } ?? false
     }
 

@@ -48,8 +48,7 @@ package enum Summary {
 
     /// A duration in milliseconds with one decimal.
     private static func milliseconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let tenths = Int((Double(seconds) * 1e4 + Double(attoseconds) / 1e14).rounded())
+        let tenths = Int((duration / .microseconds(100)).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 

@@ -113,3 +113,14 @@ struct NameTemplate: Sendable, Hashable {
         return PathName.withoutLeadingDot(path)
     }
 }
+
+extension NameTemplate.Values {
+    /// The values of an input itself.
+    init(ofInput path: String) {
+        let name = PathName.last(of: path)
+        let fileExtension = PathName.fileExtension(of: name).map { ".\($0)" } ?? ""
+        self.init(
+            directory: PathName.directory(of: path),
+            name: String(Substring(name.utf8.dropLast(fileExtension.utf8.count))), fileExtension: fileExtension)
+    }
+}

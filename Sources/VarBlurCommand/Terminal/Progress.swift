@@ -58,7 +58,7 @@ enum Progress {
     }
 
     private static func text(_ state: State, elapsed: Duration) -> String {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let seconds = elapsed / .seconds(1)
         let rate = seconds > 0.2 ? Double(state.done) / seconds : 0
         var fields: [String] = []
         if let total = state.total, total > 0 {
