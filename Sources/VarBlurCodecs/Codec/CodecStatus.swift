@@ -46,12 +46,12 @@ enum CodecStatus {
     /// The error for a damaged file; if its header is intact, the rest can be read.
     static func damaged(_ format: ImageFormat, _ cause: String, isInPixels: Bool = false) -> ImageError {
         let cause = "the \(format.name) file is damaged: \(cause)"
-        return isInPixels ? damagedPixels(cause) : ImageError(.damaged, cause, remedy: "download or export it again")
+        return isInPixels ? damagedPixels(cause) : ImageError(.damaged, cause, remedy: ImageError.fetchAgain)
     }
 
     /// The error for a damaged file whose header is intact.
     static func damagedPixels(_ cause: String) -> ImageError {
-        ImageError(.damaged, cause, remedy: "download or export it again, or allow damage", reason: .damagedPixels)
+        ImageError(.damaged, cause, remedy: "\(ImageError.fetchAgain), or allow damage", reason: .damagedPixels)
     }
 
     /// The error for a valid file of a kind that is not supported.

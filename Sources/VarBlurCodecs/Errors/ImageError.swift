@@ -56,6 +56,9 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         return Self.printable(file.isEmpty ? text : "\(file): \(text)")
     }
 
+    /// The remedy for a damaged file.
+    package static let fetchAgain = "download or export it again"
+
     /// The description, in English.
     public var localizedDescription: String { description }
 

@@ -72,7 +72,7 @@ struct MaskFile {
         } catch {
             guard error.reason == .damagedPixels else { throw error }
             // the setting that allows damage is not for masks
-            throw ImageError(error.code, error.cause, remedy: "download or export it again")
+            throw ImageError(error.code, error.cause, remedy: ImageError.fetchAgain)
         }
         let warning = file.input.reader.warning
         var notices = warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"]

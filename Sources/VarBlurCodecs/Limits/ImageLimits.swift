@@ -68,7 +68,7 @@ public struct ImageLimits: Sendable, Hashable {
     package func check(width: Int, height: Int) throws(ImageError) {
         guard width >= 1, height >= 1 else {
             throw ImageError(
-                .damaged, "invalid image size: \(width)×\(height) pixels", remedy: "download or export it again")
+                .damaged, "invalid image size: \(width)×\(height) pixels", remedy: ImageError.fetchAgain)
         }
         guard width <= side, height <= side else {
             throw ImageError(

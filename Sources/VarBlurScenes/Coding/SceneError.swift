@@ -66,7 +66,7 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
         default: code = .invalidImage
         }
         // scenes are not drawn with damaged images
-        let advised = error.reason == .damagedPixels ? error.withRemedy("download or export it again") : error
+        let advised = error.reason == .damagedPixels ? error.withRemedy(ImageError.fetchAgain) : error
         problems = [SceneProblem(path: path, message: advised.description)]
         imageError = error
     }

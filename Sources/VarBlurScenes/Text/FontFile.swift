@@ -101,7 +101,7 @@ final class FontFile {
         case HELPER_CRASH where failure.text.isEmpty:
             ImageError(.fault, "the program that unpacks \(format) files has stopped")
         case HELPER_DAMAGED, HELPER_UNSUPPORTED, HELPER_CRASH:
-            ImageError(.damaged, "the \(format) file is damaged", remedy: "download or export it again")
+            ImageError(.damaged, "the \(format) file is damaged", remedy: ImageError.fetchAgain)
         default: ImageError(.fault, "the \(format) file was not unpacked")
         }
     }

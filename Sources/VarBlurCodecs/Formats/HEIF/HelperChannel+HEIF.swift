@@ -72,7 +72,7 @@ final class HEIFErrors {
         case HELPER_OLD_LIBRARY where isReading:
             ImageError(
                 .unsupported, "this \(format.name) file cannot be read by \(text)",
-                remedy: "libheif 1.18 or later may read it; otherwise, download or export it again")
+                remedy: "libheif 1.18 or later may read it; otherwise, \(ImageError.fetchAgain)")
         case HELPER_NO_CODEC:
             ImageError(
                 .unavailable, "libheif has no \(isReading ? "decoder" : "encoder") for \(format.name) files",
@@ -98,7 +98,7 @@ final class HEIFErrors {
         guard isReading else { return ImageError(.fault, "the \(format.name) encoder gives an impossible answer") }
         return ImageError(
             .damaged, "the \(format.name) decoder gives an impossible answer; the file may be damaged",
-            remedy: "download or export it again")
+            remedy: ImageError.fetchAgain)
     }
 
     /// The error if the other process has ended.
@@ -107,6 +107,6 @@ final class HEIFErrors {
         guard isReading else { return ImageError(.fault, "the \(format.name) encoder stopped unexpectedly\(cause)") }
         return ImageError(
             .damaged, "the \(format.name) decoder stopped unexpectedly\(cause); the file may be damaged",
-            remedy: "download or export it again")
+            remedy: ImageError.fetchAgain)
     }
 }

@@ -14,12 +14,12 @@ struct PNGChunkRange {
         let maxLength = file.count - start - 12
         guard maxLength >= 0, let length = ByteReader(file).uint32(at: start), length <= maxLength else {
             throw ImageError(
-                .damaged, "the PNG file is truncated", remedy: PNGStructure.fetchAgain)
+                .damaged, "the PNG file is truncated", remedy: ImageError.fetchAgain)
         }
         let type = file.bytes(start + 4..<start + 8)
         guard type.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
             throw ImageError(
-                .damaged, "the PNG file has a chunk with an invalid type", remedy: PNGStructure.fetchAgain)
+                .damaged, "the PNG file has a chunk with an invalid type", remedy: ImageError.fetchAgain)
         }
         self.type = String(decoding: type, as: UTF8.self)
         all = start..<start + 12 + length

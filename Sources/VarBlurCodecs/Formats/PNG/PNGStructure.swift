@@ -17,7 +17,6 @@ struct PNGStructure {
     private var collected = PNGMetadata()
     private var hasExif = false
 
-    static let fetchAgain = "download or export it again"
     private static let removeMetadata = "remove its metadata first"
 
     /// The maximum number of bytes in an ancillary chunk.
@@ -51,7 +50,7 @@ struct PNGStructure {
     }
 
     private static func damaged(_ cause: String) -> ImageError {
-        ImageError(.damaged, cause, remedy: fetchAgain)
+        ImageError(.damaged, cause, remedy: ImageError.fetchAgain)
     }
 
     private mutating func collectChunks(

@@ -16,11 +16,9 @@ package struct LookRequest: Sendable, Hashable {
     /// - Throws: `BlurError`; the options check the ranges of their values.
     package func look() throws(BlurError) -> BlurLook {
         let opacity = if case .fixed(let opacity) = opacity { opacity } else { BlurLook.defaultOpacity }
-        var color: BlurLook.Tint?
-        if let tint {
-            color = try BlurLook.Tint(
-                red: Double(tint.red) / 255, green: Double(tint.green) / 255, blue: Double(tint.blue) / 255,
-                opacity: opacity)
+        let color = try tint.map { (tint) throws(BlurError) in
+            let (red, green, blue) = tint.fractions
+            return try BlurLook.Tint(red: red, green: green, blue: blue, opacity: opacity)
         }
         return try BlurLook(tint: color, saturation: saturation, grain: grain, fade: fade, dithers: dithers)
     }

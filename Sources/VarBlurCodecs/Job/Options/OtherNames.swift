@@ -28,7 +28,7 @@ package enum OtherNames {
 
     /// What to do about an unknown name of an option; `nil` if it is not among the known ones.
     package static func remedy(for name: String, in scope: OptionScope, _ entries: [OptionEntry]) -> UsageText? {
-        let isJob = scope == .batchLine || scope == .lineOutput || scope == .sceneLine
+        let isJob = scope.place == .job
         let isScene = scope == .composeCommand || scope == .sceneLine
         if isScene, ["text", "title", "image", "color"].contains(where: { $0.isSame(as: name) }) {
             let (words, member) = (
