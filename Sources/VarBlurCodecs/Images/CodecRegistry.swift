@@ -29,6 +29,9 @@ struct CodecRegistry: Sendable {
         codecs.filter { isIncluded($0.capabilities) }.map(\.format.name).list(conjunction)
     }
 
+    /// The names of the formats that are written with an alpha channel as a list in English.
+    var alphaNameList: String { nameList("or") { $0.holdsAlpha && $0.isWritten } }
+
     /// The codec that recognizes a file by its contents; `nil` if none does.
     func codec(recognizing file: borrowing FileContents) -> (any ImageCodec)? {
         for codec in codecs where codec.recognizes(file) { return codec }

@@ -51,4 +51,7 @@ extension ImageFormat: RawRepresentable, CaseIterable, Codable {
     package static func writtenNameList(_ conjunction: String) -> String {
         CodecRegistry.standard.nameList(conjunction, where: \.isWritten)
     }
+
+    /// The names of the formats that are written with an alpha channel as a list in English.
+    package static var alphaNameList: String { CodecRegistry.standard.alphaNameList }
 }

@@ -29,7 +29,7 @@ struct BlurPlan {
         if frame.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, look: settings.look, to: writer, output,
-            alternatives: codecs.nameList("or") { $0.holdsAlpha && $0.isWritten })
+            alternatives: codecs.alphaNameList)
         if header.pixelFormat.channels == .cmyk { conversion.decoded = header.pixelFormat }
         let colors = conversionToSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
@@ -73,10 +73,11 @@ struct BlurPlan {
     private static func frame(
         _ header: ImageHeader, _ job: BlurJob, _ reader: any ImageCodec, _ limits: ImageLimits
     ) throws(ImageError) -> (Frame, BlurSettings) {
-        guard BlurJob.sharpenings.contains(job.sharpening) else {
+        let range = BlurJob.sharpenings
+        guard range.contains(job.sharpening) else {
             throw ImageError(
                 .invalidSettings, "the standard deviation of the sharpening is \(job.sharpening)",
-                remedy: "choose a number from 0 to 100")
+                remedy: "choose a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
         }
         let frame = try Frame(
             header, job.crop, job.resize,

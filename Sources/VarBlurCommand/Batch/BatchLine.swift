@@ -31,9 +31,6 @@ package struct BatchLine: Sendable {
     /// The maximum length of a line in bytes, apart from the bytes of its input in base64.
     package static let maximumTextLength = 1 << 20
 
-    /// The maximum length of an `id` in bytes, in the form in which results contain it.
-    static let maximumIDLength = 4096
-
     /// Reads the members; those before an error are kept for the result.
     ///
     /// - Throws: an error with the code `malformedLine`.
@@ -41,8 +38,8 @@ package struct BatchLine: Sendable {
         let value = try parsed()
         // Long texts are not kept: many results may wait for an earlier one
         let id = value["id"] ?? .null
-        guard id.text.utf8.count <= Self.maximumIDLength else {
-            throw malformed("'id' is longer than \(Self.maximumIDLength) bytes")
+        guard id.text.utf8.count <= BatchOptions.maximumIDLength else {
+            throw malformed("'id' is longer than \(BatchOptions.maximumIDLength) bytes")
         }
         self.id = id
         for name in fileNames { paths[name] = try path(name, in: value) }

@@ -10,7 +10,7 @@ struct BatchCommand: Command {
     var reportsToPrograms: Bool { true }
 
     func enterSandbox() throws(ImageError) {
-        let directory = request.batch.confinement
+        let directory = request.scene.confinement
         try Sandbox.enter(
             request.run.sandbox, for: directory == nil ? .images : .files, writable: [directory].compactMap(\.self))
     }
@@ -20,7 +20,7 @@ struct BatchCommand: Command {
         try StandardStreams.refuseTerminal(STDIN_FILENO, remedy: "redirect JSON Lines: varblur batch < jobs.jsonl")
         let batch = request.batch
         try request.scene.checkDirectories()
-        guard batch.confinement == nil || request.run.sandbox != .off else {
+        guard request.scene.confinement == nil || request.run.sandbox != .off else {
             throw UsageError("--confine requires --sandbox", remedy: "add --sandbox on, or leave out --confine")
         }
         let parser = ImageJobParser(

@@ -18,7 +18,7 @@ extension CommandHelp {
                 """,
                 """
                 For each nonblank line, one result line is written to standard output, in input order, as soon as it is \
-                available: {"version": 2, "id": …, "line": 1, "status": "ok", "input": …, "output": …, "width": …, \
+                available: {"version": \(FailureReport.version), "id": …, "line": 1, "status": "ok", "input": …, "output": …, "width": …, \
                 "height": …, "bytesIn": …, "bytesOut": …, "ms": …, "settings": {…}, …}. The status is ok, skipped, or error; \
                 a failed job has "error": {"code": …, "message": …, "exit": …}. A malformed line is an error too and does \
                 not stop the batch. Each image is processed by one thread unless --threads is given. Paths are relative to \

@@ -21,7 +21,7 @@ extension CommandHelp {
                 "title.text": "Alpine lake"}, "output": "card.png", "options": {"at": 0.5}}. The id may be any value and is copied to \
                 the result. The scene may be the document itself; images are then relative to the current directory. The output may be \
                 {"inline": "png"}: the result contains it. Options of the command line are defaults for every job. For each nonblank \
-                line, one result line is written to standard output, in input order: {"version": 2, "id": …, "line": 1, "status": \
+                line, one result line is written to standard output, in input order: {"version": \(FailureReport.version), "id": …, "line": 1, "status": \
                 "ok", …}. The status is ok, skipped, or error; a failed job has "error": {"code": …, "message": …, "exit": …} and does \
                 not stop the batch. Missing directories of outputs are created.
                 """,

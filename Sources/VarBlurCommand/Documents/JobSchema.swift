@@ -54,7 +54,10 @@ enum JobSchema {
         _ title: String, _ others: JSONValue, required: [String], _ rules: JSONValue = [:]
     ) -> String {
         var properties: JSONValue = [
-            "id": ["description": "Any value of at most 4096 bytes; it is copied to the result."]
+            "id": [
+                "description": .string(
+                    "Any value of at most \(BatchOptions.maximumIDLength) bytes; it is copied to the result.")
+            ]
         ]
         properties.append(others)
         var schema: JSONValue = [

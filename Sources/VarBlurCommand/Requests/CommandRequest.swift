@@ -67,6 +67,8 @@ extension CommandRequest {
 package struct BatchOptions: Sendable, Hashable {
     /// The maximum number of outputs of a line.
     static let maximumOutputCount = 100
+    /// The maximum length of the `id` of a line in bytes, in the form in which results contain it.
+    static let maximumIDLength = 4096
 
     /// The part of the lines to process; `nil` for all.
     package var shard: Shard?
@@ -74,8 +76,6 @@ package struct BatchOptions: Sendable, Hashable {
     package var failsOnError = false
     /// Whether missing directories of outputs are created.
     package var createsDirectories = true
-    /// The only directory whose files can be used in a sandbox; `nil` for none.
-    package var confinement: String?
 }
 
 /// The options of `varblur preview` alone.

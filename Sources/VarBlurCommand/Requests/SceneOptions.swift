@@ -12,7 +12,7 @@ package struct SceneOptions: Sendable, Hashable {
     package var framesPerSecond: Int?
     /// The numbers of pixels for each pixel of the scene, one for each output; empty for the scale of the canvas.
     package var scales: [Double] = []
-    /// The directory that images must lie in; `nil` for anywhere.
+    /// The directory that the images of scenes, or all files of `varblur batch`, must lie in; `nil` for anywhere.
     package var confinement: String?
     /// Directories with fonts, which take the place of families of the system.
     package var fontDirectories: [String] = []

@@ -47,7 +47,7 @@ extension OptionTable {
             followed. For varblur preview, the default is the directory of the scene. For varblur batch, the directory that \
             --sandbox leaves.
             """
-        ) { value in .command { ($0.scene.confinement, $0.batch.confinement) = (value, value) } },
+        ) { value in .command { $0.scene.confinement = value } },
         .value(
             "font-dir", .directory("directory"), section: .scene, scope: .composeCommand, isRepeatable: true,
             """

@@ -1,4 +1,3 @@
-internal import VarBlur
 package import VarBlurCodecs
 
 /// The remedies for errors of the library, in the words of the command line or of a job.
@@ -11,14 +10,13 @@ package enum Advice {
     /// - Returns: the same error, with a remedy in the words of the user.
     package static func applied(to error: ImageError, in scope: OptionScope) -> ImageError {
         guard let reason = error.reason else { return error }
-        let isJob = scope.place == .job
         let remedy: UsageText? =
             switch scope {
             case .composeCommand, .sceneLine: sceneRemedy(for: reason, of: error)
             case .batchLine where reason == .outputIsDirectory: nil
             default: self.remedy(for: reason, of: error)
             }
-        return remedy.map { error.withRemedy($0.text(for: isJob ? .job : .commandLine)) } ?? error
+        return remedy.map { error.withRemedy($0.text(for: scope.place)) } ?? error
     }
 
     /// The error of an input that cannot be read, with what its name tells if there is no such file.
@@ -52,11 +50,11 @@ package enum Advice {
         case .segmentLimit: "check that this is the right file, or raise \(option: "max-segments")"
         case .chunkLimit: "remove its metadata first, or raise \(option: "max-chunks")"
         case .metadataLimit: raise("max-metadata", or: "use \(option: "strip") to leave the metadata out")
-        case .damagedPixels: "download or export it again, or use \(flag: "allow-damaged")"
+        case .damagedPixels: "\(ImageError.fetchAgain), or use \(flag: "allow-damaged")"
         case .colorProfile: "leave out \(flag: "to-srgb"), or remove the profile first"
         case .readOnlyFormat: "set \(option: "format"), for example to jpeg"
         case .inks: "add \(flag: "to-srgb") to convert the image to RGB"
-        case .noBackground: "set \(option: "background") to a color, or write a \(formatsWithAlpha)"
+        case .noBackground: "set \(option: "background") to a color, or write a \(ImageFormat.alphaNameList)"
         case .outputExists: "use \(flag: "force") to replace it, or choose another name"
         case .outputIsDirectory: "specify an output file, or use --out-dir"
         default: nil
@@ -81,11 +79,6 @@ package enum Advice {
     /// The remedy if an existing output that was named after its input is not an output of this program.
     static let outputIsForeign =
         "choose another name or --out-dir; --force replaces the file, though it does not say that varblur wrote it"
-
-    /// The formats that store an alpha channel, in words.
-    package static var formatsWithAlpha: String {
-        ImageFormat.written.filter { $0 != .jpeg }.map(\.name).list("or")
-    }
 
     private static let scaleDown: UsageText = "scale the image down first"
     private static let convert: UsageText = "convert the file first"

@@ -169,7 +169,7 @@ struct ComposeOutput: Sendable {
         } catch {
             guard error.reason == .noBackground else { throw error }
             throw error.withRemedy(
-                "give the canvas a background, set --background, or write a \(Advice.formatsWithAlpha)")
+                "give the canvas a background, set --background, or write a \(ImageFormat.alphaNameList)")
         }
     }
 

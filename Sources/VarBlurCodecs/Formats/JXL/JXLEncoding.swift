@@ -10,11 +10,12 @@ struct JXLEncoding: HelperEncoding {
 
     static let defaultQuality = 90
     static let lossless = 100
+    static let (defaultEffort, losslessEffort) = (7, 3)
 
     /// Settings with the usual effort, unless it is given: lossless files are 3 % smaller with that of lossy ones, in 7 times the time.
     init(quality: Int, effort: Int?) {
         self.quality = quality
-        self.effort = effort ?? (quality == Self.lossless ? 3 : 7)
+        self.effort = effort ?? (quality == Self.lossless ? Self.losslessEffort : Self.defaultEffort)
     }
 
     var compression: OutputCompression {

@@ -6,8 +6,8 @@ extension JobOptions {
         .value(
             Preset.optionName, .presetName, section: .look,
             """
-            Start with the settings of a preset, which all other options override: status-bar, caption, tab-bar, tilt-shift, vignette, \
-            night, fade-out, privacy, thumbnail, frosted, or a preset of the settings file. --print-settings shows its settings.
+            Start with the settings of a preset, which all other options override: \
+            \(Preset.all.map(\.name).joined(separator: ", ")), or a preset of the settings file. --print-settings shows its settings.
             """
         ) { value in .job { $0.preset = value } },
         .value(

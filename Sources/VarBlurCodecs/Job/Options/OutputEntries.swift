@@ -23,7 +23,7 @@ extension JobOptions {
         .value(
             "jpeg-quality", .count("quality", in: 1...100, noun: "the JPEG quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jpeg], current: { $0.output.jpegQuality },
-            defaultDescription: "--quality, else that of a JPEG input, else 90",
+            defaultDescription: "--quality, else that of a JPEG input, else \(JPEGEncoding.defaultQuality)",
             """
             Quality of a JPEG output. By default, the quantization tables of a JPEG input are reused, so \
             unblurred areas change little or not at all.
@@ -66,7 +66,8 @@ extension JobOptions {
         .value(
             "webp-quality", .webPQuality, section: .output, scope: .output.union(.scene),
             changesOutput: true, formats: [.webP], current: { $0.output.webPQuality },
-            defaultDescription: "--quality, else lossless for a lossless input, else 80",
+            defaultDescription:
+                "--quality, else lossless for a lossless input, else \(OptionValue.webPQuality.text(.default))",
             """
             Quality of a WebP output: from 0 (smallest) to 100 (best), or lossless. By default, a lossless input stays lossless if it is not \
             resized, and no JPEG or AVIF is made beside it. WebP files do not record the quality they were encoded with.
@@ -75,7 +76,7 @@ extension JobOptions {
         .value(
             "avif-quality", .count("quality", in: 0...100, noun: "the AVIF quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.avif],
-            current: { $0.output.avifQuality }, defaultDescription: "--quality, else 60",
+            current: { $0.output.avifQuality }, defaultDescription: "--quality, else \(AVIFEncoding.defaultQuality)",
             """
             Quality of an AVIF output: from 0 (smallest) to 100 (best). From 90 on, colors have the full resolution. AVIF files do not \
             record the quality they were encoded with.
@@ -84,13 +85,15 @@ extension JobOptions {
         .value(
             "avif-speed", .count("speed", in: 0...9, noun: "the AVIF speed"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.avif],
-            current: { $0.output.avifSpeed }, defaultDescription: "7",
+            current: { $0.output.avifSpeed }, defaultDescription: "\(AVIFEncoding.defaultSpeed)",
             "Speed of the AVIF encoder: from 0 (smallest file) to 9 (least time)."
         ) { value in .job { $0.output.avifSpeed = value } },
         .value(
             "jxl-quality", .count("quality", in: 0...100, noun: "the JPEG XL quality"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jxl],
-            current: { $0.output.jxlQuality }, defaultDescription: "--quality, else 100 for a lossless input, else 90",
+            current: { $0.output.jxlQuality },
+            defaultDescription:
+                "--quality, else \(JXLEncoding.lossless) for a lossless input, else \(JXLEncoding.defaultQuality)",
             """
             Quality of a JPEG XL output, as cjxl counts it: from 0 (smallest) to 99 (best), or 100: lossless. By default, a lossless input \
             stays lossless under the same conditions as in a WebP. JPEG XL files do not record the quality they were encoded with.
@@ -99,7 +102,8 @@ extension JobOptions {
         .value(
             "jxl-effort", .count("effort", in: 1...9, noun: "the JPEG XL effort"), section: .output,
             scope: .output.union(.scene), changesOutput: true, formats: [.jxl],
-            current: { $0.output.jxlEffort }, defaultDescription: "7, or 3 for a lossless output",
+            current: { $0.output.jxlEffort },
+            defaultDescription: "\(JXLEncoding.defaultEffort), or \(JXLEncoding.losslessEffort) for a lossless output",
             "Effort of the JPEG XL encoder: from 1 (least time) to 9 (smallest file)."
         ) { value in .job { $0.output.jxlEffort = value } },
         .value(
