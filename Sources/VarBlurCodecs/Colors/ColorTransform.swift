@@ -119,7 +119,7 @@ package final class ColorTransform: @unchecked Sendable {
         if source.depth == .eight {
             for index in 0..<count {
                 let isGray = index % step == 0
-                let value = unsafe isGray ? UInt8((Int(table[Int(row[index])]) + 128) / 257) : row[index]
+                let value = unsafe isGray ? table[Int(row[index])].rounded : row[index]
                 unsafe result.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
             }
         } else {

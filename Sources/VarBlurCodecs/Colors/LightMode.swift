@@ -68,8 +68,8 @@ extension ImageHeader {
         guard let contents = colorChunk("gAMA"), let gamma = ByteReader(contents).uint32(at: 0), gamma > 0 else {
             return nil
         }
-        // the exponent of sRGB, by which PNG files mean its curve
-        if gamma == 45_455 { return (.linear, []) }
+        // PNG files mean the curve of sRGB by it
+        if gamma == PNGChunk.gammaOfSRGB { return (.linear, []) }
         guard let curve = try? TransferCurve(gamma: 100_000 / Double(gamma)) else {
             return (.linear, ["the gamma of the image is out of range; sRGB is assumed for linear light"])
         }

@@ -62,7 +62,7 @@ struct PaintedColors: Sendable {
 
 extension UInt16 {
     /// The value with 8 bits, of which 255 is the greatest, too.
-    fileprivate var rounded: UInt8 { UInt8((Int(self) + 128) / 257) }
+    var rounded: UInt8 { UInt8((UInt32(self) + 128) / 257) }
 }
 
 extension PixelFormat {

@@ -199,10 +199,9 @@ extension ImageHeader {
     /// The colors of the chunks gAMA and cHRM.
     private var gammaAndPrimaries: Colors {
         var colors = ColorDescription(chromaticities: ColorMatrix.chromaticitiesOfSRGB, curve: .sRGB)
-        let gamma = colorChunk("gAMA").map { PNGChunk(type: "gAMA", contents: $0) }
-        if let gamma, !gamma.isGammaOfSRGB {
-            let exponent = ByteReader(gamma.contents).uint32(at: 0).map { 100_000 / Double($0) }
-            guard let curve = try? TransferCurve(gamma: exponent ?? 0) else {
+        let gamma = colorChunk("gAMA").flatMap { ByteReader($0).uint32(at: 0) }
+        if let gamma, gamma != PNGChunk.gammaOfSRGB {
+            guard let curve = try? TransferCurve(gamma: 100_000 / Double(gamma)) else {
                 return .other("of a gamma that is out of range (gAMA)")
             }
             colors.curve = curve

@@ -64,7 +64,7 @@ enum IPTCData {
             let isAccepted =
                 switch content {
                 case .binary: dataset.value.count <= maxBinaryCount
-                case .text: filter.accepts(withoutPadding(datasets[dataset.value]))
+                case .text: filter.accepts(datasets[dataset.value].withoutTrailingZeros)
                 }
             guard isAccepted else { continue }
             keptNumbers.insert(number)
@@ -72,10 +72,5 @@ enum IPTCData {
         }
         guard datasets[offset...].allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
         return CheckedMetadata(bytes: kept.isEmpty ? nil : kept, loss: filter.hasRefused ? .refusedText : nil)
-    }
-
-    /// A text without the zeros that some programs add to its end.
-    private static func withoutPadding(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        text[..<((text.lastIndex { $0 != 0 } ?? text.startIndex - 1) + 1)]
     }
 }

@@ -26,11 +26,6 @@ public struct ImageMetadata: Sendable, Hashable {
     /// Creates empty metadata.
     public init() {}
 
-    /// The bytes of a comment before the zeros with which some JPEG encoders end it.
-    static func text(ofComment comment: [UInt8]) -> ArraySlice<UInt8> {
-        comment[..<((comment.lastIndex { $0 != 0 } ?? -1) + 1)]
-    }
-
     /// The metadata that remains after stripping.
     func stripped(_ stripping: MetadataStripping) -> ImageMetadata {
         switch stripping {
@@ -88,6 +83,6 @@ struct PNGChunk: Sendable, Hashable {
     let type: String
     let contents: [UInt8]
 
-    /// Whether the contents of a gAMA chunk are 1/2.2, which approximates sRGB.
-    var isGammaOfSRGB: Bool { contents == [0, 0, 0xB1, 0x8F] }
+    /// The contents of a gAMA chunk for 1/2.2, which approximates sRGB.
+    static let gammaOfSRGB = 45_455
 }

@@ -68,7 +68,7 @@ extension PixelFormat {
         let to = unsafe base.assumingMemoryBound(to: UInt8.self)
         if source.depth == .sixteen {
             let values = unsafe from.assumingMemoryBound(to: UInt16.self)
-            for index in 0..<count { unsafe to[index] = UInt8((UInt32(values[index]) * 255 + 32767) / 65535) }
+            for index in 0..<count { unsafe to[index] = values[index].rounded }
         } else {
             unsafe to.update(from: from.assumingMemoryBound(to: UInt8.self), count: count)
         }

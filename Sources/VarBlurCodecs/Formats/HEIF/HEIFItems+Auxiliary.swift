@@ -56,8 +56,7 @@ extension HEIFItems {
 
     /// A signed number of four bytes in a property.
     private func number(at contents: Range<Int>, _ index: Int) -> Double {
-        let value = ByteReader(file).integer(at: contents.lowerBound + 4 * index, byteCount: 4) ?? 0
-        return Double(Int32(truncatingIfNeeded: value))
+        Double(ByteReader(file).int32(at: contents.lowerBound + 4 * index) ?? 0)
     }
 }
 

@@ -142,7 +142,7 @@ struct JPEGStructure {
     }
 
     private mutating func noteComment(_ comment: [UInt8]) {
-        if filter.accepts(ImageMetadata.text(ofComment: comment)) {
+        if filter.accepts(comment[...].withoutTrailingZeros) {
             facts.metadata.comments.append(comment)
         } else if filter.hasRefused && !facts.notices.contains(TextFilter.notice) {
             facts.notices.append(TextFilter.notice)

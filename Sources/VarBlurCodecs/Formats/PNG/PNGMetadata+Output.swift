@@ -58,7 +58,7 @@ extension PNGMetadata {
 
     /// The text chunk for a comment, without zeros at its end: Latin-1 if possible, otherwise UTF-8; `nil` for binary data.
     private static func commentChunk(_ comment: [UInt8]) -> PNGChunk? {
-        let bytes = Array(ImageMetadata.text(ofComment: comment))
+        let bytes = Array(comment[...].withoutTrailingZeros)
         guard !bytes.contains(0) else { return nil }
         let latin1 = Latin1Text.bytes(fromUTF8: bytes)
         if latin1 == nil && String(validating: bytes, as: UTF8.self) != nil {

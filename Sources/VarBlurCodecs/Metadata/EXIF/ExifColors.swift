@@ -5,7 +5,7 @@ extension ExifData {
     /// - Returns: whether it does.
     /// - Complexity: O(*n*) for *n* entries
     static func namesAdobeRGB(_ data: [UInt8]) -> Bool {
-        guard let tiff = TIFFData(withoutPrefix(data)),
+        guard let tiff = TIFFData(data),
             let directory = tiff.directory(ExifRule.exifTag, inDirectoryAt: tiff.firstDirectoryOffset),
             let space = tiff.entry(ExifRule.colorSpaceTag, inDirectoryAt: directory), space.type == TIFFType.short,
             let code = tiff.integer(at: space.values.lowerBound, byteCount: 2)

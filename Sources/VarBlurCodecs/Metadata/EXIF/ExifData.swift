@@ -5,7 +5,7 @@ internal import VarBlur
 /// It consists of known tags with known types. Thus it contains no thumbnail, no other image, and no maker note, whatever
 /// the input contains, and wherever.
 struct ExifData {
-    /// The prefix of a JPEG segment of EXIF data.
+    /// The prefix of a JPEG segment of EXIF data, which some PNG writers add, too.
     static let segmentPrefix = Array("Exif\0\0".utf8)
 
     private let tiff: TIFFData
@@ -31,7 +31,7 @@ struct ExifData {
     static func rebuilt(
         _ source: [UInt8], for picture: OutputPicture, deadline: Deadline? = nil
     ) throws(ImageError) -> CheckedMetadata {
-        guard let tiff = TIFFData(withoutPrefix(source)),
+        guard let tiff = TIFFData(source),
             var data = ExifData(tiff, picture, deadline: deadline),
             try data.copyDirectories()
         else { return CheckedMetadata(bytes: nil, loss: .invalid) }
@@ -42,11 +42,6 @@ struct ExifData {
     private func loss(isEmpty: Bool) -> CheckedMetadata.Loss? {
         if filter.hasRefused { return .refusedText }
         return isEmpty ? .invalid : hasInvalidDirectory ? .partlyInvalid : nil
-    }
-
-    /// EXIF data without JPEG's prefix, which some PNG writers add.
-    static func withoutPrefix(_ exif: [UInt8]) -> [UInt8] {
-        exif.starts(with: segmentPrefix) ? Array(exif.dropFirst(segmentPrefix.count)) : exif
     }
 
     private init?(_ tiff: TIFFData, _ picture: OutputPicture, deadline: Deadline?) {

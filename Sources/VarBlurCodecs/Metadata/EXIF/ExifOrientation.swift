@@ -11,7 +11,7 @@ extension ImageOrientation {
 
     /// The value of the orientation tag, a SHORT by the standard, another integer in files of some writers; `nil` if there is none.
     static func value(inEXIF exif: [UInt8]) -> Int? {
-        guard let tiff = TIFFData(ExifData.withoutPrefix(exif)),
+        guard let tiff = TIFFData(exif),
             let offsets = tiff.entryOffsets(ofDirectoryAt: tiff.firstDirectoryOffset)
         else { return nil }
         for offset in offsets where tiff.tag(at: offset) == ExifRule.orientationTag {

@@ -20,8 +20,10 @@ struct TIFFData {
         let values: Range<Int>
     }
 
-    /// Reads the header; `nil` if the bytes do not begin with one.
+    /// Reads the header, before which there may be JPEG's prefix of EXIF data; `nil` if there is none.
     init?(_ bytes: [UInt8]) {
+        let prefix = ExifData.segmentPrefix
+        let bytes = bytes.starts(with: prefix) ? Array(bytes.dropFirst(prefix.count)) : bytes
         guard bytes.count >= Self.headerSize, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else {
             return nil
         }

@@ -68,7 +68,7 @@ extension TIFFData {
 
     /// Reads the maker notes of Apple's cameras; `nil` if EXIF data has none.
     init?(appleNotesIn exif: [UInt8]) {
-        guard let tiff = TIFFData(ExifData.withoutPrefix(exif)),
+        guard let tiff = TIFFData(exif),
             let offset = tiff.directory(ExifRule.exifTag, inDirectoryAt: tiff.firstDirectoryOffset),
             let notes = tiff.entry(Self.notesTag, inDirectoryAt: offset),
             case let bytes = tiff.bytes[notes.values], bytes.starts(with: Self.applePrefix)
@@ -81,9 +81,9 @@ extension TIFFData {
     /// The signed fraction of a directory with a tag; `nil` if there is none.
     fileprivate func fraction(_ tag: Int, inDirectoryAt offset: Int) -> Double? {
         guard let entry = entry(tag, inDirectoryAt: offset), entry.type == TIFFType.signedRational,
-            let numerator = integer(at: entry.values.lowerBound, byteCount: 4),
-            let denominator = integer(at: entry.values.lowerBound + 4, byteCount: 4), denominator > 0
+            case let reader = ByteReader(bytes, byteOrder), let numerator = reader.int32(at: entry.values.lowerBound),
+            let denominator = reader.int32(at: entry.values.lowerBound + 4), denominator != 0
         else { return nil }
-        return Double(Int32(truncatingIfNeeded: numerator)) / Double(Int32(truncatingIfNeeded: denominator))
+        return Double(numerator) / Double(denominator)
     }
 }

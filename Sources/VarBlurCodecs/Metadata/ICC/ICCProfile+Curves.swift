@@ -28,8 +28,7 @@ extension ICCProfile {
     private func color(_ signature: String) -> [Double]? {
         guard let tag = tag(signature), tag.count >= 20, type(of: tag) == "XYZ " else { return nil }
         return (0..<3).compactMap { index in
-            ByteReader(bytes).uint32(at: tag.lowerBound + 8 + 4 * index)
-                .map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+            ByteReader(bytes).int32(at: tag.lowerBound + 8 + 4 * index).map { Double($0) / 65536 }
         }
     }
 
@@ -117,8 +116,7 @@ extension ICCProfile {
             counts[kind] <= (tag.count - 12) / 4
         else { return nil }
         let p = (0..<counts[kind]).compactMap { index in
-            reader.uint32(at: tag.lowerBound + 12 + 4 * index)
-                .map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+            reader.int32(at: tag.lowerBound + 12 + 4 * index).map { Double($0) / 65536 }
         }
         var parameters = TransferCurve.Parameters(g: p[0])
         if kind > 0 {

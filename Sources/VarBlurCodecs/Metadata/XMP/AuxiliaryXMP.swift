@@ -41,8 +41,7 @@ final class AuxiliaryXMP: XMLReader {
     /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     init?(_ parts: [[UInt8]], deadline: Deadline?) throws(ImageError) {
         for part in parts {
-            let end = part.lastIndex { $0 != 0 } ?? -1
-            guard try XMLParser.parse(part[...end], self, deadline: deadline) else { return nil }
+            guard try XMLParser.parse(part[...].withoutTrailingZeros, self, deadline: deadline) else { return nil }
         }
     }
 

@@ -34,8 +34,7 @@ enum XMPPacket {
     ) throws(ImageError) -> CheckedMetadata {
         guard packet.count <= maxCount else { return CheckedMetadata(bytes: nil, loss: .refusedText) }
         let reader = XMPReader(picture, deadline)
-        let end = packet.lastIndex { $0 != 0 } ?? -1
-        let isValid = try XMLParser.parse(packet[...end], reader, deadline: deadline)
+        let isValid = try XMLParser.parse(packet[...].withoutTrailingZeros, reader, deadline: deadline)
         if reader.isLate, let deadline { throw deadline.error }
         guard isValid else { return CheckedMetadata(bytes: nil, loss: .invalid) }
         return CheckedMetadata(bytes: reader.packet(), loss: reader.hasRefused ? .refusedText : nil)
