@@ -38,8 +38,7 @@ struct GainMapFrame {
         let upright = frame.uprightInput
         // the map is turned to lie over the stored image, and then with it
         let turn = map.orientation.followed(by: frame.orientation)
-        let mapSize =
-            turn.swapsAxes ? (width: map.height, height: map.width) : (width: map.width, height: map.height)
+        let mapSize = turn.turned(width: map.width, height: map.height)
         let scale = (
             x: Double(mapSize.width) / Double(upright.width), y: Double(mapSize.height) / Double(upright.height)
         )

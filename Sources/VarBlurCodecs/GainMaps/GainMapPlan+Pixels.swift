@@ -20,6 +20,8 @@ extension GainMapPlan {
         var result = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: format))
         let pixelLight = PixelLight(light, channelCount: request.header.pixelFormat.channels.count)
         let opacity = isComposited ? try opacity(input.context) : nil
+        let covered = try request.fill?.pixels(
+            ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
         for channel in 0..<format.channels.count {
             let samples = GainSamples(map.parameters.channel(channel, of: format.channels.count))
             let color = format.channels.count == 1 ? nil : Optional(channel)
@@ -32,9 +34,7 @@ extension GainMapPlan {
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
             if !frame.isCopy && !frame.averagesSamples { weighted = try averaged(weighted, input.context) }
             if frame.hasBars { weighted = try addingBars(to: weighted, behind) }
-            if let fill = request.fill {
-                let covered = try fill.pixels(
-                    ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
+            if let fill = request.fill, let covered {
                 let weight = samples.weight(pixelLight.light(fill.color, channel: color))
                 weighted.paint(covered.rows, with: Self.pixel((samples.neutral, weight)))
             }

@@ -22,6 +22,11 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// Whether the width and the height of the upright and the stored image are swapped.
     public var swapsAxes: Bool { rawValue >= 5 }
 
+    /// The size of the upright image for that of the stored one, and the other way around.
+    func turned<Length>(width: Length, height: Length) -> (width: Length, height: Length) {
+        swapsAxes ? (height, width) : (width, height)
+    }
+
     /// The transformation with the effect of this one and then another.
     public func followed(by next: ImageOrientation) -> ImageOrientation {
         // three corners tell all transformations apart
@@ -82,8 +87,8 @@ public enum ImageOrientation: Int, CaseIterable, Sendable, Hashable {
     /// ``storedRegion(_:width:height:)`` with the same size.
     func uprightRegion(_ region: SourceRegion, width: Int, height: Int) -> SourceRegion {
         let inverse: ImageOrientation = self == .left ? .right : self == .right ? .left : self
-        return inverse.storedRegion(
-            region, width: swapsAxes ? height : width, height: swapsAxes ? width : height)
+        let (width, height) = turned(width: width, height: height)
+        return inverse.storedRegion(region, width: width, height: height)
     }
 
     /// Copies a row of the stored image to its position in the upright image.

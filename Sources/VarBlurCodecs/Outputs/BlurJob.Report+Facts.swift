@@ -13,7 +13,7 @@ extension BlurJob.Report {
         let (width, height) = (file.header.uprightWidth, file.header.uprightHeight)
         let scale = min(1, Double(ThumbHash.longestSide) / Double(max(width, height)))
         let picture = try file.picture(
-            SourceRegion(x: 0, y: 0, width: Double(width), height: Double(height)),
+            SourceRegion(wholeWidth: width, height: height),
             of: PixelRegion(x: 0, y: 0, width: width, height: height),
             width: max(1, Int((scale * Double(width)).rounded())),
             height: max(1, Int((scale * Double(height)).rounded())))

@@ -91,7 +91,7 @@ struct Frame: Sendable {
     }
 
     /// The size of the upright input in pixels.
-    var uprightInput: (width: Int, height: Int) { orientation.swapsAxes ? (input.height, input.width) : input }
+    var uprightInput: (width: Int, height: Int) { orientation.turned(width: input.width, height: input.height) }
 
     /// Whether the result has exactly the pixels of the input.
     var isWhole: Bool {
@@ -151,8 +151,7 @@ struct Frame: Sendable {
 
     /// The size of the resized image before it is turned upright and put between bars.
     var resized: (width: Int, height: Int) {
-        let target = placement.target
-        return orientation.swapsAxes ? (target.height, target.width) : (target.width, target.height)
+        orientation.turned(width: placement.target.width, height: placement.target.height)
     }
 
     /// How a component of the decoded image becomes one of the resized image, before it is turned upright.

@@ -92,8 +92,7 @@ struct Framing: Sendable {
 extension Framing {
     /// The whole image in the pixels of the file, turned upright by an orientation.
     init(whole header: ImageHeader, _ orientation: ImageOrientation) {
-        let (width, height) =
-            orientation.swapsAxes ? (header.height, header.width) : (header.width, header.height)
+        let (width, height) = orientation.turned(width: header.width, height: header.height)
         let whole = PixelRegion(x: 0, y: 0, width: width, height: height)
         let frame = Frame(
             header, orientation, crop: whole, source: SourceRegion(whole), toWidth: width, height: height)

@@ -72,8 +72,7 @@ final class SceneCheck {
         (self.images, self.observer) = (images, observer)
         layers = scene.layers
         (self.limits, work) = (limits, SceneWork(canvas: canvas))
-        let area = SceneRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
-        visit(scene.layers, in: area, "layers", ink: 1)
+        visit(scene.layers, in: canvasArea, "layers", ink: 1)
     }
 
     /// All mistakes as one error; `nil` if there are none.

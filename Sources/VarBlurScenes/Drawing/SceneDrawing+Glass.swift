@@ -175,25 +175,6 @@ extension SceneDrawing {
     }
 }
 
-extension SceneDrawing {
-    /// Continues the first image beyond its sides.
-    func extend() throws(SceneError) {
-        guard let canvas = size.canvas.extend else { return }
-        let picture = PixelRegion(
-            x: Int(size.base.x), y: Int(size.base.y), width: Int(size.base.width), height: Int(size.base.height))
-        let radius = canvas.radius.pixels(of: layout.canvas.height)
-        let extent = PictureExtension(
-            leading: picture.x, trailing: size.width - picture.x - picture.width, top: picture.y,
-            bottom: size.height - picture.y - picture.height, radius: radius,
-            startRadius: min(canvas.startRadius.pixels(of: layout.canvas.height), radius), easing: canvas.easing)
-        try SceneError.wrapping { () throws(BlurError) in
-            try unsafe surface.pixels.withUnsafeMutablePixels { (pixels) throws(BlurError) in
-                try unsafe extent.extend(pixels, picture: picture)
-            }
-        }
-    }
-}
-
 extension GlassTint {
     fileprivate init(_ color: SceneColor) {
         self.init(red: color.red, green: color.green, blue: color.blue, opacity: color.opacity)

@@ -104,9 +104,7 @@ extension SceneLayout {
     func division(
         of frame: SceneRectangle, by layer: OverlayLayer
     ) throws(SceneError) -> (panel: SceneRectangle, rest: SceneRectangle) {
-        let extent = min(
-            try layer.panelExtent(on: canvas),
-            layer.side.length(of: SceneSize(width: frame.width, height: frame.height)))
+        let extent = min(try layer.panelExtent(on: canvas), layer.side.length(of: frame.size))
         return layer.side.division(of: frame, extent: extent)
     }
 }
@@ -150,7 +148,7 @@ extension OverlayLayer {
 
     /// Whether a panel is as large as it can be.
     func isFullyOpen(_ panel: SceneRectangle, on canvas: SceneSize) -> Bool {
-        let length = side.length(of: SceneSize(width: panel.width, height: panel.height))
+        let length = side.length(of: panel.size)
         return (try? magneticNotches(on: canvas).range).map { length >= $0.upperBound - 0.5 } ?? false
     }
 

@@ -102,7 +102,7 @@ private struct HEIFTransformation {
     /// Crops to a width, a height, and the distances of its center from that of the image: numerators and denominators.
     mutating func crop(_ numbers: [Double]) {
         isNone = false
-        let (width, height) = orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
+        let (width, height) = orientation.turned(width: size.width, height: size.height)
         let sides = stride(from: 0, to: 8, by: 2).map { numbers[$0] / numbers[$0 + 1] }
         guard part == nil, width > 0, height > 0, sides.allSatisfy(\.isFinite) else {
             isUnknown = true
