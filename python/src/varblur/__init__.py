@@ -145,6 +145,9 @@ def blur(
     data = contents_of(data, byte_limit(options.get("max_input")))
     options.setdefault("threads", processor_count())
     with Worker(1, max_input=options.get("max_input")) as worker:
-        if outputs is not None:
+        try:
             return worker.blur(data, format=format, outputs=outputs, **options)
-        return worker.blur(data, format=format, outputs=None, **options)
+        except BaseException:
+            # nobody waits for the image any more, whatever interrupts the wait
+            worker._stop()
+            raise

@@ -44,6 +44,7 @@ class Engine:
         self._first_number = 0
         self._vain_starts = 0
         self._is_closing = False
+        self._is_stopped = False
         self._sender: Optional[threading.Thread] = None
         _ENGINES.add(self)
 
@@ -73,6 +74,16 @@ class Engine:
         # A callback of a future runs on one of these threads
         if is_waiting and self._sender is not None and threading.current_thread() not in (self._sender, self._receiver):
             self._sender.join()
+
+    def stop(self) -> None:
+        """Ends the process at once, and waits for its end; the jobs that it has got fail."""
+        self.close(is_canceled=True, is_waiting=False)
+        with self._changed:
+            self._is_stopped = True
+            if self._process is not None:
+                self._process.stop()
+            if threading.current_thread() is not self._receiver:
+                self._changed.wait_for(lambda: self._process is None)
 
     @property
     def process_ids(self) -> List[int]:
@@ -117,6 +128,8 @@ class Engine:
         try:
             while True:
                 with self._changed:
+                    if self._is_stopped:
+                        raise WorkerDied("workerDied", "the worker was stopped before the image was blurred", 70)
                     process = self._process or self._started()
                 start = job.start(self._number)
                 with self._changed:

@@ -103,6 +103,10 @@ class BatchProcess:
         """Ends the process at once."""
         self._process.kill()
 
+    def stop(self) -> None:
+        """Ends the process at once, after it has removed files that are not complete."""
+        self._process.terminate()
+
 
 def _enlarge(descriptor: int) -> None:
     try:

@@ -250,6 +250,9 @@ class Worker:
     def close(self, *, cancel: bool = False) -> None:
         """Waits for all images, and ends the process. Closing again has no effect.
 
+        A ``KeyboardInterrupt``, or another exception that is no ``Exception``, ends the process at once: one that arrives meanwhile, or leaves a
+        ``with`` block. Images that the command has got fail with :class:`WorkerDied`.
+
         Args:
             cancel: Whether images that the command has not got yet are canceled.
         """
@@ -257,8 +260,17 @@ class Worker:
         with self._engines_lock:
             self._is_closed = True
             engines = list(self._engines)
-        for engine in engines:
-            engine.close(is_canceled=cancel)
+        try:
+            for engine in engines:
+                engine.close(is_canceled=cancel)
+        except BaseException:
+            self._stop()
+            raise
+
+    def _stop(self) -> None:
+        """Ends the processes at once, because nobody waits for the images any more."""
+        for engine in list(self._engines):
+            engine.stop()
 
     @property
     def process_ids(self) -> List[int]:
@@ -275,6 +287,8 @@ class Worker:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
+        if kind is not None and not issubclass(kind, Exception):
+            self._stop()
         self.close(cancel=kind is not None)
 
 
