@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
 import math
 import numbers
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -33,6 +35,8 @@ _PHOTO_PLANES = frozenset({"photo", "photo:depth"})
 
 #: The first code point that stands for a byte of a path that is not valid UTF-8, less that byte.
 _FIRST_BYTE = 0x10FE00
+#: What is written byte for byte: the bytes that are not valid UTF-8 in Python, and the code points that stand for them in a job.
+_BYTES = re.compile("[\udc80-\udcff\U0010fe80-\U0010feff]")
 
 
 def find_command() -> str:
@@ -54,6 +58,14 @@ def find_command() -> str:
     return os.path.abspath(command)
 
 
+def not_started(problem: OSError) -> Error:
+    """The error for a command that cannot be started: it is missing, or no program, or the system lacks something for now."""
+    message = f"cannot start varblur: {problem}"
+    if problem.errno in (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ENOEXEC, errno.ELOOP, errno.ENAMETOOLONG):
+        return CommandNotFound("commandNotFound", message, 127)
+    return Error("failed", message, 71)
+
+
 def environment() -> Dict[str, str]:
     """The environment of the command: without the variables that would change its options."""
     return {name: value for name, value in os.environ.items() if not name.startswith("VARBLUR_")}
@@ -67,7 +79,7 @@ def _schema(command: str) -> Mapping[str, Any]:
             [command, "--generate-document", "job.schema.json"], stdin=subprocess.DEVNULL, capture_output=True, check=False,
             env=environment())
     except OSError as error:
-        raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
+        raise not_started(error) from error
     if document.returncode != 0:
         raise failure(document.returncode, document.stderr)
     members: Mapping[str, Any] = json.loads(document.stdout)["properties"]
@@ -110,20 +122,20 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
         if name not in option_names(command):
             names = frozenset(name.replace("-", "_") for name in option_names(command))
             raise invalid(unknown(keyword, names))
-        if name == "direction":
+        if name == "direction" and value is not None:
             value = joined_sides(value)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
             options[name] = [_json_value(keyword, item) for item in value]
+        elif name in _FILE_OPTIONS and isinstance(value, (str, os.PathLike)) and not _is_no_path(name, value):
+            options[name] = file_path(keyword, value)
         elif value is not None:
             options[name] = _json_value(keyword, value)
-            if name in _FILE_OPTIONS and isinstance(options[name], str) and not _is_no_path(name, options[name]):
-                options[name] = absolute(options[name])
     return options
 
 
-def _is_no_path(name: str, text: str) -> bool:
+def _is_no_path(name: str, value: Any) -> bool:
     """Whether the value of an option that names a file is not the path itself: a plane of a photo, or a text with a placeholder."""
-    return "{dir}" in text if name == "emit-mask" else text in _PHOTO_PLANES
+    return "{dir}" in str(value) if name == "emit-mask" else value in _PHOTO_PLANES
 
 
 def name_files(options: Mapping[str, Any]) -> bool:
@@ -182,27 +194,24 @@ def _encoded(keyword: str, value: Any) -> str:
 
 
 def file_path(keyword: str, path: Any) -> str:
-    """The absolute path of an input or output in a job.
+    """The absolute path of an input or output in a job, because the folder of the process may change before the command opens the file.
 
     Raises:
         OptionError: It is no path.
     """
-    return absolute(_encoded(keyword, path))
-
-
-def absolute(path: str) -> str:
-    """The absolute path in a job, because the folder of the process may change before the command opens the file."""
-    if path in ("", "-") or os.path.isabs(path):
-        return path
-    return encoded_path(os.path.join(os.getcwd(), path))
+    _encoded(keyword, path)
+    text = os.fspath(path)
+    if text == "" or "\0" in text:
+        raise invalid(f"'{keyword}' must be the path of a file, not {text!r}")
+    return encoded_path(os.path.join(os.getcwd(), text))
 
 
 def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
-    """A path in the form that jobs use: it has no surrogates, but code points that stand for bytes that are not valid UTF-8."""
+    """A path in the form that jobs use: code points that stand for a byte each are in the place of surrogates, and of these code points."""
     text = os.fspath(path)
     if not isinstance(text, str):
         raise TypeError("a path must be a text")
-    encoded = "".join(chr(_FIRST_BYTE + ord(letter) - 0xDC00) if "\udc80" <= letter <= "\udcff" else letter for letter in text)
+    encoded = _BYTES.sub(lambda found: "".join(chr(_FIRST_BYTE + byte) for byte in os.fsencode(found[0])), text)
     if any("\ud800" <= letter <= "\udfff" for letter in encoded):
         raise invalid(f"the text {text!r} contains an unpaired surrogate, which is no character")
     return encoded

@@ -9,8 +9,8 @@ import weakref
 from collections import deque
 from typing import Any, Deque, List, Optional, Sequence
 
-from ._command import end_of_process, environment
-from ._errors import CommandNotFound, Error, WorkerDied
+from ._command import end_of_process, environment, not_started
+from ._errors import Error, WorkerDied
 from ._image import Image
 from ._jobs import Job, parsed_result
 from ._process import BatchProcess
@@ -158,7 +158,7 @@ class Engine:
         try:
             process = BatchProcess(self._command, self._arguments, environment())
         except OSError as error:
-            raise CommandNotFound("commandNotFound", f"cannot start varblur: {error}", 127) from error
+            raise not_started(error) from error
         receiver = threading.Thread(target=self._receive_all, args=(process,), name="varblur-receiver", daemon=True)
         try:
             receiver.start()

@@ -49,7 +49,7 @@ class WorkerDied(Error):
 
 
 class CommandNotFound(Error):
-    """The command varblur is not installed."""
+    """The command varblur is not installed, or no program that can be started."""
 
 
 class LibraryNotFound(Error):

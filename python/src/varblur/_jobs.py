@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
+from typing import Any, BinaryIO, Dict, List, Mapping, Optional, Protocol, Sequence, Tuple, Union, get_args
 
 from ._command import name_files
 from ._errors import Error, error_of, invalid
@@ -18,7 +19,7 @@ from ._options import Format
 class SupportsRead(Protocol):
     """A file that is open for reading bytes."""
 
-    def read(self) -> bytes: ...
+    def read(self, size: int = ..., /) -> bytes: ...
 
 
 #: What can be blurred: the bytes of a whole image file.
@@ -59,7 +60,7 @@ def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
     if isinstance(file, bytes):
         return file
     if isinstance(file, (str, os.PathLike)):
-        with open(file, "rb") as opened:
+        with _opened(file) as opened:
             data: bytes = _read(opened, limit)
             return data
     if hasattr(file, "read"):
@@ -74,6 +75,13 @@ def contents_of(file: Any, limit: Optional[int] = None) -> bytes:
         raise NoFile(
             f"an image file is given by its bytes, its path, or an open file, not by an object of the type {type(file).__name__}")
     return view.tobytes()
+
+
+def _opened(path: "Union[str, os.PathLike[str]]") -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except ValueError as error:  # a null character, or a surrogate that stands for no byte
+        raise OSError(errno.EINVAL, f"no file has this path: {error}", os.fspath(path)) from error
 
 
 def _read(file: Any, limit: Optional[int]) -> Any:
@@ -139,8 +147,8 @@ def checked_format(format: Optional[str]) -> Optional[str]:
     Raises:
         OptionError: There is no such format.
     """
-    name = "jpeg" if format == "jpg" else format
-    if name is not None and name not in FORMATS:
+    name = "jpeg" if isinstance(format, str) and format == "jpg" else format
+    if name is not None and not (isinstance(name, str) and name in FORMATS):
         raise invalid(f"the format must be one of {', '.join(FORMATS)}, not {format!r}")
     return name
 

@@ -41,12 +41,15 @@ class Worker:
     It may be created before a fork: the child starts a process of its own with its first image.
     """
 
-    def __init__(self, jobs: Optional[int] = None, *, executable: Optional[str] = None, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, jobs: Optional[int] = None, *, executable: Optional[str] = None, format: Optional[str] = None, **options: Unpack[Options]
+    ) -> None:
         """Prepares a worker; the process starts with the first image.
 
         Args:
             jobs: How many images are blurred at the same time, 1 to 1024; ``None`` for one per available processor.
             executable: The path of the command; ``None`` for the one that was installed with this package, or else in ``PATH``.
+            format: The format of all results, such as ``"jpeg"``; ``None`` for those of the inputs.
             options: The options of all images, as for :func:`varblur.blur`. An image may override them.
 
         Raises:
@@ -55,7 +58,7 @@ class Worker:
         """
         count = min(processor_count(), _MAXIMUM_JOBS) if jobs is None else _checked_jobs(jobs)
         self._command = os.path.abspath(executable) if executable and os.path.dirname(executable) else executable or find_command()
-        self._options = options_of(self._command, options)
+        self._options = options_of(self._command, {**options, **({} if format is None else {"format": checked_format(format)})})
         self._is_closed = False
         arguments = ["--quiet", "--no-settings", f"--jobs={count}"]
         self._arguments, self._count = arguments, count
@@ -111,7 +114,7 @@ class Worker:
         in_effect = ChainMap(own, self._options)
         # a mask beside the input, and its time, need the input's path
         is_named = in_effect.get("keep-time") is True or "{" in str(in_effect.get("emit-mask"))
-        path = file_path("data", data) if is_named and isinstance(data, (str, os.PathLike)) else None
+        path = _input_path(data) if is_named and isinstance(data, (str, os.PathLike)) else None
         # The contents must not change until they are sent
         contents = b"" if path else contents_of(data, byte_limit(in_effect.get("max-input")))
         format = checked_format(in_effect.get("format") if format is None else format)
@@ -317,6 +320,14 @@ def _until_failure(images: Iterable[File], failures: List[Exception]) -> Iterato
             yield image
     except Exception as error:
         failures.append(error)
+
+
+def _input_path(path: "Union[str, os.PathLike[str]]") -> str:
+    """The path of an input in a job; a wrong one is an error of the image, not of the options."""
+    try:
+        return file_path("data", path)
+    except OptionError as error:
+        raise NoFile(str(error)) from error
 
 
 def _outcome(future: "Future[Image]") -> Union[Image, Error]:
