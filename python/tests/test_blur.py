@@ -137,7 +137,7 @@ def test_limits(image: bytes) -> None:
 @pytest.mark.parametrize(
     "options, words",
     [
-        ({"max_raduis": 3}, "did you mean 'max_radius'"), ({"sigmas": 3}, "did you mean 'sigma'"), ({"direction": []}, "type list"), ({"in_place": True}, "there is no option 'in_place'"),
+        ({"max_raduis": 3}, "did you mean 'max_radius'"), ({"sigmas": 3}, "did you mean 'sigma'"), ({"direction": []}, "in a list"), ({"direction": ["top", 5]}, r"in a list .* not \['top', 5\]"), ({"in_place": True}, "there is no option 'in_place'"),
         ({"width": 320}, "did you mean 'resize'"), ({"thumbhash": True}, "did you mean 'report'"),
         ({"max_radius": -1}, "0 or more"), ({"direction": "tpo"}, "top"), ({"max_radius": [3]}, "type list"),
         ({"max_radius": math.nan}, "finite"), ({"threads": True}, "threads"), ({"format": "gif"}, "png, jpeg, webp"),
@@ -231,34 +231,47 @@ def test_types_of_options_are_those_of_the_command(command: str, tmp_path: Path)
 
 def test_type_checkers_know_all_options(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    program = tmp_path / "program.py"
     text = """\
 import varblur
 from varblur._command import option_names
 from varblur._settings import NAMES
 from pathlib import Path
+import io, tempfile, zipfile
+
+class WholeOnly:
+    def read(self) -> bytes: return b""
 
 def right(data: bytes, options: varblur.Options) -> None:
     varblur.blur(data, max_radius="5%", direction="left", no_enlarge=True, mask=Path("a.png"), area=["circle(3px)"], timeout=2)
     varblur.blur(data, **options)
-    with varblur.Worker(2, sigma=3, if_exists="skip-same") as worker:
+    for file in (io.BytesIO(data), open("a", "rb"), open("a", "rb", buffering=0), tempfile.TemporaryFile(), zipfile.ZipFile("a").open("b")):
+        varblur.blur(file)
+    with varblur.Worker(2, sigma=3, if_exists="skip-same", format="webp") as worker:
         worker.submit(data, ramp="linear-blur(0px, 3px)", webp_quality="lossless", png_compression=None)
         list(worker.map([data], jpeg_quality=80))
 
 def wrong(data: bytes) -> None:
     varblur.blur(data, max_radus=3)  # wrong
     varblur.blur(data, allow_damaged="yes")  # wrong
+    varblur.blur(WholeOnly())  # wrong
+    varblur.Worker(format=3)  # wrong
     varblur.Worker(edges="round")  # wrong
     varblur.Worker().submit(data, jpeg_quality=1.5)  # wrong
     varblur.Worker().outcomes([data], mask=3)  # wrong
 """
+    check_types(tmp_path, text)
+
+
+def check_types(folder: Path, text: str) -> None:
+    """Checks that exactly the lines of a program with the comment "wrong" are errors."""
+    program = folder / "program.py"
     program.write_text(text)
     process = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--hide-error-context", str(program)], cwd=REPOSITORY / "python",
         capture_output=True, check=False)
     # a line may have several
     errors = list(dict.fromkeys(re.findall(r"program.py:(\d+): error", process.stdout.decode())))
-    assert errors == [str(number) for number, line in enumerate(text.splitlines(), 1) if "# wrong" in line], errors
+    assert errors == [str(number) for number, line in enumerate(text.splitlines(), 1) if "# wrong" in line], process.stdout.decode()
 
 
 def test_several_outputs_are_made_from_one_decode(image: bytes, tmp_path: Path) -> None:

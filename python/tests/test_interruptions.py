@@ -6,8 +6,9 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List
 
 import pytest
 
@@ -16,7 +17,7 @@ import varblur
 Fake = Callable[[str], str]
 
 
-def wait_for_no_one(image: bytes, command: str, folder: Path) -> None:
+def wait_for_bytes(image: bytes, command: str, folder: Path) -> None:
     varblur.blur(image)
 
 
@@ -51,7 +52,7 @@ def wait_for_a_close(image: bytes, command: str, folder: Path) -> None:
 WAITS: "Dict[str, Callable[[bytes, str, Path], None]]" = {
     wait.__name__: wait
     for wait in (
-        wait_for_no_one, wait_for_a_path, wait_in_the_block, wait_for_many, wait_at_the_end_of_the_block, wait_for_a_close)}
+        wait_for_bytes, wait_for_a_path, wait_in_the_block, wait_for_many, wait_at_the_end_of_the_block, wait_for_a_close)}
 
 
 @pytest.fixture
@@ -100,14 +101,14 @@ def test_a_time_limit_of_the_program_ends_blur_and_its_process_at_once(busy: str
 
     before = signal.signal(signal.SIGUSR1, expire)
     try:
-        duration = interrupted(tmp_path, lambda: os.kill(os.getpid(), signal.SIGUSR1), lambda: varblur.blur(image) and None, TimeoutError)
+        duration = interrupted(tmp_path, lambda: os.kill(os.getpid(), signal.SIGUSR1), lambda: wait_for_bytes(image, busy, tmp_path), TimeoutError)
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert duration < 5
 
 
 def test_images_of_a_stopped_worker_fail_or_are_canceled(busy: str, image: bytes, tmp_path: Path) -> None:
-    futures = []
+    futures: "List[Future[varblur.Image]]" = []
 
     def wait() -> None:
         with varblur.Worker(1, executable=busy) as worker:

@@ -15,7 +15,7 @@ Apache Spark.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, List, Optional, Protocol, Sequence, Tuple, TypeVar, overload
 
 from ._arrays import blur_array, blur_pillow
 from ._command import OptionValue, Output, find_command, run
@@ -25,11 +25,13 @@ from ._jobs import Buffer, File, byte_limit, contents_of
 from ._masks import is_array
 from ._options import Options, PixelOptions
 from ._pillow import is_pillow
+from ._settings import flag
 from ._version import __version__
 from ._worker import Worker, no_output, processor_count
 
 if TYPE_CHECKING:
     import numpy
+    import PIL.Image
     from typing_extensions import Unpack
 
 __all__ = [
@@ -49,7 +51,16 @@ class Pixels(Protocol):
     def __array_interface__(self) -> "dict[str, Any]": ...
 
 
-_Pixels = TypeVar("_Pixels", bound=Pixels)
+_Shape = TypeVar("_Shape", bound=Tuple[Any, ...])
+_Type = TypeVar("_Type", bound="numpy.dtype[Any]")
+
+
+# with several dimensions, an array of pixels, which has a type of its own in NumPy only
+@overload
+def blur(
+    data: memoryview, *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None, premultiplied: bool = False,
+    format: Optional[str] = None, outputs: Optional[Sequence[Output]] = None, **options: Unpack[Options]
+) -> Any: ...
 
 
 @overload
@@ -66,9 +77,22 @@ def blur(
 
 @overload
 def blur(
-    data: _Pixels, *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None, premultiplied: bool = False,
+    data: "numpy.ndarray[_Shape, _Type]", *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None,
+    premultiplied: bool = False, mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
+) -> "numpy.ndarray[_Shape, _Type]": ...
+
+
+@overload
+def blur(
+    data: "PIL.Image.Image", *, mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
+) -> "PIL.Image.Image": ...
+
+
+@overload
+def blur(
+    data: Pixels, *, out: "Optional[numpy.ndarray[Any, Any]]" = None, channels: Optional[str] = None, premultiplied: bool = False,
     mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
-) -> _Pixels: ...
+) -> "numpy.ndarray[Any, Any]": ...
 
 
 def blur(
@@ -124,7 +148,7 @@ def blur(
         ImageError: The image cannot be blurred.
         OptionError: An option is unknown, or its value is invalid.
         WorkerDied: The command ended unexpectedly.
-        CommandNotFound: The command is not installed.
+        CommandNotFound: The command is not installed, or no program.
         LibraryNotFound: The library for arrays is not installed.
         TypeError: ``data`` is nothing that can be blurred, or an array of another type.
         ValueError: An array has another shape, or values out of range.
@@ -132,6 +156,7 @@ def blur(
     """
     if "output" in options:
         raise no_output("output")
+    premultiplied = flag({"premultiplied": premultiplied}, "premultiplied")
     if is_pillow(data) or is_array(data):
         if format is not None or outputs is not None:
             raise invalid("format and outputs apply to image files, not to pixels in memory")

@@ -42,9 +42,9 @@ def blur_array(data: Any, out: Any, channels: Optional[str], premultiplied: bool
     if out is not None:
         _check_out(array, out)
     format = _format(array, channels, premultiplied)
-    _check_edges(settings, format)
     threads = _thread_count(settings.pop("threads", None))
     blur = blur_for(array.shape[1], array.shape[0], settings, masks.mask, masks.matte)
+    _check_channels(blur.options, format)
     if array.dtype.kind == "f":
         check_range("an array", array)
     if array.itemsize == 8:
@@ -123,18 +123,31 @@ def _format(array: Any, channels: Optional[str], premultiplied: bool) -> int:
     if name is None:
         hint = "set channels='gray-alpha' if the second one is alpha" if count == 2 else "blur each channel on its own"
         raise ValueError(f"an array with {count} channels is not known to be an image: {hint}")
-    if name not in _CHANNELS:
+    if not isinstance(name, str) or name not in _CHANNELS:
         raise invalid(f"channels must be one of {', '.join(_CHANNELS)}, not {channels!r}")
     format, expected = _CHANNELS[name]
     if expected != count:
         raise ValueError(f"channels={name!r} needs {expected} channels, but the array has {count}: its shape is {array.shape}")
+    if premultiplied and format not in _ALPHA_FORMATS:
+        raise invalid("premultiplied=True needs an alpha channel; leave it out")
     return format | (_library.PREMULTIPLIED if premultiplied else 0)
 
 
-def _check_edges(settings: Dict[str, Any], format: int) -> None:
-    """Checks that there is an alpha channel for transparent edges; files get one."""
-    if settings.get("edges") == "transparent" and format & _CHANNELS_MASK not in _ALPHA_FORMATS:
-        raise invalid("the edges 'transparent' need an alpha channel; add one to the image")
+def _check_channels(options: _library.Options, format: int) -> None:
+    """Checks that the pixels have the channels that options need; files get an alpha channel."""
+    channels = format & _CHANNELS_MASK
+    if channels == _library.CMYK:
+        changes = {
+            "tint": options.tint_opacity > 0, "saturation": options.saturation != 1, "grain": options.grain > 0, "fade": options.fade > 0,
+            "dither": options.dither != 0, "light": options.light != 0,
+        }
+        for name in (name for name, is_changed in changes.items() if is_changed):
+            raise invalid(f"the option '{name}' is not supported for CMYK pixels; convert them to RGB, as image.convert('RGB') of Pillow does")
+    if channels not in _ALPHA_FORMATS:
+        if options.edges == _library.TRANSPARENT:
+            raise invalid("the edges 'transparent' need an alpha channel; add one to the image")
+        if options.fade > 0:
+            raise invalid("the option 'fade' needs an alpha channel; add one to the image")
 
 
 def _address(array: Any) -> int:
@@ -186,9 +199,9 @@ def blur_pillow(image: Any, options: Dict[str, Any]) -> Any:
         raise ValueError("the image has no pixels")
     masks = Masks(options)
     settings = keywords(options, "Pillow images")
-    _check_edges(settings, _PILLOW_MODES[mode])
     threads = _thread_count(settings.pop("threads", None))
     blur = blur_for(picture.width, picture.height, settings, masks.mask, masks.matte)
+    _check_channels(blur.options, _PILLOW_MODES[mode])
     pixels = _in_native_order(mode, contents(picture))
     memory = (ctypes.c_char * len(pixels)).from_buffer(pixels)
     blur.apply(ctypes.addressof(memory), Layout(picture.width, picture.height, 0, _PILLOW_MODES[mode]), None, 0, threads)

@@ -42,8 +42,17 @@ def is_bool(value: Any) -> bool:
     return isinstance(value, bool) or type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")
 
 
-def joined_sides(value: Any) -> Any:
-    """A list of sides as the option ``direction`` names several: separated by commas."""
-    if isinstance(value, (list, tuple)) and value and all(isinstance(side, str) for side in value):
-        return ",".join(value)
-    return value
+def joined_sides(value: Any) -> str:
+    """Sides as the option ``direction`` names several: separated by commas.
+
+    Raises:
+        OptionError: They are neither a text nor a list of texts.
+    """
+    sides = [value] if isinstance(value, str) else value
+    if not isinstance(sides, (list, tuple)) or not sides or not all(isinstance(side, str) for side in sides):
+        raise invalid(WRONG_SIDES.format(value))
+    return ",".join(sides)
+
+
+WRONG_SIDES = (
+    "the option 'direction' must be top, bottom, left, right, several of them in a list or separated by commas, or all, not {!r}")

@@ -14,6 +14,8 @@ _MESSAGE_SIZE = 512
 
 GRAY, GRAY_ALPHA, RGB, BGR, RGBA, BGRA, CMYK = range(1, 8)
 SIXTEEN_BITS, PREMULTIPLIED, FLOAT = 0x100, 0x200, 0x400
+#: The last one of the edges.
+TRANSPARENT = 4
 
 _OUT_OF_MEMORY = 200
 
@@ -78,9 +80,14 @@ def default_options() -> Options:
 
 
 class Blur:
-    """A blur for images of any size and format; threads may share it."""
+    """A blur for images of any size and format; threads may share it.
+
+    Attributes:
+        options: Its options, whose masks and texts may no longer be in memory.
+    """
 
     def __init__(self, options: Options) -> None:
+        self.options = options
         self._library = _library()
         self._pointer = ctypes.c_void_p()
         message = ctypes.create_string_buffer(_MESSAGE_SIZE)

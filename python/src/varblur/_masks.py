@@ -15,7 +15,9 @@ _BITS = {"uint8": 8, "uint16": 16, "float32": 32}
 
 
 def is_array(data: Any) -> bool:
-    """Whether an object is an array of pixels, and not the bytes of a file."""
+    """Whether an object is an array of pixels, and not the bytes or the path of a file, which may be a scalar of NumPy."""
+    if isinstance(data, (str, bytes)):
+        return False
     interface = getattr(data, "__array_interface__", None)
     if interface is not None:
         return not (len(interface["shape"]) == 1 and interface["typestr"] == "|u1")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import math
 import numbers
 import re
+import zlib
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._errors import invalid
-from ._keywords import canonical, is_bool, joined_sides, unknown
+from ._errors import CommandNotFound, invalid
+from ._keywords import WRONG_SIDES, canonical, is_bool, joined_sides, unknown
 from ._library import Blur, Mask, Options, default_options
 
 _SIDES = {"top": 1, "bottom": 2, "left": 4, "right": 8}
@@ -21,12 +23,14 @@ _COLORS = {
     "maroon": "800000", "navy": "000080", "olive": "808000", "purple": "800080", "red": "ff0000", "silver": "c0c0c0",
     "teal": "008080", "white": "ffffff", "yellow": "ffff00",
 }
+#: A PNG file of one pixel, which the command tints to tell the components of a color.
+_PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC")
 #: The options that pixels in memory have.
 NAMES = frozenset({
     "max_radius", "min_radius", "direction", "start_offset", "reach", "easing", "ramp", "area", "area_invert", "area_radius", "feather",
     "mask_invert", "matte_invert", "mosaic", "edges", "light", "tint", "tint_opacity", "saturation", "grain", "fade", "dither", "threads",
 })
-_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(px|%)?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(px|%)?", re.IGNORECASE | re.ASCII)
 _SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*", re.IGNORECASE)
 #: A greater reach is an error, as that of a file is.
 _GREATEST_REACH = 1e9
@@ -118,6 +122,9 @@ def _set_look(settings: Options, options: Mapping[str, Any]) -> None:
     settings.dither = flag(options, "dither")
     if options.get("tint") is not None:
         settings.tint_red, settings.tint_green, settings.tint_blue = _color(options["tint"])
+        if isinstance(opacity := options.get("tint_opacity"), str) and opacity == "auto":
+            raise invalid(
+                "the tint_opacity 'auto' applies to image files; that of pixels in memory is a fraction, such as 0.3, or a percentage")
         settings.tint_opacity = _fraction(options, "tint_opacity", 0.3)
 
 
@@ -221,7 +228,7 @@ def _choice(options: Mapping[str, Any], name: str, names: Sequence[str]) -> int:
     value = options.get(name)
     if value is None:
         return 0
-    if value not in names:
+    if not isinstance(value, str) or value not in names:
         raise invalid(f"the option '{name}' must be one of {', '.join(names)}, not {value!r}")
     return names.index(value)
 
@@ -230,12 +237,9 @@ def _directions(value: Any) -> "set[str]":
     if value is None:
         return {"top"}
     text = joined_sides(value)
-    sides = list(_SIDES) if text == "all" else str(text).split(",")
-    for side in sides:
-        if side not in _SIDES:
-            raise invalid(
-                f"the option 'direction' must be top, bottom, left, right, several of them in a list or separated by commas, or all, not "
-                f"{value!r}")
+    sides = list(_SIDES) if text == "all" else text.split(",")
+    if not _SIDES.keys() >= set(sides):
+        raise invalid(WRONG_SIDES.format(value))
     if len(set(sides)) < len(sides):
         raise invalid(f"the option 'direction' names a side twice: {value!r}")
     return set(sides)
@@ -275,14 +279,33 @@ def _shapes(options: Mapping[str, Any]) -> List[str]:
 
 def _color(value: Any) -> Tuple[float, float, float]:
     """The components of a color from 0 to 1."""
-    text = str(value)
-    digits = _COLORS.get(text.lower(), text[1:] if text.startswith("#") else "")
+    if not isinstance(value, str):
+        raise invalid(f"the option 'tint' must be a color, such as 'orange' or '#102030', not {value!r}")
+    digits = _COLORS.get(value.lower(), value[1:] if value.startswith("#") else "")
     if len(digits) == 3:
         digits = "".join(2 * digit for digit in digits)
     if not re.fullmatch("[0-9a-fA-F]{6}", digits):
-        raise invalid(f"the option 'tint' must be #rgb or #rrggbb, or one of these names: {', '.join(_COLORS)}; not {value!r}")
+        digits = _digits(value)
     red, green, blue = (int(digits[start:start + 2], 16) / 255 for start in (0, 2, 4))
     return red, green, blue
+
+
+@functools.lru_cache(maxsize=64)
+def _digits(color: str) -> str:
+    """The hexadecimal digits of any color of CSS, all of which only the command knows."""
+    from ._worker import Worker
+
+    try:
+        with Worker(1) as worker:
+            file = worker.blur(
+                _PIXEL, format="png", tint=color, tint_opacity=1, max_radius=1, min_radius=1, no_digest=True)
+    except CommandNotFound as error:
+        raise invalid(
+            f"the option 'tint' must be #rgb or #rrggbb, or one of these names: {', '.join(_COLORS)}; not {color!r}, for which the "
+            "command must be installed") from error
+    # a byte for the filter of the row, which changes nothing in the first pixel
+    row = zlib.decompressobj().decompress(file[file.index(b"IDAT") + 4:])
+    return row[1:4].hex()
 
 
 def _encoded(name: str, text: Any) -> bytes:
