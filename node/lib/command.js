@@ -34,6 +34,12 @@ function notFound(cause, remedy) {
   return new CommandNotFound("commandNotFound", `${cause} (${remedy})`, 127);
 }
 
+/** The error for a command that cannot be started: it is missing, or no program, or the system lacks something for now. */
+function notStarted({ code, message }) {
+  if (["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes(code)) return new VarblurError("failed", `cannot start varblur: ${message}`, 71);
+  return notFound(`cannot start varblur: ${message}`, "check the command");
+}
+
 function isProgram(file) {
   try {
     fs.accessSync(file, fs.constants.X_OK);
@@ -67,7 +73,7 @@ function run(args, all) {
 }
 
 function failure(error, child, status, messages) {
-  if (child.pid === undefined) return notFound(`cannot start varblur: ${error.message}`, "check the command");
+  if (child.pid === undefined) return notStarted(error);
   const result = new VarblurError("failed", endOfProcess(child.exitCode, child.signalCode, messages), status);
   result.messages = messages;
   return result;
@@ -97,4 +103,4 @@ function saidIn(messages) {
   return hint ? `${said} (${hint.slice("varblur: hint: ".length)})` : said;
 }
 
-module.exports = { findCommand, run, environment, endOfProcess, exitStatusOf, notFound };
+module.exports = { findCommand, run, environment, endOfProcess, exitStatusOf, notStarted };

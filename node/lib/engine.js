@@ -1,6 +1,6 @@
 "use strict";
 
-const { notFound } = require("./command.js");
+const { notStarted } = require("./command.js");
 const { WorkerDied } = require("./errors.js");
 const { outcomeOf } = require("./job.js");
 const { BatchProcess } = require("./process.js");
@@ -103,7 +103,7 @@ class Engine {
     try {
       this._process ??= this._started();
     } catch (error) {
-      first.reject(notFound(`cannot start varblur: ${error.message}`, "check the command"));
+      first.reject(notStarted(error));
       return;
     }
     const process = this._process;
@@ -157,7 +157,7 @@ class Engine {
     const unanswered = process.sent.filter((job) => !job.isSettled);
     if (!unanswered.length) return;
     if (!process.isStarted) {
-      for (const job of unanswered) job.reject(notFound(`cannot start varblur: ${reason}`, "check the command"));
+      for (const job of unanswered) job.reject(notStarted(process.problem ?? { message: reason }));
       return;
     }
     this._vainStarts = process.sent.some((job) => job.isSent) ? 0 : this._vainStarts + 1;

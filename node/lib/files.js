@@ -27,7 +27,7 @@ function sourceOf(file, maximum = "256M") {
   const hasBytes = typeof file?.arrayBuffer === "function";
   // a Response may be longer than the limit
   const stream = hasBytes ? file.body : file;
-  if (stream?.[Symbol.asyncIterator]) return streamSource(stream, limit);
+  if (stream?.[Symbol.asyncIterator] || typeof stream?.getReader === "function") return streamSource(stream, limit);
   if (hasBytes) return { load: async () => Buffer.from(await file.arrayBuffer()) };
   const type = file?.constructor?.name ?? typeof file;
   throw new TypeError(`an image file is given by its bytes, its path, or a stream, not by an object of the type ${type}`);

@@ -12,6 +12,7 @@ export type ImageFile =
   | SharedArrayBuffer
   | { arrayBuffer(): Promise<ArrayBuffer> }
   | AsyncIterable<Uint8Array>
+  | { getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> } }
   | Path;
 
 /** The options of an image, and what stops it. */

@@ -2,6 +2,7 @@
 
 const { errorOf } = require("./errors.js");
 const { startOf } = require("./messages.js");
+const { decodedPath, encodedPath } = require("./options.js");
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -64,7 +65,7 @@ class Job {
 
   /** The message that describes the job, without the image. */
   start(number) {
-    const input = this.path ?? { base64: { bytes: this.data.length } };
+    const input = this.path === undefined ? { base64: { bytes: this.data.length } } : encodedPath(this.path);
     return startOf({ ...this.request, input }, number, this.data.length);
   }
 
@@ -103,7 +104,7 @@ function imageOf(result, images) {
   const { output, width = 0, height = 0, warnings, damaged = false, ms, bytesOut, sha256 = null, thumbhash = null } = result;
   const isFile = typeof output === "string";
   return {
-    data: isFile ? NO_BYTES : images.next().value, format: isFile ? null : output.format, path: isFile ? output : null,
+    data: isFile ? NO_BYTES : images.next().value, format: isFile ? null : output.format, path: isFile ? decodedPath(output) : null,
     width, height, size: bytesOut, warnings, damaged, skipped: result.status === "skipped", milliseconds: ms,
     sha256, thumbhash,
   };

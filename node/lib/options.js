@@ -11,6 +11,10 @@ const PATHS = new Set(["mask", "matte", "emit-mask"]);
 /** What a photo knows of itself, which masks and mattes may be in place of files. */
 const PHOTO_PLANES = new Set(["photo", "photo:depth"]);
 
+/** The characters that stand for bytes in the paths of jobs, and the code point of the first one, less its byte. */
+const BYTES = /[\u{10FE80}-\u{10FEFF}]+/gu;
+const FIRST_BYTE = 0x10FE00;
+
 /** The options that a function got, which may have none. */
 function optionsOf(options) {
   if (options === undefined || options === null) return {};
@@ -45,7 +49,7 @@ function jobOptions(options) {
     const isPlane = name !== "emit-mask" && PHOTO_PLANES.has(value);
     // the command puts the folder of the input in place of {dir}
     const isBesideInput = name === "emit-mask" && typeof value === "string" && value.includes("{dir}");
-    values[name] = PATHS.has(name) && !isPlane && !isBesideInput ? filePath(value, key) : jsonValue(name, key, value);
+    values[name] = PATHS.has(name) && !isPlane && !isBesideInput ? encodedPath(filePath(value, key)) : jsonValue(name, key, value);
   }
   return values;
 }
@@ -62,7 +66,7 @@ function jsonValue(name, key, value) {
   }
   if (name === "format" && value === "jpg") return "jpeg";
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidOption(`the option '${key}' must be finite`);
-  if (typeof value === "string") return wellFormed(value, key);
+  if (typeof value === "string") return encodedPath(wellFormed(value, key));
   if (["number", "boolean"].includes(typeof value)) return value;
   throw invalidOption(`the option '${key}' must not be of the type ${value?.constructor?.name ?? typeof value}`);
 }
@@ -75,14 +79,27 @@ function wellFormed(text, key) {
 
 /** The absolute path of a file, because the folder of the process may change before the command opens it. */
 function filePath(value, key) {
-  if (typeof value === "string" && value !== "") return wellFormed(path.resolve(value), key);
-  if (value instanceof URL && value.protocol === "file:") return fileURLToPath(value);
-  throw invalidOption(`'${key}' must be the path of a file, as a string or a URL of the scheme file`);
+  const isFile = value instanceof URL && value.protocol === "file:";
+  const text = isFile ? fileURLToPath(value) : value;
+  if (typeof text !== "string" || text === "" || text.includes("\0")) {
+    throw invalidOption(`'${key}' must be the path of a file without a null character, as a string or a URL of the scheme file`);
+  }
+  return isFile ? text : wellFormed(path.resolve(text), key);
+}
+
+/** A path as jobs have it: characters that stand for bytes there, of paths that are not UTF-8, are written byte for byte. */
+function encodedPath(text) {
+  return text.replace(BYTES, (characters) => String.fromCodePoint(...Array.from(Buffer.from(characters), (byte) => FIRST_BYTE + byte)));
+}
+
+/** The path that the command writes so. */
+function decodedPath(text) {
+  return text.replace(BYTES, (characters) => Buffer.from(Array.from(characters, (character) => character.codePointAt(0) - FIRST_BYTE)).toString());
 }
 
 /** Where the command puts a result: into a file, or into its answer. */
 function outputOf(value) {
-  return value === undefined || value === null ? { inline: null } : filePath(value, "output");
+  return value === undefined || value === null ? { inline: null } : encodedPath(filePath(value, "output"));
 }
 
 /** Several outputs of a job. */
@@ -91,4 +108,4 @@ function outputsOf(outputs) {
   return outputs.map(optionsOf).map(({ output, ...options }) => ({ ...jobOptions(options), output: outputOf(output) }));
 }
 
-module.exports = { optionsOf, nameOfOutput, jobOptions, nameFiles, outputOf, outputsOf, filePath };
+module.exports = { optionsOf, nameOfOutput, jobOptions, nameFiles, outputOf, outputsOf, filePath, encodedPath, decodedPath };

@@ -35,6 +35,8 @@ test("a file is its bytes, a stream of them, or its path", limit, () => inFolder
     Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), new Blob([image]).stream(), new Response(image),
     vm.runInNewContext("new Uint8Array(bytes).buffer", { bytes: [...bytes] }), Readable.from([bytes.buffer.slice(0, 9), bytes.buffer.slice(9)]),
     Readable.from([new Uint16Array(bytes.buffer.slice(0, 100)), new DataView(bytes.buffer, 100)]),
+    // not iterable, as in some browsers
+    Object.assign(Object.create({}), { getReader: () => new Blob([image]).stream().getReader() }),
   ];
   for (const one of files) assert.deepEqual(await blur(one), result);
   const output = path.join(folder, "out.png");
@@ -205,6 +207,24 @@ test("the types of options are those that the script writes", () => inFolder((fo
   assert.equal(kept, fs.readFileSync(written, "utf8"), "make documents writes it");
 }));
 
+test("every name is that of the file", limit, () => inFolder(async (folder) => {
+  // in jobs, code points from U+10FE80 to U+10FEFF stand for bytes that are not valid UTF-8
+  for (const name of ["\u{10fe80}", "é\u{10feff}\u{10fe80}ü", "\u{10fec3}\u{10fea9}", "\u{10fe7f}\u{10ff00}", "\u{10ffff}", "a\nb", "-"]) {
+    const place = path.join(folder, name);
+    fs.mkdirSync(place);
+    const [source, output, other, mask] = ["in.png", "out.jpg", "other.jpg", "mask.png"].map((end) => path.join(place, name + end));
+    fs.writeFileSync(source, image);
+    const result = await blur(source, { output, keepTime: true });
+    assert.equal(result.path, output);
+    const [several] = await blur(pathToFileURL(source), { outputs: [{ output: pathToFileURL(other) }] });
+    assert.equal(several.path, other);
+    await blur(source, { emitMask: mask });
+    await blur(path.relative(process.cwd(), source), { output, mask, matte: mask, force: true, emitMask: "{dir}/{name}-beside.png" });
+    assert.deepEqual(await blur(source, { mask }), await blur(image, { mask }));
+    assert.deepEqual(fs.readdirSync(place).sort(), [...[source, output, other, mask].map((file) => path.basename(file)), `${name}in-beside.png`].sort());
+  }
+}));
+
 test("wrong options are errors", limit, async () => {
   for (const [options, words] of [
     [{ maxRaduis: 3 }, /did you mean 'max-radius'/], [{ inPlace: true }, /'in-place' cannot/], [{ maxRadius: -1 }, /0 or more/],
@@ -212,6 +232,7 @@ test("wrong options are errors", limit, async () => {
     [{ maxRadius: {} }, /type Object/], [{ maxRadius: 3n }, /type BigInt/], [{ maxRadius: [3] }, /max-radius/], [{ tint: () => 1 }, /type Function/],
     [{ threads: true }, /threads/], [{ format: "gif" }, /gif/], [{ mask: 3 }, /path/], [{ mask: new URL("http://x/a.png") }, /path/],
     [{ output: "" }, /path/], [{ output: Buffer.from("a") }, /path/], [{ sigma: 3, maxRadius: 3 }, /twice/], [JSON.parse('{"__proto__":1}'), /__proto__/],
+    ...["output", "mask", "matte", "emitMask"].flatMap((name) => ["", "a\0b.png", new URL("file:///a%00b")].map((value) => [{ [name]: value }, new RegExp(`'${name}' must be the path`)])),
     [{ output: "/tmp/\ud800.png" }, /surrogate/], [{ mask: "\udc00" }, /surrogate/], [{ emitMask: "{dir}/\ud800.png" }, /surrogate/],
     [{ outputs: [{ output: "a\udfff.png" }] }, /surrogate/], [{ outputs: [] }, /1 to 100/], [{ outputs: Array(101).fill({}) }, /1 to 100/], [{ outputs: {} }, /array/], [{ outputs: [{ rezise: "3x" }] }, /'resize'/],
     [{ outputs: [{ crop: "1x1+0+0" }] }, /'crop'/], [{ outputs: [{ output: 3 }] }, /path/], [{ outputs: [{}], output: "a.png" }, /combined/],

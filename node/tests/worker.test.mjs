@@ -295,6 +295,16 @@ test("a command that cannot be started, or always ends, is an error", limit, () 
   for (const jobs of [0, -1, 1.5, "2", NaN, 1025]) assert.throws(() => new Worker({ jobs }), /^RangeError: jobs must be a whole number from 1 to 1024$/);
 })));
 
+test("a lack of the system is no missing command", { ...limit, skip: process.platform !== "linux" }, () => {
+  const program = `const { blur, CommandNotFound, VarblurError } = require("./node/lib/index.js");
+  const { openSync } = require("node:fs");
+  for (let isFull; !isFull;) try { openSync("/dev/null"); } catch { isFull = true; }
+  blur(Buffer.alloc(9)).catch((error) => process.exit(error instanceof VarblurError && !(error instanceof CommandNotFound)
+    && error.code === "failed" && error.exitStatus === 71 && /EMFILE/.test(error.message) ? 0 : 1));`;
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", 'ulimit -n 40 && exec "$0" -e "$1"', process.execPath, program], { cwd: repository, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+});
+
 test("an idle command may be killed", limit, () => withWorker({ jobs: 1 }, async (worker) => {
   const result = await worker.blur(image);
   for (let round = 0; round < 3; round++) {
