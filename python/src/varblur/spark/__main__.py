@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 from urllib.parse import urlsplit
@@ -76,6 +77,9 @@ def images(session: "SparkSession", root: str, pattern: str, is_recursive: bool)
     """The images of a directory."""
     # A pattern in the path would be listed with a task for each match
     reader = session.read.format("binaryFile").option("pathGlobFilter", pattern)
+    # Reading a local file with a colon in its name fails otherwise, because that of its checksum is taken for one with a scheme
+    for name, value in (("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem"), ("fs.file.impl.disable.cache", "true")):
+        reader = reader.option(name, value)
     return reader.option("recursiveFileLookup", str(is_recursive).lower()).load(root)
 
 
@@ -178,6 +182,17 @@ def _counts(rows: "DataFrame") -> Dict[str, int]:
     return {row["status"]: row["count"] for row in rows.groupBy("status").count().collect()}
 
 
+def check_directories(settings: argparse.Namespace) -> None:
+    """Checks that Java can get the names of the directories.
+
+    Raises:
+        ValueError: One of them is no text.
+    """
+    for path in (settings.input, settings.output):
+        if any("\udc80" <= letter <= "\udcff" for letter in path):
+            raise ValueError(f"Java cannot read the name {path!r}, which is not valid UTF-8; rename the directory")
+
+
 def session(settings: argparse.Namespace) -> "SparkSession":
     """A session with the settings of the job."""
     from pyspark.sql import SparkSession
@@ -196,6 +211,14 @@ def session(settings: argparse.Namespace) -> "SparkSession":
     return current
 
 
+def without_stack(message: str) -> str:
+    """A message of Spark or Java without the stack of the driver: what happened, and the cause that it begins with."""
+    lines = re.sub(r"^An error occurred while calling .*\n: ", "", message.split("JVM stacktrace:")[0].strip()).splitlines()
+    end = next((number for number, line in enumerate(lines) if line.startswith(("\tat ", "Driver stacktrace:"))), len(lines))
+    causes = [line for line in lines[end:] if line.startswith("Caused by: ")]
+    return "\n".join([*lines[:end], *causes[-1:]]).strip()
+
+
 def main(arguments: Optional[List[str]] = None) -> int:
     """Runs the job, and prints the number of images with each status as JSON."""
     settings, rest = parser().parse_known_args(arguments)
@@ -204,6 +227,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         options = image_options(rest, sorted(flags(command)))
         options_of(command, options)
         outputs_of(settings)
+        check_directories(settings)
         current = session(settings)
         try:
             counts = run(current, settings, options)
@@ -213,10 +237,9 @@ def main(arguments: Optional[List[str]] = None) -> int:
         print(f"varblur.spark: {error}", file=sys.stderr)
         return error.exit_status if isinstance(error, Error) else 64
     except Exception as error:
-        # The messages of Spark contain the stack of the driver
-        if type(error).__module__.split(".")[0] != "pyspark":
+        if type(error).__module__.split(".")[0] not in ("pyspark", "py4j"):
             raise
-        print(f"varblur.spark: {str(error).split('JVM stacktrace:')[0].strip()}", file=sys.stderr)
+        print(f"varblur.spark: {without_stack(str(error))}", file=sys.stderr)
         return 70
     print(json.dumps(counts, sort_keys=True))
     return 1 if settings.fail_on_error and counts.get("error") else 0

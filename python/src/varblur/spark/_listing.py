@@ -1,11 +1,14 @@
-"""The files that the source ``binaryFile`` leaves out without a message: empty files, and those whose names are hidden."""
+"""The files that the source ``binaryFile`` leaves out without a message: empty files, and those whose names are hidden, or no text for Java."""
 
 from __future__ import annotations
 
+import codecs
 import fnmatch
 import os
 from typing import TYPE_CHECKING, Any, Iterator, List, Tuple
 from urllib.parse import urlsplit
+
+from varblur._command import encoded_path
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -26,17 +29,41 @@ def left_out(session: "SparkSession", root: str, pattern: str, is_recursive: boo
         is_recursive: Whether directories in the directory are searched.
     """
     patterns = alternatives(pattern)
-    files = _local_files(root, is_recursive) if urlsplit(root).scheme == "file" else _hadoop_files(session, root, is_recursive)
+    is_local = urlsplit(root).scheme == "file"
+    files = _local_files(root, is_recursive) if is_local else _hadoop_files(session, root, is_recursive)
+    encoding = _encoding(session) if is_local else "utf-8"
     found = []
     for path, size in files:
         names = path[len(root) + 1:].split("/")
         if not any(fnmatch.fnmatchcase(names[-1], part) for part in patterns):
             continue
-        if size == 0:
+        if not _is_text(path, encoding):
+            reason = f"Spark does not find the name, which is not valid in {encoding}, the encoding of Java; rename it"
+            found.append((encoded_path(path), reason + ("" if encoding.lower() == "utf-8" else ", or set LC_ALL=C.UTF-8")))
+        elif size == 0:
             found.append((path, "the file is empty"))
         elif any(name.startswith(("_", ".")) for name in names):
             found.append((path, "Spark does not read files and directories whose names begin with '_' or '.'"))
     return sorted(found)
+
+
+def _encoding(session: "SparkSession") -> str:
+    """The encoding in which Java reads and writes the names of local files."""
+    context: Any = session.sparkContext
+    name = str(context._jvm.java.lang.System.getProperty("sun.jnu.encoding"))
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return "UTF-8"
+    return name
+
+
+def _is_text(path: str, encoding: str) -> bool:
+    try:
+        os.fsencode(path).decode(encoding)
+    except UnicodeError:
+        return False
+    return True
 
 
 def alternatives(pattern: str) -> List[str]:
