@@ -126,7 +126,7 @@ build: dependencies
 	@[ -e $(BUILD)/release ] || echo 'Building takes about 3 minutes on two processors.'
 	$(RELEASE) varblur
 
-PREVIEW := .build/release/varblur-preview
+PREVIEW := $(BUILD)/release/varblur-preview
 
 preview: dependencies
 	scripts/pin-packages .build
