@@ -211,14 +211,14 @@ struct AVIFTests {
         let size = Size(1200, 900)
         let tiles = (0..<160 * 120).map { _ in Int(random.next() % 2) * 255 }
         let dots = (0..<size.width * size.height).map { _ in Int(random.next() % 4) * 60 }
-        for sharp in [
-            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in tiles[y / 8 * 160 + x / 8] },
-            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in dots[y * size.width + x] },
+        for png in [
+            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in tiles[y / 8 * 160 + x / 8] }.encoded(.png),
+            try PixelBuffer.make(size, PixelFormat(.rgb)) { x, y, _ in dots[y * size.width + x] }.encoded(.png),
         ] {
             for radius in [0.0, 20] {
                 var job = Self.job { $0.output.avifSpeed = speed }
                 job.blur.maximumRadius = .pixels(radius)
-                let file = try job.run(from: .bytes(sharp.encoded(.png))).bytes
+                let file = try job.run(from: .bytes(png)).bytes
                 #expect(try ImageHeader.of(file).width == size.width)
             }
         }

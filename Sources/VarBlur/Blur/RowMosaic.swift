@@ -104,6 +104,34 @@ final class RowMosaic {
 
     /// Adds a row to the sums of its cells.
     private func add<Sample: FixedWidthInteger>(_ row: UnsafeMutableBufferPointer<Sample>) {
+        unsafe sums.withUnsafeMutableBufferPointer { sums in
+            if light.isEmpty && !kind.isWeighted {
+                unsafe addValues(row, to: sums)
+            } else {
+                unsafe addColors(row, to: sums)
+            }
+        }
+    }
+
+    /// Adds the values as they are.
+    private func addValues<Sample: FixedWidthInteger>(
+        _ row: UnsafeMutableBufferPointer<Sample>, to sums: UnsafeMutableBufferPointer<Double>
+    ) {
+        let count = layout.format.channels.count
+        for (cell, columns) in columns.enumerated() {
+            for channel in 0..<count {
+                var sum = 0
+                for index in stride(from: columns.lowerBound * count + channel, to: columns.upperBound * count, by: count) {
+                    sum += unsafe Int(row[index])
+                }
+                unsafe sums[cell * count + channel] += Double(sum)
+            }
+        }
+    }
+
+    private func addColors<Sample: FixedWidthInteger>(
+        _ row: UnsafeMutableBufferPointer<Sample>, to sums: UnsafeMutableBufferPointer<Double>
+    ) {
         let (colorCount, hasAlpha, isWeighted) = kind
         let count = layout.format.channels.count
         for (cell, columns) in columns.enumerated() {
@@ -111,9 +139,10 @@ final class RowMosaic {
                 let alpha = unsafe hasAlpha ? row[start + colorCount] : 1
                 let weight = isWeighted ? Double(alpha) : 1
                 for channel in 0..<colorCount {
-                    sums[cell * count + channel] += unsafe color(row[start + channel], channel, alpha: alpha) * weight
+                    let color = unsafe color(row[start + channel], channel, alpha: alpha)
+                    unsafe sums[cell * count + channel] += color * weight
                 }
-                if hasAlpha { sums[cell * count + colorCount] += Double(alpha) }
+                if hasAlpha { unsafe sums[cell * count + colorCount] += Double(alpha) }
             }
         }
     }
@@ -122,13 +151,47 @@ final class RowMosaic {
     ///
     /// All sums are multiplied by the number of pixels of a cell, so that nothing is rounded before the end.
     private func mix<Sample: FixedWidthInteger>(_ row: UnsafeMutableBufferPointer<Sample>) {
+        let first = (takenRowCount - alphaRows.lowerBound) * layout.width
+        unsafe alphas.withUnsafeBufferPointer { alphas in
+            let alphas = unsafe UnsafeBufferPointer(rebasing: alphas[first..<first + layout.width])
+            if light.isEmpty && !kind.hasAlpha {
+                unsafe mixValues(row, alphas)
+            } else {
+                unsafe mixColors(row, alphas)
+            }
+        }
+    }
+
+    /// Mixes the values of opaque pixels as they are.
+    private func mixValues<Sample: FixedWidthInteger>(
+        _ row: UnsafeMutableBufferPointer<Sample>, _ alphas: UnsafeBufferPointer<Double>
+    ) {
+        let count = layout.format.channels.count
+        unsafe sums.withUnsafeBufferPointer { sums in
+            for (cell, columns) in columns.enumerated() {
+                let area = Double(columns.count * cellRows[cellRow].count)
+                for column in columns {
+                    let share = unsafe alphas[column]
+                    if share <= 0 { continue }
+                    for channel in 0..<count {
+                        let index = column * count + channel
+                        let sum = unsafe Double(row[index]) * (area * (1 - share)) + sums[cell * count + channel] * share
+                        unsafe row[index] = Sample((sum / area).rounded())
+                    }
+                }
+            }
+        }
+    }
+
+    private func mixColors<Sample: FixedWidthInteger>(
+        _ row: UnsafeMutableBufferPointer<Sample>, _ alphas: UnsafeBufferPointer<Double>
+    ) {
         let (colorCount, hasAlpha, isWeighted) = kind
         let count = layout.format.channels.count
-        let firstAlpha = (takenRowCount - alphaRows.lowerBound) * layout.width
         for (cell, columns) in columns.enumerated() {
             let area = Double(columns.count * cellRows[cellRow].count)
             for column in columns {
-                let (share, start) = (alphas[firstAlpha + column], column * count)
+                let (share, start) = unsafe (alphas[column], column * count)
                 if share <= 0 { continue }
                 let alpha = unsafe hasAlpha ? row[start + colorCount] : 1
                 let weight = (hasAlpha ? Double(alpha) : 1) * area * (1 - share)

@@ -27,10 +27,9 @@ package struct OptionEntry: Sendable {
     package private(set) var abbreviates: (name: String, value: String)?
     /// The value in effect if none is given, as a user would write it; `nil` if it depends on the image or the machine.
     package private(set) var defaultText: @Sendable () -> String? = { nil }
-    /// A description of a default that depends on the image or the machine.
-    package private(set) var defaultDescription: String?
-    /// Makes the description, which few runs need.
+    /// Makes the descriptions, which few runs need.
     fileprivate let describe: @Sendable () -> UsageText
+    fileprivate private(set) var describeDefault: @Sendable () -> String? = { nil }
     /// The name of the first of several flags that take each other's place; `nil` for all other options.
     package private(set) var group: String?
     /// Whether the option lets outputs replace their inputs, so that no hint may lead to it.
@@ -52,6 +51,9 @@ package struct OptionEntry: Sendable {
 
     /// The description, in sentences.
     package var summary: UsageText { describe() }
+
+    /// A description of a default that depends on the image or the machine.
+    package var defaultDescription: String? { describeDefault() }
 
     package var isFlag: Bool { if case .none = argument { true } else { false } }
 
@@ -93,14 +95,15 @@ extension OptionEntry {
         changesOutput: Bool = false, isRepeatable: Bool = false, formats: [ImageFormat] = [],
         current: (@Sendable (BlurJob) -> Value?)? = nil, digest: (@Sendable (BlurJob) -> String?)? = nil,
         default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
-        defaultDescription: String? = nil, _ summary: @autoclosure @escaping @Sendable () -> UsageText,
+        defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
+        _ summary: @autoclosure @escaping @Sendable () -> UsageText,
         change: @escaping @Sendable (Value) -> Change
     ) -> OptionEntry {
         OptionEntry(
             name: name, argument: .value(value.syntax), section: section, scope: scope,
             changesOutput: changesOutput, isRepeatable: isRepeatable,
             defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
-            defaultDescription: defaultDescription, describe: summary, formats: formats,
+            describe: summary, describeDefault: defaultDescription, formats: formats,
             digestText: { [text = value.text] job, plain in
                 if let digest { return digest(job) }
                 guard let current, let value = current(job), value != current(plain) else { return nil }
@@ -129,7 +132,7 @@ extension OptionEntry {
     package static func flag(
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],
-        abbreviates: (name: String, value: String)? = nil, defaultDescription: String? = nil,
+        abbreviates: (name: String, value: String)? = nil, defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
         replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil,
         _ summary: @autoclosure @escaping @Sendable () -> UsageText,
         change: @escaping @Sendable () -> Change
@@ -137,7 +140,7 @@ extension OptionEntry {
         OptionEntry(
             name: name, shortName: short, argument: .none,
             section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
-            defaultText: { "no" }, defaultDescription: defaultDescription, describe: summary, group: group,
+            defaultText: { "no" }, describe: summary, describeDefault: defaultDescription, group: group,
             replacesInputs: replacesInputs, formats: formats,
             digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
             change: { _ in change() })
