@@ -77,6 +77,8 @@ public final class RowBlur {
         }
         try blur.check(format)
         let layout = try PixelLayout(width: width, height: height, format: format)
+        // an array of the radii of all rows
+        try CheckedMemory.check(count: height, of: MemoryLayout<Double>.stride)
         let task = BlurTask(
             blur, format, sampling ?? PlaneSampling(whole: layout), BlurExecution(instructionSet: instructionSet))
         guard blur.variation == .betweenRows, let rows = RowTask(task, layout) else {

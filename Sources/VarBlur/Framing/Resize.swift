@@ -62,9 +62,16 @@ public struct Resize: Sendable, Hashable {
     ///
     /// Sizes are rounded to the nearest whole number, and are at least 1.
     ///
-    /// - Throws: an error with the code `invalidSize` if a side is below one pixel or too large, or if neither side is set or
-    ///   only one for a fit that needs two.
+    /// - Parameters:
+    ///   - width: the width of the image. Traps if it is less than 1.
+    ///   - height: the height of the image. Traps if it is less than 1.
+    /// - Returns: the part of the image that is resized, and its place.
+    /// - Throws: an error with the code `invalidSize` if a side is below one pixel or too large, if neither side is set or
+    ///   only one for a fit that needs two, or if a number of the position or of the bars is out of range or not finite.
     public func placement(width: Int, height: Int) throws(BlurError) -> ResizePlacement {
+        trapUnless(width >= 1 && height >= 1, "an image of \(width)×\(height) pixels cannot be resized")
+        try checkPosition()
+        try bars.check()
         let box = (width: try Self.side(self.width, of: width), height: try Self.side(self.height, of: height))
         guard let boxWidth = box.width, let boxHeight = box.height else {
             return try oneSided(box, width: width, height: height)
@@ -96,6 +103,13 @@ public struct Resize: Sendable, Hashable {
 extension Resize {
     /// The greatest width and height in pixels.
     static let greatestSide = 1 << 24
+
+    /// Checks the position, also for a fit that does not use it.
+    private func checkPosition() throws(BlurError) {
+        for number in [position.x.number, position.y.number] where !number.isFinite {
+            throw BlurError(.invalidSize, "a number of the position of a resize is \(number); it must be finite")
+        }
+    }
 
     /// A side of the box in pixels.
     private static func side(_ length: BlurLength?, of count: Int) throws(BlurError) -> Int? {
@@ -133,6 +147,18 @@ extension Resize {
         let ratio = self.height?.fraction ?? Double(side) / source.height
         return .stretched(
             isOriginal ? width : Self.rounded(source.width * ratio), isOriginal ? height : side, from: source)
+    }
+}
+
+extension Resize.Bars {
+    /// Checks the numbers.
+    fileprivate func check() throws(BlurError) {
+        guard case .blurredImage(let radius, let brightness) = self else { return }
+        guard (0...1).contains(brightness) else {
+            throw BlurError(.invalidSize, "the brightness of bars must be from 0 to 1; it is \(brightness)")
+        }
+        guard let number = radius?.number, !(number >= 0 && number.isFinite) else { return }
+        throw BlurError(.invalidSize, "the radius of bars is \(number); it must be 0 or more, and finite")
     }
 }
 

@@ -89,6 +89,9 @@ public struct PixelBuffer: ~Copyable, Sendable {
         }
         set {
             let offset = sampleOffset(x, y, channel)
+            trapUnless(
+                newValue >= 0 && newValue <= Int(format.depth.fullScale),
+                "\(newValue) is no value of a sample of \(format.depth.rawValue) bits")
             if format.depth == .eight {
                 unsafe memory.base.storeBytes(of: UInt8(newValue), toByteOffset: offset, as: UInt8.self)
             } else {

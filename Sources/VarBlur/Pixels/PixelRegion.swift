@@ -21,7 +21,12 @@ public struct PixelRegion: Sendable, Hashable, Codable {
 
     /// Whether the region has at least one pixel and lies inside another region.
     public func isInside(_ other: PixelRegion) -> Bool {
-        width >= 1 && height >= 1 && x >= other.x && y >= other.y
-            && x - other.x <= other.width - width && y - other.y <= other.height - height
+        Self.isInside(x, width, other.x, other.width) && Self.isInside(y, height, other.y, other.height)
+    }
+
+    /// Whether a part of an axis is inside another, whatever their numbers are.
+    private static func isInside(_ start: Int, _ length: Int, _ otherStart: Int, _ otherLength: Int) -> Bool {
+        let (offset, isFar) = start.subtractingReportingOverflow(otherStart)
+        return start >= otherStart && !isFar && length >= 1 && length <= otherLength && offset <= otherLength - length
     }
 }

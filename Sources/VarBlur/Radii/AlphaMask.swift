@@ -26,7 +26,8 @@ public struct AlphaMask: Sendable, Hashable {
     /// - Parameters:
     ///   - width: the width in samples, at least 1.
     ///   - height: the height in samples, at least 1.
-    ///   - samples: `width` × `height` samples, row by row from the top; those of `Float` are clamped to 0...1.
+    ///   - samples: `width` × `height` samples, row by row from the top; those of `Float` are clamped to 0...1. Traps if
+    ///     they do not have the size of their depth.
     ///   - isInverted: whether 0 is alpha 1.
     /// - Throws: ``BlurError/Code/invalidSize``, ``BlurError/Code/outOfMemory``, or ``BlurError/Code/invalidField`` if a
     ///   sample is NaN.

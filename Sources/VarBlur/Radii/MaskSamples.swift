@@ -18,11 +18,11 @@ package final class MaskSamples: @unchecked Sendable {
         memory = try CheckedMemory(count: max(count, 1), of: depth.byteCount)
     }
 
-    /// Copies samples.
+    /// Copies samples; traps if they do not have the size of their depth.
     ///
     /// - Throws: ``BlurError/Code/outOfMemory``.
     convenience init<Sample: PixelSample>(copying samples: [Sample]) throws(BlurError) {
-        try self.init(Sample.sampleDepth, count: samples.count)
+        try self.init(Sample.checkedDepth, count: samples.count)
         unsafe samples.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
     }
 

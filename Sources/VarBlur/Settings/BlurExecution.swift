@@ -2,7 +2,7 @@
 ///
 /// They do not affect the result.
 public struct BlurExecution: Sendable, Hashable {
-    /// The maximum number of threads for an image, at least 1.
+    /// The maximum number of threads for an image; less than 1 traps.
     ///
     /// Small images use fewer.
     ///
@@ -10,7 +10,7 @@ public struct BlurExecution: Sendable, Hashable {
     /// groups.
     public var threadCount: Int {
         get { givenThreadCount ?? Processors.usableCount }
-        set { givenThreadCount = newValue }
+        set { givenThreadCount = Self.checked(newValue) }
     }
 
     // counting the processors takes longer than blurring a small image, which needs no threads
@@ -23,10 +23,14 @@ public struct BlurExecution: Sendable, Hashable {
     /// The default is ``InstructionSet/standard``.
     public var instructionSet: InstructionSet
 
-    /// Creates execution options; `nil` selects the default.
+    /// Creates execution options; `nil` selects the default, and a number of threads below 1 traps.
     public init(threadCount: Int? = nil, instructionSet: InstructionSet? = nil) {
-        trapUnless(threadCount ?? 1 >= 1, "the number of threads must be at least 1")
-        givenThreadCount = threadCount
+        givenThreadCount = threadCount.map(Self.checked)
         self.instructionSet = instructionSet ?? .standard
+    }
+
+    private static func checked(_ threadCount: Int) -> Int {
+        trapUnless(threadCount >= 1, "the number of threads must be at least 1")
+        return threadCount
     }
 }

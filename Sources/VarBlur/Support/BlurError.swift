@@ -21,7 +21,7 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidLight = Code(description: "invalidLight")
         /// Pixels cannot be converted to a format, or be processed in the one that they have.
         public static let invalidFormat = Code(description: "invalidFormat")
-        /// A width or height is below 1, or the image is too large to address.
+        /// A width or height is below 1, the image is too large to address, or a number of a resize is out of range or not finite.
         public static let invalidSize = Code(description: "invalidSize")
         /// A crop is not inside the image.
         public static let outsideImage = Code(description: "outsideImage")
@@ -42,7 +42,7 @@ public struct BlurError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// The message, in English.
+    /// The message, in English; through `any Error`, only ``description`` is this text.
     public var localizedDescription: String { message }
 
     /// Creates an error.

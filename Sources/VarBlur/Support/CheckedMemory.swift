@@ -55,6 +55,13 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         if unsafe LargePage.shared?.release(allocation) != true { unsafe free(allocation) }
     }
 
+    /// Checks that a block could be allocated, before Swift allocates an array of that size, which would end the process if it fails.
+    ///
+    /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/overLimit`` if the limit of ``MemoryMeter`` is exceeded.
+    static func check(count: Int, of size: Int) throws(BlurError) {
+        _ = try CheckedMemory(count: count, of: size, isZeroed: false, isKept: true)
+    }
+
     private static func failure(_ count: Int, _ size: Int) -> BlurError {
         BlurError(.outOfMemory, "cannot allocate \(count) × \(size) bytes")
     }

@@ -233,6 +233,13 @@ struct ResizeJobTests {
         job = try Self.job(crop: "31x1+0+0")
         let outside = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
         #expect(outside?.code == .invalidSettings)
+        for fit in Resize.Fit.allCases {
+            job = BlurJob()
+            job.resize = Resize(width: .pixels(10), height: .pixels(50), fit: fit)
+            job.resize?.position = .init(x: .percent(.nan), y: .percent(50))
+            let position = #expect(throws: ImageError.self) { try job.run(from: .bytes(file)) }
+            #expect(position?.code == .invalidSettings, "\(fit)")
+        }
     }
 
     @Test("find damage outside the crop")

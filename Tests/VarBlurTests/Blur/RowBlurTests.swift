@@ -50,6 +50,16 @@ struct RowBlurTests {
         }
     }
 
+    @Test("a height for which there is no memory is an error", arguments: [1 << 40, 1 << 50])
+    func height(height: Int) throws {
+        for direction in [BlurDirection.top, .bottom] {
+            let error = #expect(throws: BlurError.self) {
+                try RowBlur(ProgressiveBlur(direction: direction), width: 1, height: height, format: PixelFormat(.gray))
+            }
+            #expect(error?.code == .outOfMemory)
+        }
+    }
+
     @Test("requires no more rows than the kernel reaches")
     func reach() throws {
         let blur = try ProgressiveBlur(maximumRadius: 10, minimumRadius: 10)

@@ -192,6 +192,50 @@ struct ResizeSizeTests {
     }
 
     @Test(
+        "refuses positions that are not finite, and bars out of range, with every fit", arguments: Resize.Fit.allCases)
+    func numbers(_ fit: Resize.Fit) throws {
+        var resize = Resize(width: .pixels(100), height: .pixels(50), fit: fit)
+        func expectError(_ part: String) {
+            let error = #expect(throws: BlurError.self) { try resize.placement(width: 10, height: 10) }
+            #expect(error?.code == .invalidSize && error?.message.contains(part) ?? false, "\(error as Any)")
+        }
+        for number in [Double.nan, .infinity, -.infinity] {
+            for length in [BlurLength.pixels(number), .percent(number)] {
+                for position in [BlurGradient.Position(x: length, y: .zero), .init(x: .zero, y: length)] {
+                    resize.position = position
+                    expectError("the position of a resize is \(number)")
+                }
+            }
+        }
+        resize.position = .init(x: .percent(1e300), y: .pixels(-1e300))
+        _ = try resize.placement(width: 10, height: 10)
+        for brightness in [9, -1, Double.nan, .infinity] {
+            resize.bars = .blurredImage(brightness: brightness)
+            expectError("the brightness of bars must be from 0 to 1")
+        }
+        for radius in [-1, Double.nan, .infinity] {
+            resize.bars = .blurredImage(radius: .pixels(radius))
+            expectError("the radius of bars is \(radius)")
+        }
+        resize.bars = .blurredImage(radius: .zero, brightness: 0)
+        _ = try resize.placement(width: 10, height: 10)
+    }
+
+    @Test("regions are compared without overflow")
+    func regions() {
+        let (image, ends) = (PixelRegion(x: 0, y: 0, width: 9, height: 9), [Int.min, -1, 0, 1, 9, 10, .max])
+        for x in ends {
+            for width in ends {
+                let isInside = x >= 0 && width >= 1 && x <= 9 && width <= 9 - x
+                #expect(PixelRegion(x: x, y: 0, width: width, height: 9).isInside(image) == isInside)
+                #expect(PixelRegion(x: 0, y: x, width: 9, height: width).isInside(image) == isInside)
+                let other = PixelRegion(x: x, y: 0, width: width, height: 9)
+                #expect(image.isInside(other) == (-9...0 ~= x && width >= 9 && width - 9 >= -x))
+            }
+        }
+    }
+
+    @Test(
         "has a text",
         arguments: ["640x480 inside", "640x fill", "x50% inside", "640x480 inside at 10px 20% no-enlarge"])
     func text(_ text: String) throws {
