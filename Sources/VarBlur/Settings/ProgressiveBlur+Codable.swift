@@ -5,6 +5,7 @@ extension ProgressiveBlur: Codable {
         case direction
         case startOffset
         case reach
+        case easing
         case edges
         case field
         case look
@@ -37,13 +38,14 @@ extension ProgressiveBlur: Codable {
         let maximum = try values.decodeIfPresent(Double.self, forKey: .maximumRadius) ?? defaultMaximumRadius
         let minimum = try values.decodeIfPresent(Double.self, forKey: .minimumRadius) ?? 0
         let direction = try values.decodeIfPresent(BlurDirection.self, forKey: .direction) ?? .top
+        let easing = try values.decodeIfPresent(Easing.self, forKey: .easing) ?? .linear
         if let reach = try values.decodeIfPresent(BlurLength.self, forKey: .reach) {
             return try BlurGradient(
-                maximumRadius: maximum, minimumRadius: minimum, direction: direction, reach: reach)
+                maximumRadius: maximum, minimumRadius: minimum, direction: direction, reach: reach, easing: easing)
         }
         return try BlurGradient(
             maximumRadius: maximum, minimumRadius: minimum, direction: direction,
-            startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0)
+            startOffset: values.decodeIfPresent(Double.self, forKey: .startOffset) ?? 0, easing: easing)
     }
 
     /// Encodes the ``field`` and the edge mode; default values of ``look``, ``light``, ``matte``, and ``mosaic`` are omitted.

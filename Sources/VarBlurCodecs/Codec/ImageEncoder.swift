@@ -8,6 +8,7 @@ public struct ImageEncoder: ~Copyable {
     private let writer: any RowWriter
     private let sink: any ByteSink
     private var rowsLeft: Int
+    private var isFinished = false
 
     /// Starts a file with a writer, which has checked the plan.
     init(_ plan: EncodingPlan, _ writer: any RowWriter, to sink: any ByteSink) {
@@ -33,9 +34,13 @@ public struct ImageEncoder: ~Copyable {
 
     /// Completes the file, after the last row; the sink has then received all of it.
     ///
+    /// Traps if rows are missing, or if it is called again.
+    ///
     /// - Throws: an error with the code `outOfMemory`, or an error of the sink.
     public mutating func finish() throws(ImageError) {
         trapUnless(rowsLeft == 0, "\(rowsLeft) rows are missing")
+        trapUnless(!isFinished, "the file is complete already")
+        isFinished = true
         try writer.finish()
         try writer.forwardAll(to: sink)
     }

@@ -29,8 +29,23 @@ protocol EncodingSettings: Sendable, Hashable {
     /// What they say of an output.
     var compression: OutputCompression { get }
 
-    /// Whether they are in their ranges, and fit the pixel format of a plan.
-    func isValid(for plan: EncodingPlan) -> Bool
+    /// Checks that they are in their ranges, and fit the pixel format of a plan.
+    ///
+    /// - Throws: an error with the code `invalidSettings` or `unsupported`.
+    func check(_ plan: EncodingPlan) throws(ImageError)
+}
+
+extension ImageError {
+    /// Checks the number of a setting.
+    ///
+    /// - Throws: an error with the code `invalidSettings`.
+    static func check(_ name: String, _ number: Int, in range: ClosedRange<Int>) throws(ImageError) {
+        guard range.contains(number) else {
+            throw ImageError(
+                .invalidSettings, "the \(name) is \(number); it must be from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+    }
 }
 
 /// How an output is compressed.

@@ -58,6 +58,13 @@ extension OutputSettings {
     /// From this quality on, colors of new files have the resolution of the image (4:4:4), which colored text and the edges of shapes need.
     static let fullChromaQuality = 90
 
+    /// Checks the quality for all formats; the encoders check their own.
+    ///
+    /// - Throws: an error with the code `invalidSettings`.
+    func checkQuality() throws(ImageError) {
+        if let quality { try ImageError.check("quality", quality, in: 1...100) }
+    }
+
     /// The quality for JPEG outputs, if one was chosen.
     var chosenJPEGQuality: Int? { jpegQuality ?? quality }
 
@@ -135,7 +142,7 @@ public enum PNGCompression: String, CaseIterable, Sendable, Hashable, Codable {
 }
 
 /// The quality of a WebP output.
-public enum WebPQuality: Sendable, Hashable, Codable {
+public enum WebPQuality: Sendable, Hashable {
     /// Lossy compression: 0 is the smallest and 100 the best.
     case lossy(Int)
     /// Every pixel is stored exactly.
@@ -145,4 +152,44 @@ public enum WebPQuality: Sendable, Hashable, Codable {
     ///
     /// WebP files do not record the quality they were encoded with.
     public static let `default` = WebPQuality.lossy(80)
+}
+
+extension WebPQuality: Codable {
+    /// The keys of the objects that were encoded in former versions, such as `{"lossy":{"_0":80}}`.
+    private enum FormerKeys: String, CodingKey {
+        case lossy
+        case lossless
+        case _0
+    }
+
+    /// Decodes a number, or the text `lossless`.
+    ///
+    /// - Throws: a `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let quality = try? value.decode(Int.self) {
+            self = .lossy(quality)
+        } else if let text = try? value.decode(String.self), text == "lossless" {
+            self = .lossless
+        } else if let former = try? decoder.container(keyedBy: FormerKeys.self) {
+            guard !former.contains(.lossless) else {
+                self = .lossless
+                return
+            }
+            let lossy = try former.nestedContainer(keyedBy: FormerKeys.self, forKey: .lossy)
+            self = .lossy(try lossy.decode(Int.self, forKey: ._0))
+        } else {
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "a WebP quality is a whole number from 0 to 100, or lossless")
+        }
+    }
+
+    /// Encodes a number, or the text `lossless`.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .lossy(let quality): try value.encode(quality)
+        case .lossless: try value.encode("lossless")
+        }
+    }
 }

@@ -112,11 +112,13 @@ extension EncodingPlan {
     ///   - format: the format of the file.
     ///   - output: the quality. The metadata settings, and those that depend on an input, have no effect.
     ///   - threads: the number of threads that compress it.
-    /// - Throws: an error with the code `unsupported` if files of the format are not written.
+    /// - Throws: an error with the code `unsupported` if files of the format are not written, or `invalidSettings` if the quality is out of
+    ///   range.
     package init(
         _ image: borrowing PixelBuffer, as format: ImageFormat, _ output: OutputSettings,
         threads: Int = BlurExecution().threadCount
     ) throws(ImageError) {
+        try output.checkQuality()
         var settings = output
         settings.jpegQuality = output.chosenJPEGQuality ?? JPEGEncoding.defaultQuality
         settings.jpegSmoothing = .off

@@ -73,7 +73,12 @@ extension BlurSettings: Codable {
         case edges
     }
 
+    /// The key of a single side.
+    private enum DirectionKey: String, CodingKey { case direction }
+
     /// Decodes settings; a missing key has its default value.
+    ///
+    /// The keys are the names of the properties. Without `directions`, there may be a single `direction`.
     ///
     /// - Throws: a `DecodingError`. Numbers out of range are reported when the settings are used.
     public init(from decoder: any Decoder) throws {
@@ -81,7 +86,11 @@ extension BlurSettings: Codable {
         self.init()
         try values.decode(&maximumRadius, .maximumRadius)
         try values.decode(&minimumRadius, .minimumRadius)
-        try values.decode(&directions, .directions)
+        if values.contains(.directions) {
+            try values.decode(&directions, .directions)
+        } else {
+            try decoder.container(keyedBy: DirectionKey.self).decode(&direction, .direction)
+        }
         try values.decode(&startOffset, .startOffset)
         try values.decode(&reach, .reach)
         try values.decode(&easing, .easing)

@@ -6,6 +6,8 @@ extension PixelBuffer {
     /// Any format of pixels is possible, such as premultiplied BGRA. If the file's format does not hold it, the pixels are converted as
     /// `PixelBuffer.converted(to:)` does. JPEG files have chroma at the full resolution from a quality of 90 on, which is the default.
     ///
+    /// CMYK pixels can only become JPEG files, where 0 is no ink, and ``ChannelLayout/chroma`` no files.
+    ///
     /// - Parameters:
     ///   - target: the output file; ``OutputTarget/input`` and ``OutputTarget/memory`` trap.
     ///   - output: the format and its quality. Without a format, the extension of the file selects it; standard output gets a PNG file.
@@ -13,7 +15,8 @@ extension PixelBuffer {
     ///   - existing: what to do if the file exists.
     /// - Returns: the number of bytes that were written; 0 if a file was left unchanged.
     /// - Throws: an error with the file, the cause, and the remedy. Its code is `unsupported` if pixels are transparent, the format has
-    ///   no alpha, and there is no `background`, and `invalidSettings` if neither the settings nor the extension select a format.
+    ///   no alpha, and there is no `background`, and `invalidSettings` if a number of the settings is out of range, or if
+    ///   neither the settings nor the extension select a format.
     /// - Complexity: O(pixels).
     @discardableResult
     public borrowing func write(
@@ -37,7 +40,7 @@ extension PixelBuffer {
     ///   - output: the format and its quality; without a format, PNG.
     ///   - density: the density of the pixels in print, which PNG and JPEG files record; `nil` for none.
     /// - Returns: the bytes of the file.
-    /// - Throws: an error with the code `unsupported` or `outOfMemory`.
+    /// - Throws: an error with the code `unsupported`, `invalidSettings`, or `outOfMemory`.
     /// - Complexity: O(pixels).
     public borrowing func encoded(
         _ output: OutputSettings = OutputSettings(), density: PixelDensity? = nil

@@ -3,7 +3,7 @@ internal import VarBlur
 extension EncodingPlan {
     /// Checks that the format can hold the image.
     ///
-    /// - Throws: an error with the code `unsupported`.
+    /// - Throws: an error with the code `unsupported`, or `invalidSettings` if a number of the encoding is out of range.
     func check(_ codec: any ImageCodec) throws(ImageError) {
         let (name, longestSide) = (codec.format.name, codec.capabilities.longestSide)
         guard width >= 1, height >= 1, width <= longestSide, height <= longestSide else {
@@ -17,10 +17,10 @@ extension EncodingPlan {
                 .unsupported, "\(name) cannot store \(pixelFormat.name)",
                 remedy: "convert the pixels first, or choose another format")
         }
-        guard encoding.format == codec.format, encoding.settings.isValid(for: self) else {
-            throw ImageError(
-                .unsupported, "the settings of the \(name) encoder are out of range, or do not fit \(pixelFormat.name)")
+        guard encoding.format == codec.format else {
+            throw ImageError(.unsupported, "the settings of the \(encoding.format.name) encoder do not fit \(name)")
         }
+        try encoding.settings.check(self)
     }
 
     /// A plan for the upright image of a file, in a pixel format.
@@ -35,11 +35,12 @@ extension EncodingPlan {
     ///   - deadline: the end of the allowed time.
     /// - Returns: the plan, with the profile if the format holds one, and a notice for each part of the metadata that is
     ///   lost.
-    /// - Throws: an error with the code `timeout` after the deadline.
+    /// - Throws: an error with the code `timeout` after the deadline, or `invalidSettings` if the quality is out of range.
     static func upright(
         _ header: ImageHeader, size: (width: Int, height: Int)? = nil, as pixelFormat: PixelFormat,
         isSRGB: Bool = false, _ output: OutputSettings, _ codec: any ImageCodec, deadline: Deadline?
     ) throws(ImageError) -> (plan: EncodingPlan, notices: [String]) {
+        try output.checkQuality()
         let (width, height) = size ?? (header.uprightWidth, header.uprightHeight)
         var plan = EncodingPlan(
             width: width, height: height, pixelFormat: pixelFormat,
@@ -81,7 +82,7 @@ extension ImageHeader {
 extension ImageEncoder {
     /// Starts a file with a codec, and sends its bytes to a sink.
     ///
-    /// - Throws: an error with the code `unsupported` or `outOfMemory`, or an error of the sink.
+    /// - Throws: an error with the code `unsupported`, `invalidSettings`, or `outOfMemory`, or an error of the sink.
     init(
         _ plan: EncodingPlan, _ codec: any ImageCodec, to sink: any ByteSink, digest: (() -> String)?
     ) throws(ImageError) {

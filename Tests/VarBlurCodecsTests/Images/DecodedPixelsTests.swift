@@ -116,6 +116,15 @@ struct DecodedPixelsTests {
             }
             let text = String(decoding: rows?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("2 rows have not been read"), "\(text)")
+            let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let plan = EncodingPlan(width: 1, height: 1, pixelFormat: PixelFormat(.gray), encoding: .png)
+                var encoder = try ImageEncoder(plan, to: MemorySink())
+                try encoder.writeRow([7].span.bytes)
+                try encoder.finish()
+                try encoder.finish()
+            }
+            let endText = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(endText.contains("the file is complete already"), "\(endText)")
             let target = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 try PixelBuffer.noise(Size(2, 2)).write(to: .memory)
             }

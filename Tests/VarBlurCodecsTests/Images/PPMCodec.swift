@@ -34,7 +34,7 @@ struct PPMCodec: ImageCodec {
     private struct Encoding: EncodingSettings {
         var compression: OutputCompression { OutputCompression(isLossless: true) }
 
-        func isValid(for plan: EncodingPlan) -> Bool { true }
+        func check(_ plan: EncodingPlan) {}
     }
 
     private final class Reader: RowReader {

@@ -74,6 +74,78 @@ struct PictureFileTests {
         #expect(try EncodingPlan(image, as: .jxl, OutputSettings()).encoding.jxl?.quality == 90)
     }
 
+    @Test("numbers out of range are errors that name the setting and its range")
+    func ranges() throws {
+        let image = try PixelBuffer.noise(Size(9, 9), PixelFormat(.rgb))
+        let file = try image.encoded()
+        let cases: [(ImageFormat, String, (inout OutputSettings) -> Void)] = [
+            (.jpeg, "JPEG quality is 500; it must be from 1 to 100", { $0.jpegQuality = 500 }),
+            (.jpeg, "JPEG quality is 0; it must be from 1 to 100", { $0.jpegQuality = 0 }),
+            (.webP, "WebP quality is 300; it must be from 0 to 100", { $0.webPQuality = .lossy(300) }),
+            (.avif, "AVIF quality is -1; it must be from 0 to 100", { $0.avifQuality = -1 }),
+            (.avif, "speed of the AVIF encoder is 99; it must be from 0 to 9", { $0.avifSpeed = 99 }),
+            (.jxl, "JPEG XL quality is 101; it must be from 0 to 100", { $0.jxlQuality = 101 }),
+            (.jxl, "effort of the JPEG XL encoder is 0; it must be from 1 to 9", { $0.jxlEffort = 0 }),
+            (.jpeg, "the quality is 0; it must be from 1 to 100", { $0.quality = 0 }),
+            (.webP, "the quality is 500; it must be from 1 to 100", { $0.quality = 500 }),
+        ]
+        for (format, part, change) in cases {
+            var job = BlurJob(radius: 1)
+            job.output.format = format
+            change(&job.output)
+            let errors = [
+                #expect(throws: ImageError.self) { _ = try image.encoded(job.output) },
+                #expect(throws: ImageError.self) { _ = try job.run(from: .bytes(file)) },
+            ]
+            for error in errors {
+                #expect(error?.code == .invalidSettings, "\(part)")
+                #expect(error?.cause.contains(part) ?? false, "\(error as Any)")
+            }
+        }
+    }
+
+    @Test("of CMYK become JPEG files without conversion, and are an error in other formats", arguments: [8, 16])
+    func inks(bits: Int) throws {
+        let depth = try #require(SampleDepth(rawValue: bits))
+        let image = try PixelBuffer.make(Size(24, 16), PixelFormat(.cmyk, depth)) { x, y, channel in
+            (x * 3 + y * 2 + channel * 40) * (depth == .eight ? 1 : 257)
+        }
+        for format in ImageFormat.written {
+            var settings = OutputSettings()
+            (settings.format, settings.quality) = (format, 100)
+            guard format == .jpeg else {
+                let error = #expect(throws: ImageError.self) { _ = try image.encoded(settings) }
+                #expect(error?.cause.contains("cannot store \(bits)-bit CMYK pixels") ?? false, "\(error as Any)")
+                continue
+            }
+            let file = try image.encoded(settings)
+            let style = try ImageHeader.of(file).jpegStyle
+            #expect(style?.color == .cmyk && style?.hasAdobeMarker == false)
+            let result = try decoded(file)
+            #expect(result.format == PixelFormat(.cmyk))
+            let expected = [UInt8](try image.converted(to: result.format))
+            #expect(zip([UInt8](result), expected).allSatisfy { abs(Int($0) - Int($1)) <= 3 })
+        }
+    }
+
+    @Test("sampling factors that no JPEG file can have are replaced with the default")
+    func sampling() throws {
+        let image = try PixelBuffer.noise(Size(24, 16))
+        let one = JPEGStyle.Sampling(1, 1)
+        let impossible: [[JPEGStyle.Sampling]] = [
+            [.init(0, 0), .init(-1, 9)], [.init(0, 0), one, one], [.init(2, 2), .init(0, 1), one], [], [one],
+            [.init(5, 1), one, one], [.init(.max, .max), one, one], [.init(.min, 1), one, one], [one, one, one, one],
+        ]
+        for sampling in impossible {
+            let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr, sampling: sampling), quality: 80))
+            let style = try ImageHeader.of(file).jpegStyle
+            #expect(style?.sampling == JPEGStyle(.yCbCr).sampling, "\(sampling)")
+        }
+        let wide = [JPEGStyle.Sampling(2, 1), one, one]
+        let file = try image.encoded(.jpeg(JPEGStyle(.yCbCr, sampling: wide), quality: 80))
+        #expect(try ImageHeader.of(file).jpegStyle?.sampling == wide)
+    }
+
     @Test("lose their alpha channel if no pixel is transparent")
     func opaque() throws {
         for depth in SampleDepth.allCases {

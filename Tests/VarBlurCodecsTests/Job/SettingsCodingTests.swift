@@ -58,6 +58,21 @@ struct SettingsCodingTests {
         #expect(try keys(settings).count == Mirror(reflecting: settings).children.count)
     }
 
+    @Test("the quality of WebP is a number or a text, and was an object before")
+    func webPQuality() throws {
+        func decoded(_ value: String) throws -> WebPQuality? {
+            try JSONDecoder().decode(OutputSettings.self, from: Data(#"{"webPQuality":\#(value)}"#.utf8)).webPQuality
+        }
+        for value in ["70", #"{"lossy":{"_0":70}}"#] { #expect(try decoded(value) == .lossy(70)) }
+        for value in [#""lossless""#, #"{"lossless":{}}"#] { #expect(try decoded(value) == .lossless) }
+        for value in ["7.5", #""best""#, "{}", "[]", "true", #"{"lossy":70}"#] {
+            #expect(throws: DecodingError.self, "\(value)") { try decoded(value) }
+        }
+        for (quality, text) in [(WebPQuality.lossy(70), "70"), (.lossless, #""lossless""#)] {
+            #expect(String(decoding: try JSONEncoder().encode(quality), as: UTF8.self) == text)
+        }
+    }
+
     @Test("limits survive a round trip, with the time in seconds")
     func limits() throws {
         #expect(try coded(ImageLimits()) == ImageLimits())
@@ -89,6 +104,11 @@ struct SettingsCodingTests {
         for text in [#"{"maximumRadius":7}"#, #"{"maximumRadius":{}}"#, #"{"directions":["up"]}"#] {
             #expect(throws: DecodingError.self) { try decoded(BlurSettings.self, text) }
         }
+        // a single side has the name of its property
+        #expect(try decoded(BlurSettings.self, #"{"direction":"bottom"}"#).directions == [.bottom])
+        let sides = try decoded(BlurSettings.self, #"{"direction":"bottom","directions":["left","top"]}"#)
+        #expect(sides.directions == [.left, .top])
+        #expect(throws: DecodingError.self) { try decoded(BlurSettings.self, #"{"direction":"up"}"#) }
         let both = #"{"maximumRadius":{"pixels":7,"axisFraction":0.1}}"#
         #expect(throws: DecodingError.self) { try decoded(BlurSettings.self, both) }
         for time in ["-1", "1e300"] {

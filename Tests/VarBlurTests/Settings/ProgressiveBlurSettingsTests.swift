@@ -85,6 +85,25 @@ struct ProgressiveBlurSettingsTests {
         #expect(try blur == ProgressiveBlur(direction: .left))
     }
 
+    @Test("every setting of an initializer is a key")
+    func settingKeys() throws {
+        func decoded(_ end: String) throws -> ProgressiveBlur {
+            let start = #"{"maximumRadius":9,"minimumRadius":1,"direction":"left","easing":"smoothstep""#
+            let json = #"\#(start),"edges":"clamp",\#(end)}"#
+            return try JSONDecoder().decode(ProgressiveBlur.self, from: Data(json.utf8))
+        }
+        let offset = try ProgressiveBlur(
+            maximumRadius: 9, minimumRadius: 1, direction: .left, startOffset: 0.25, easing: .smoothstep, edges: .clamp)
+        #expect(try decoded(#""startOffset":0.25"#) == offset)
+        let reach = try ProgressiveBlur(
+            maximumRadius: 9, minimumRadius: 1, direction: .left, reach: .percent(40), easing: .smoothstep,
+            edges: .clamp)
+        #expect(try decoded(#""reach":"40%""#) == reach)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ProgressiveBlur.self, from: Data(#"{"easing":"fast"}"#.utf8))
+        }
+    }
+
     @Test(
         "decoding validates",
         arguments: [#"{"maximumRadius":-1}"#, #"{"startOffset":1}"#, #"{"direction":"up"}"#])

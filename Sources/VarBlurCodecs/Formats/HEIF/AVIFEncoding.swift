@@ -21,7 +21,10 @@ struct AVIFEncoding: HelperEncoding {
         OutputCompression(quality: quality, subsampling: hasFullColor ? "4:4:4" : "4:2:0")
     }
 
-    func isValid(for plan: EncodingPlan) -> Bool { (0...100).contains(quality) && (0...9).contains(speed) }
+    func check(_ plan: EncodingPlan) throws(ImageError) {
+        try ImageError.check("AVIF quality", quality, in: 0...100)
+        try ImageError.check("speed of the AVIF encoder", speed, in: 0...9)
+    }
 
     func describe(_ task: inout heif_task) {
         task.depth = task.is_wide ? UInt32(wideBitCount) : 8

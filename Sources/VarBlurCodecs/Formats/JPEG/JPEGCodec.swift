@@ -47,7 +47,7 @@ struct JPEGCodec: ImageCodec {
     }
 
     func encoding(of input: ImageHeader, as pixelFormat: PixelFormat, _ settings: OutputSettings) -> ImageEncoding {
-        let isGray = pixelFormat.channels == .gray
+        let (isGray, isCMYK) = (pixelFormat.channels == .gray, pixelFormat.channels == .cmyk)
         let choosesChroma = settings.chosenJPEGQuality.map { $0 >= OutputSettings.fullChromaQuality }
         let inputStyle = input.jpegStyle.map { (style) in
             let turned = style.turned(input.orientation)
@@ -55,7 +55,8 @@ struct JPEGCodec: ImageCodec {
         }
         // without a chosen quality, lossless inputs that keep their size also keep their chroma
         let keepsChroma = choosesChroma ?? input.isLossless
-        var style = inputStyle ?? (isGray ? JPEGStyle(.gray) : keepsChroma ? .fullChroma : JPEGStyle(.yCbCr))
+        let newStyle = isGray ? JPEGStyle(.gray) : keepsChroma ? .fullChroma : JPEGStyle(.yCbCr)
+        var style = inputStyle ?? (isCMYK ? JPEGStyle(.cmyk) : newStyle)
         style.isProgressive = settings.jpegIsProgressive ?? style.isProgressive
         let encoding = JPEGEncoding(
             style: style, quality: settings.chosenJPEGQuality, smoothing: settings.jpegSmoothing,

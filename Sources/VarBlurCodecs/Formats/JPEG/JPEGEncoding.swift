@@ -17,9 +17,13 @@ struct JPEGEncoding: EncodingSettings {
             subsampling: style.subsampling)
     }
 
-    func isValid(for plan: EncodingPlan) -> Bool {
-        style.channels == plan.pixelFormat.channels && (1...100).contains(quality ?? Self.defaultQuality)
-            && (style.quantization.map { $0.tables.count == style.sampling.count } ?? true)
+    func check(_ plan: EncodingPlan) throws(ImageError) {
+        guard style.channels == plan.pixelFormat.channels,
+            style.quantization.map({ $0.tables.count == style.sampling.count }) ?? true
+        else {
+            throw ImageError(.unsupported, "the settings of the JPEG encoder do not fit \(plan.pixelFormat.name)")
+        }
+        try ImageError.check("JPEG quality", quality ?? Self.defaultQuality, in: 1...100)
     }
 }
 
@@ -38,11 +42,12 @@ extension ImageEncoding {
     /// JPEG.
     ///
     /// - Parameters:
-    ///   - style: the color space, the sampling, and the kind of scans. Its color space must match the pixels.
+    ///   - style: the color space, the sampling, and the kind of scans. Its color space must match the pixels. Sampling factors that no file
+    ///     can have are replaced with the default.
     ///   - quality: 1 to 100; `nil` for the quantization tables of the style, or 90 if it has none.
     /// - Returns: an encoding of the format JPEG.
     public static func jpeg(_ style: JPEGStyle, quality: Int?) -> ImageEncoding {
-        ImageEncoding(.jpeg, JPEGEncoding(style: style, quality: quality))
+        ImageEncoding(.jpeg, JPEGEncoding(style: style.withPossibleSampling, quality: quality))
     }
 
     /// JPEG of RGB pixels, as YCbCr with chroma of half the resolution (4:2:0).

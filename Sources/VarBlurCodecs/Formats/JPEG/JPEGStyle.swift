@@ -86,6 +86,16 @@ public struct JPEGStyle: Sendable, Hashable {
         return style
     }
 
+    /// The style with the default sampling factors, unless there is a pair for each component, and all are from 1 to 4.
+    var withPossibleSampling: JPEGStyle {
+        let (possible, standard) = (1...4, Self.defaultSampling(color))
+        let isPossible = sampling.allSatisfy { possible.contains($0.horizontal) && possible.contains($0.vertical) }
+        guard sampling.count != standard.count || !isPossible else { return self }
+        var style = self
+        style.sampling = standard
+        return style
+    }
+
     /// YCbCr with chroma of the full resolution (4:4:4).
     static let fullChroma = JPEGStyle(.yCbCr, sampling: [.init(1, 1), .init(1, 1), .init(1, 1)])
 

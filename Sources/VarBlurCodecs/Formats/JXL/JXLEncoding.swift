@@ -22,7 +22,10 @@ struct JXLEncoding: HelperEncoding {
         quality == Self.lossless ? OutputCompression(isLossless: true) : OutputCompression(quality: quality)
     }
 
-    func isValid(for plan: EncodingPlan) -> Bool { (0...100).contains(quality) && (1...9).contains(effort) }
+    func check(_ plan: EncodingPlan) throws(ImageError) {
+        try ImageError.check("JPEG XL quality", quality, in: 0...100)
+        try ImageError.check("effort of the JPEG XL encoder", effort, in: 1...9)
+    }
 
     func describe(_ task: inout heif_task) {
         (task.quality, task.speed) = (UInt32(quality), UInt32(effort))

@@ -4,7 +4,7 @@ struct PNGEncoding: EncodingSettings {
 
     var compression: OutputCompression { OutputCompression(isLossless: true) }
 
-    func isValid(for plan: EncodingPlan) -> Bool { true }
+    func check(_ plan: EncodingPlan) {}
 }
 
 extension ImageEncoding {

@@ -2,11 +2,8 @@
 struct WebPEncoding: EncodingSettings {
     var quality: WebPQuality
 
-    func isValid(for plan: EncodingPlan) -> Bool {
-        switch quality {
-        case .lossy(let quality): (0...100).contains(quality)
-        case .lossless: true
-        }
+    func check(_ plan: EncodingPlan) throws(ImageError) {
+        if case .lossy(let quality) = quality { try ImageError.check("WebP quality", quality, in: 0...100) }
     }
 
     var compression: OutputCompression {
