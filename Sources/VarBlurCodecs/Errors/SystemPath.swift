@@ -61,9 +61,14 @@ package enum SystemPath {
     /// Whether the system refuses a path for its length.
     package static func isTooLong(_ text: String) -> Bool { bytes(text).count >= Int(PATH_MAX) }
 
+    /// Whether a text contains a null byte, at which the system would end a path: no file has such a path.
+    package static func hasNull(_ text: String) -> Bool { text.utf8.contains(0) }
+
     /// Calls `body` with the null-terminated bytes of a path; `errno` keeps the value set by `body`.
+    ///
+    /// Instead of a path with a null byte, `body` gets an empty one, which no file has, rather than the path of another file.
     package static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        var bytes = bytes(text)
+        var bytes = hasNull(text) ? [] : bytes(text)
         bytes.append(0)
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe body($0.baseAddress.unsafelyUnwrapped) }

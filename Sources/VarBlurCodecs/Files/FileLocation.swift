@@ -56,6 +56,10 @@ struct FileLocation: Sendable, Hashable {
     /// - Throws: an error with the code `cannotCreate` if a directory cannot be opened or created.
     /// - Complexity: O(directories of the path below the tree) system calls.
     func entry(isCreating: Bool = false) throws(ImageError) -> Entry? {
+        guard !SystemPath.hasNull(path) else {
+            errno = ENOENT
+            return nil
+        }
         guard let tree else {
             guard path.utf8.last != UInt8(ascii: "/") else {
                 errno = EISDIR

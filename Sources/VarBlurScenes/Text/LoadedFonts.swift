@@ -85,7 +85,9 @@ final class LoadedFonts: @unchecked Sendable {
                 mistakes[path] = error
             }
         }
-        for directory in directories { unsafe FcConfigAppFontAddDir(configuration, directory) }
+        for directory in directories where !SystemPath.hasNull(directory) {
+            unsafe FcConfigAppFontAddDir(configuration, directory)
+        }
         // otherwise, fonts of the system would have precedence over files with the same family
         let rules = unsafe families(of: configuration).map {
             "<rejectfont><pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern></rejectfont>"
