@@ -5,7 +5,7 @@ package struct InkColor: Sendable, Hashable {
     /// The premultiplied color.
     private let bytes: SIMD4<Int32>
 
-    /// Creates a color as Cairo rounds it.
+    /// Creates a color as Cairo rounds it; components out of range are limited, and NaN is 0.
     ///
     /// - Parameters:
     ///   - red: the red component in encoded sRGB, 0 to 1.
@@ -14,7 +14,7 @@ package struct InkColor: Sendable, Hashable {
     ///   - opacity: the opacity, 0 to 1.
     package init(red: Double, green: Double, blue: Double, opacity: Double) {
         // Cairo rounds to 16 bits first; both times, the range is divided into equal parts
-        func byte(_ value: Double) -> Int32 { Int32(min(max((value * 256).rounded(.down), 0), 255)) }
+        func byte(_ value: Double) -> Int32 { value > 0 ? Int32(min((value * 256).rounded(.down), 255)) : 0 }
         bytes = SIMD4(byte(blue * opacity), byte(green * opacity), byte(red * opacity), byte(opacity))
     }
 

@@ -114,10 +114,10 @@ public struct TransferCurve: Sendable, Hashable {
 extension TransferCurve {
     /// The linear light of an encoded value.
     ///
-    /// - Parameter encoded: the value, clamped to 0...1.
+    /// - Parameter encoded: the value, clamped to 0...1; NaN is 0.
     /// - Returns: 0 to 1.
     public func linear(_ encoded: Double) -> Double {
-        let x = min(max(encoded, 0), 1)
+        let x = Self.clamped(encoded)
         switch form {
         case .parameters(let parameters): return min(max(parameters.value(at: x), 0), 1)
         case .table(let table):
@@ -132,10 +132,10 @@ extension TransferCurve {
 
     /// The encoded value of linear light; the inverse of ``linear(_:)``.
     ///
-    /// - Parameter linear: the value, clamped to 0...1.
+    /// - Parameter linear: the value, clamped to 0...1; NaN is 0.
     /// - Returns: 0 to 1. If several encoded values have the same light, black or white is preferred.
     public func encoded(_ linear: Double) -> Double {
-        let y = min(max(linear, 0), 1)
+        let y = Self.clamped(linear)
         switch form {
         case .parameters(let parameters): return min(max(parameters.position(of: y), 0), 1)
         case .table(let table): return Self.position(of: y * 65535, in: table)
@@ -143,6 +143,8 @@ extension TransferCurve {
         case .hybridLogGamma: return HybridLogGamma.encoded(y)
         }
     }
+
+    private static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
     private static func position(of value: Double, in table: [UInt16]) -> Double {
         if value >= Double(table[table.count - 1]) { return 1 }

@@ -29,7 +29,7 @@ public struct ReadableText: Sendable, Hashable {
     /// Creates a requirement.
     ///
     /// - Parameters:
-    ///   - red: the red component of the text color in encoded sRGB, 0 to 1.
+    ///   - red: the red component of the text color in encoded sRGB, 0 to 1; more and less is limited, and NaN is 0.
     ///   - green: the green component.
     ///   - blue: the blue component.
     ///   - opacity: the opacity of the text, 0 to 1. What is behind a translucent text shows through it, so that the contrast is less.
@@ -39,6 +39,7 @@ public struct ReadableText: Sendable, Hashable {
     public init(
         red: Double, green: Double, blue: Double, opacity: Double = 1, contrast: Double = 4.5, scrim: Scrim? = nil
     ) throws(ContrastError) {
+        let opacity = opacity > 0 ? min(opacity, 1) : 0
         let ink = InkColor(red: red, green: green, blue: blue, opacity: opacity)
         let onBlack = ink.contrast(over: Scrim.black.pixel)
         let onWhite = ink.contrast(over: Scrim.white.pixel)

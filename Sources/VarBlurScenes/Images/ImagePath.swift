@@ -25,6 +25,15 @@ struct ImagePath {
         source = .fileInTree(tree: tree, path: names.dropFirst(root.count).joined(separator: "/"))
     }
 
+    /// What is wrong with the directories in which images are looked for; `nil` if they can be opened.
+    static func mistake(_ resources: SceneResources) -> String? {
+        for directory in [resources.directory, resources.confinement] {
+            guard let directory, PathName.realPath(directory) == nil else { continue }
+            return "cannot open the directory '\(directory)' of images and fonts: \(SystemError.text)"
+        }
+        return nil
+    }
+
     /// The names on an absolute path, without `.` and `..`; `nil` if it leads above the root.
     private static func names(of path: String) -> [String]? {
         var names: [String] = []

@@ -63,6 +63,9 @@ final class SceneImages {
                         .unreadable, "this program lets scenes name no files", remedy: "embed the image as a data: URI",
                         file: name)
                 }
+                if let mistake = ImagePath.mistake(resources) {
+                    throw ImageError(.unreadable, mistake, remedy: "create it, or choose another", file: name)
+                }
                 throw ImageError(
                     .unreadable, "the image lies outside of the directory to which images are confined",
                     remedy: "copy it there, or confine images to a directory that contains it", file: name)
@@ -101,7 +104,8 @@ final class SceneImages {
             let cause =
                 resources.directory == nil
                 ? "this program lets scenes name no files"
-                : "the font lies outside of the directory to which images are confined"
+                : ImagePath.mistake(resources)
+                    ?? "the font lies outside of the directory to which images are confined"
             throw SceneError(.missingImage, cause, path: path)
         }
         do throws(ImageError) {

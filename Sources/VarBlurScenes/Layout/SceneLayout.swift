@@ -92,6 +92,7 @@ struct SceneLayout {
         }
         guard size > 0 else { throw SceneError(.invalidScene, "the size of the font has to be more than 0") }
         let least = layer.minSize?.pixels(of: canvas.height) ?? size
+        guard !least.isNaN else { throw SceneError(.invalidScene, "the minimum size of the font is not a number") }
         return try text.layout(layer, sizes: min(max(least, 0.01), size)...size, width: width, height: height)
     }
 

@@ -76,7 +76,7 @@ package final class TextEngine {
             // a left-to-right isolate
             layer.text = layer.text.replacing(number, with: "\u{2066}\(number)\u{2069}")
         }
-        try Self.check(layer, size: sizes.upperBound)
+        try Self.check(layer, size: sizes.upperBound, width: width)
         // for other texts, the height makes no difference
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil
         let key = Key(layer: layer, sizes: sizes, width: width, height: height)
@@ -121,7 +121,11 @@ package final class TextEngine {
     /// The largest sum of the sizes of the letters of a paragraph, in pixels: Pango's coordinates end at two million.
     private static let greatestLength = 1_500_000.0
 
-    private static func check(_ layer: TextLayer, size: Double) throws(SceneError) {
+    private static func check(_ layer: TextLayer, size: Double, width: Double) throws(SceneError) {
+        guard !width.isNaN, abs(layer.letterSpacing) <= greatestLength else {
+            let name = width.isNaN ? "width" : "letter spacing"
+            throw SceneError(.invalidScene, "the \(name) of a text is not a number, or too large")
+        }
         let longest = layer.text.utf8.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
         guard size * Double(longest) <= greatestLength else {
             throw SceneError(.overLimit, "a paragraph of \(longest) bytes is too long for its font size")

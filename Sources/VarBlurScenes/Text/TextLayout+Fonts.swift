@@ -15,14 +15,14 @@ extension TextLayout {
         }
         var (families, next): ([String], UnsafeMutablePointer<GSList>?) = unsafe ([], attributes)
         while let item = unsafe next {
+            let type = unsafe item.pointee.data?.load(as: PangoAttribute.self).klass.pointee.type
             let name: UnsafePointer<CChar>? =
-                unsafe switch item.pointee.data?.load(as: PangoAttribute.self).klass.pointee.type
-            {
-            case PANGO_ATTR_FAMILY?: unsafe UnsafePointer(item.pointee.data.load(as: PangoAttrString.self).value)
-            case PANGO_ATTR_FONT_DESC?:
-                unsafe pango_font_description_get_family(item.pointee.data.load(as: PangoAttrFontDesc.self).desc)
-            default: nil
-            }
+                switch type {
+                case PANGO_ATTR_FAMILY?: unsafe UnsafePointer(item.pointee.data.load(as: PangoAttrString.self).value)
+                case PANGO_ATTR_FONT_DESC?:
+                    unsafe pango_font_description_get_family(item.pointee.data.load(as: PangoAttrFontDesc.self).desc)
+                default: nil
+                }
             if let name = unsafe name { families.append(unsafe String(cString: name)) }
             unsafe next = item.pointee.next
         }

@@ -168,6 +168,15 @@ struct ReadableTextTests {
             #expect(error.description.contains("at most 4.6"))
         }
         #expect(throws: ContrastError.self) { try ReadableText(red: 1, green: 1, blue: 1, scrim: .white) }
+        #expect(try ReadableText(red: .nan, green: 0, blue: 0) == ReadableText(red: 0, green: 0, blue: 0))
+        #expect(try ReadableText(red: 5, green: .infinity, blue: 1) == ReadableText(red: 1, green: 1, blue: 1))
+        for opacity in [-1e300, -.infinity, Double.nan] {
+            let error = #expect(throws: ContrastError.self) {
+                try ReadableText(red: 1, green: 1, blue: 1, opacity: opacity)
+            }
+            #expect(error?.description.contains("0% opaque") ?? false)
+        }
+        #expect(throws: ContrastError.self) { try ReadableText(red: 1, green: 1, blue: 1, contrast: .nan) }
         #expect(try ReadableText(red: 0.1, green: 0.1, blue: 0.1).scrim == .white)
     }
 

@@ -65,6 +65,74 @@ struct SceneRendererTests {
         #expect(try error(SceneLimits(), isCancelled: true)?.code == .cancelled)
     }
 
+    @Test(
+        "draws or refuses layers whose numbers are not finite, or huge",
+        arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func numbers(number: Double) throws {
+        let length = SceneLength(floatLiteral: number)
+        let texts: [(inout TextLayer) -> Void] = [
+            { $0.size = length }, { $0.minSize = length }, { $0.strokeWidth = number }, { $0.lineSpacing = number },
+            { $0.letterSpacing = number }, { $0.minContrast = number }, { _ in },
+        ]
+        var layers: [SceneLayer] = []
+        for change in texts {
+            var text = TextLayer("Hi", size: 10)
+            change(&text)
+            layers.append(SceneLayer(.text(text)))
+            let plain = SceneLayer(.text(text), placement: Placement(.bottom, padding: Insets(length)))
+            layers.append(plain)
+        }
+        let placements = [
+            Placement(.center, width: length, height: 9), Placement(.center, width: 9, height: length),
+            Placement(.top, padding: Insets(length)),
+        ]
+        for placement in placements {
+            layers.append(SceneLayer(.text(TextLayer("Hi", size: 10)), placement: placement))
+            layers.append(SceneLayer(.fill(FillLayer(.color(.white))), placement: placement))
+        }
+        for layer in layers {
+            let scene = Scene(canvas: Self.canvas, layers: [layer])
+            do throws(SceneError) {
+                _ = try SceneRenderer().render(scene).width
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+        var text = TextLayer("Hi", size: 10)
+        text.letterSpacing = number
+        let scene = Scene(canvas: Self.canvas, layers: [SceneLayer(.text(text))])
+        let error = #expect(throws: SceneError.self) { _ = try SceneRenderer().render(scene).width }
+        #expect(error?.code == .invalidScene)
+    }
+
+    @Test("names the directory of images if it cannot be opened, and the image if that is outside")
+    func directories() throws {
+        let directory = try TemporaryDirectory()
+        func message(_ name: String, _ resources: SceneResources) throws -> String {
+            let layers = [SceneLayer(.image(ImageLayer(name)))]
+            let error = #expect(throws: SceneError.self) {
+                _ = try SceneRenderer(resources).render(Scene(canvas: Self.canvas, layers: layers)).width
+            }
+            #expect(error?.code == .missingImage)
+            return error?.description ?? ""
+        }
+        let missing = directory.path("photos")
+        for resources in [
+            SceneResources(directory: missing), SceneResources(directory: directory.path(""), confinement: missing),
+        ] {
+            let text = try message("a.jpg", resources)
+            #expect(text.contains("cannot open the directory '\(missing)'") && !text.contains("outside"), "\(text)")
+        }
+        let existing = SceneResources(directory: directory.path(""))
+        #expect(try message("../a.jpg", existing).contains("outside of the directory"))
+        #expect(try message("a.jpg", existing).contains("cannot open: "))
+        try directory.write(PixelBuffer.noise(Size(4, 4)).encoded(), to: "in.png")
+        #expect(try message("in.png\0.png", existing).contains("cannot open: "))
+        #expect(try message("in.png\0.png", .anywhere()).contains("cannot open: "))
+        let null = SceneResources(directory: directory.path("") + "\0")
+        #expect(try message("a.jpg", null).contains("cannot open the directory"))
+    }
+
     @Test("notes nothing about times that are not drawn")
     func otherTimes() throws {
         let text = #""family":"DejaVu Sans","minSize":20"#

@@ -5,6 +5,15 @@ import Testing
 
 @Suite("The color of a text as it is seen")
 struct InkColorTests {
+    @Test("limits components out of range, and takes NaN as 0")
+    func range() {
+        func ink(_ component: Double) -> InkColor {
+            InkColor(red: component, green: component, blue: component, opacity: 1)
+        }
+        for low: Double in [.nan, -1, -.infinity] { #expect(ink(low) == ink(0)) }
+        for high: Double in [2, 1e300, .infinity] { #expect(ink(high) == ink(1)) }
+    }
+
     @Test("has at least the promised contrast, however its opacity is rounded")
     func translucent() {
         var random = SplitMix64(seed: 1)

@@ -57,6 +57,8 @@ struct TransferCurveTests {
                 let x = Double(step) / 4096
                 #expect(abs(curve.encoded(curve.linear(x)) - x) < 1e-4, "\(curve.form) at \(x)")
             }
+            #expect(curve.linear(.nan) == curve.linear(0) && curve.encoded(.nan) == curve.encoded(0))
+            #expect(curve.linear(-.infinity) == curve.linear(0) && curve.encoded(.infinity) == curve.encoded(1))
             #expect(curve.linear(-1) == curve.linear(0) && curve.linear(2) == curve.linear(1))
         }
     }
