@@ -57,7 +57,8 @@ public enum SampleDepth: Int, CaseIterable, Sendable, Hashable, Codable {
     /// A blur computes in steps of 1/65535. Samples that it does not change by half a step keep their bits, also if they are out of
     /// range; it reads what is below 0 as 0, what is above 1 as 1, and a NaN as 0. All other samples are from 0 to 1 afterward.
     ///
-    /// Floats are blurred as whole images or regions. They cannot be blurred row by row, resized, or encoded.
+    /// Floats are blurred as whole images or regions. They cannot be blurred row by row, or resized. No file holds them: an image that is
+    /// written is converted to integers.
     case float = 32
 
     /// The number of bytes of a sample.

@@ -50,7 +50,7 @@ public struct ProgressiveBlur: Sendable, Hashable {
     /// Each pixel is mixed with the mean of its cell in proportion to the alpha of the ``field``: with alpha A, it becomes A times the cell
     /// plus 1 - A times itself. Cells begin at the top left corner of the image, and the right and the bottom edge may cut them. Stored values
     /// or linear light are averaged and mixed, and rounded only at the end; colors are weighted by alpha. A ``look`` follows.
-    /// A mosaic cannot be combined with a ``matte``.
+    /// A mosaic cannot be combined with a ``matte``. It takes more time than a blur, and a single thread makes it.
     public var mosaic: BlurLength?
 
     /// The default of ``maximumRadius``, in pixels.

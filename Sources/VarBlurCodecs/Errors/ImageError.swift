@@ -59,7 +59,7 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The remedy for a damaged file.
     package static let fetchAgain = "download or export it again"
 
-    /// The description, in English.
+    /// The description, in English; through `any Error`, only ``description`` is this text.
     public var localizedDescription: String { description }
 
     /// Creates an error.

@@ -35,7 +35,7 @@ public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
     /// All problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 
-    /// The description, in English.
+    /// The description, in English; through `any Error`, only ``description`` is this text.
     public var localizedDescription: String { description }
 
     /// Creates an error from all mistakes that were found.

@@ -16,7 +16,7 @@ public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The message and the position.
     public var description: String { "\(message) (at character \(characterOffset + 1))" }
 
-    /// The description, in English.
+    /// The description, in English; through `any Error`, only ``description`` is this text.
     public var localizedDescription: String { description }
 
     /// The part of the string around the error, and a line with a caret below it.
