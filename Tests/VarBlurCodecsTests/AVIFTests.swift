@@ -168,7 +168,7 @@ struct AVIFTests {
         #expect(try file { $0.blur.execution = BlurExecution(threadCount: 1) } == usual)
         for quality in [-1, 101] {
             let error = #expect(throws: ImageError.self) { _ = try file { $0.output.avifQuality = quality } }
-            #expect(error?.code == .unsupported)
+            #expect(error?.code == .invalidSettings)
         }
     }
 

@@ -221,7 +221,7 @@ struct JXLTests {
         #expect(try file { $0.output.quality = 100 }.count < file { _ in }.count)
         for change in [{ $0.output.jxlQuality = 101 }, { $0.output.jxlEffort = 10 }] as [(inout BlurJob) -> Void] {
             let error = #expect(throws: ImageError.self) { _ = try file(change) }
-            #expect(error?.code == .unsupported)
+            #expect(error?.code == .invalidSettings)
         }
     }
 

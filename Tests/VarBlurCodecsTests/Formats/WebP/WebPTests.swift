@@ -97,7 +97,7 @@ struct WebPTests {
         #expect(counts == counts.sorted() && Set(counts).count == 4)
         for quality in [-1, 101] {
             let error = #expect(throws: ImageError.self) { try image.encoded(.webP(.lossy(quality))) }
-            #expect(error?.code == .unsupported)
+            #expect(error?.code == .invalidSettings)
         }
     }
 
