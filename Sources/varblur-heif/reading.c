@@ -80,7 +80,8 @@ static uint8_t *read_block(
 }
 
 static file_header read_header(
-    struct heif_context *context, const struct heif_image_handle *image, const file_survey *survey, const heif_task *task) {
+    struct heif_context *context, const struct heif_image_handle *image, const file_survey *survey,
+    const heif_task *task) {
     const color_codes *codes = &survey->colors;
     file_header header = {
         .reply = {.kind = HEIF_HEADER, .primaries = codes->primaries, .transfer = codes->transfer},

@@ -129,8 +129,7 @@ static void place_tile(const tile_work *work, uint8_t *band, shown_part part, co
 static struct heif_error decode_tile(const tile_work *work, uint32_t order, uint8_t *band) {
     uint32_t number = tile_number(work, order);
     struct heif_image *image = NULL;
-    struct heif_error error =
-        pixels_decode(work->tiles[number], work->header, NOT_MONOCHROME, work->options, &image);
+    struct heif_error error = pixels_decode(work->tiles[number], work->header, NOT_MONOCHROME, work->options, &image);
     if (error.code != heif_error_Ok) return error;
     pixel_rows rows = rows_of_header(work->header);
     rows.width = work->grid->tile_width;

@@ -27,6 +27,11 @@ static void work(uint8_t kind) {
 
 int main(void) {
     static const worker_program program = {
-        .name = "varblur-svg", .sandbox = SANDBOX_DRAWING, .load = load, .directory = drawing_library_directory, .begin = begin, .work = work};
+        .name = "varblur-svg",
+        .sandbox = SANDBOX_DRAWING,
+        .load = load,
+        .directory = drawing_library_directory,
+        .begin = begin,
+        .work = work};
     return worker_serve(&program);
 }

@@ -8,7 +8,7 @@ import threading
 import time
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, Iterator, List
 
 import pytest
 
@@ -53,6 +53,14 @@ WAITS: "Dict[str, Callable[[bytes, str, Path], None]]" = {
     wait.__name__: wait
     for wait in (
         wait_for_bytes, wait_for_a_path, wait_in_the_block, wait_for_many, wait_at_the_end_of_the_block, wait_for_a_close)}
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c() -> "Iterator[None]":
+    """Ctrl-C has an effect, even if the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

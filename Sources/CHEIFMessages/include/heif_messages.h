@@ -26,7 +26,7 @@ typedef struct heif_task {
     uint64_t file_count;
     uint64_t metadata_limit;  // the greatest number of bytes of profile, EXIF, and XMP together
     uint32_t longest_side;
-    uint32_t item;        // the image that is read in place of the picture; 0 for the picture
+    uint32_t item;  // the image that is read in place of the picture; 0 for the picture
     uint32_t tone_mapping;  // the item that derives another rendition of the picture with a gain map, whose data is read; 0 for none
     uint32_t gain_map;  // this gain map; 0 for none
     bool wants_colors;

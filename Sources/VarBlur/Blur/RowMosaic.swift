@@ -121,7 +121,9 @@ final class RowMosaic {
         for (cell, columns) in columns.enumerated() {
             for channel in 0..<count {
                 var sum = 0
-                for index in stride(from: columns.lowerBound * count + channel, to: columns.upperBound * count, by: count) {
+                for index in stride(
+                    from: columns.lowerBound * count + channel, to: columns.upperBound * count, by: count)
+                {
                     sum += unsafe Int(row[index])
                 }
                 unsafe sums[cell * count + channel] += Double(sum)
@@ -175,7 +177,8 @@ final class RowMosaic {
                     if share <= 0 { continue }
                     for channel in 0..<count {
                         let index = column * count + channel
-                        let sum = unsafe Double(row[index]) * (area * (1 - share)) + sums[cell * count + channel] * share
+                        let sum =
+                            unsafe Double(row[index]) * (area * (1 - share)) + sums[cell * count + channel] * share
                         unsafe row[index] = Sample((sum / area).rounded())
                     }
                 }

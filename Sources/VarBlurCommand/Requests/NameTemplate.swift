@@ -70,7 +70,9 @@ struct NameTemplate: Sendable, Hashable {
     static let sameName = NameTemplate(parts: [.directory, .text("/"), .name, .fileExtension])
 
     /// The template with the width of the output before the extension, which comes last.
-    var addingWidth: NameTemplate { NameTemplate(parts: Array(parts.dropLast()) + [.text("-"), .width, .fileExtension]) }
+    var addingWidth: NameTemplate {
+        NameTemplate(parts: Array(parts.dropLast()) + [.text("-"), .width, .fileExtension])
+    }
 
     /// Whether the name contains the width or the height of the output.
     var containsSize: Bool { parts.contains(.width) || parts.contains(.height) }

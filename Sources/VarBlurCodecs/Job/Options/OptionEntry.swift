@@ -132,7 +132,8 @@ extension OptionEntry {
     package static func flag(
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
         scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],
-        abbreviates: (name: String, value: String)? = nil, defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
+        abbreviates: (name: String, value: String)? = nil,
+        defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
         replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil,
         _ summary: @autoclosure @escaping @Sendable () -> UsageText,
         change: @escaping @Sendable () -> Change
