@@ -115,8 +115,9 @@
             }
         }
 
-        @Test("The processor time has a limit without --timeout")
-        func processorTime() throws {
+        @Test(
+            "The processor time has a limit without --timeout, before and after the size is known", arguments: [1, 2])
+        func processorTime(limitNumber: Int) throws {
             let source = """
                 #define _GNU_SOURCE
                 #include <dlfcn.h>
@@ -124,9 +125,10 @@
                 int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
                     int (*next)(__rlimit_resource_t, const struct rlimit *) = dlsym(RTLD_NEXT, "setrlimit");
                     struct rlimit changed = *limit;
-                    if (resource != RLIMIT_CPU) return next(resource, limit);
+                    static int count;
                     // seconds, for a small picture
-                    if (changed.rlim_cur < 1 || changed.rlim_cur > 10) return next(resource, limit);
+                    if (resource != RLIMIT_CPU || changed.rlim_cur < 1 || changed.rlim_cur > 10) return next(resource, limit);
+                    if (++count != \(limitNumber)) return next(resource, limit);
                     changed.rlim_cur = 1;
                     next(resource, &changed);
                     for (;;) {

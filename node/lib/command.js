@@ -36,8 +36,9 @@ function notFound(cause, remedy) {
 
 /** The error for a command that cannot be started: it is missing, or no program, or the system lacks something for now. */
 function notStarted({ code, message }) {
-  if (["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes(code)) return new VarblurError("failed", `cannot start varblur: ${message}`, 71);
-  return notFound(`cannot start varblur: ${message}`, "check the command");
+  const cause = `cannot start varblur: ${message}`;
+  const isMissing = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ENOEXEC", "ELOOP", "ENAMETOOLONG"].includes(code);
+  return isMissing ? notFound(cause, "check the command") : new VarblurError("failed", cause, 71);
 }
 
 function isProgram(file) {

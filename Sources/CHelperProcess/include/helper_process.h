@@ -48,7 +48,7 @@ void worker_end_stream(void);
 // Lowers the limit of the memory that the process may take, in addition to that of its libraries.
 void worker_limit_memory(uint64_t count);
 
-// Limits the processor time from now on. A later call can only raise a limit that can grow.
+// Limits the processor time from now on. If the limit can grow, another call may follow, which raises it.
 void worker_limit_processor_time(uint64_t seconds, bool can_grow);
 
 // Ends the process after some time; 0 for any time. Only before it works: a process without rights has no timers.

@@ -14,8 +14,10 @@ package struct InkColor: Sendable, Hashable {
     ///   - opacity: the opacity, 0 to 1.
     package init(red: Double, green: Double, blue: Double, opacity: Double) {
         // Cairo rounds to 16 bits first; both times, the range is divided into equal parts
-        func byte(_ value: Double) -> Int32 { value > 0 ? Int32(min((value * 256).rounded(.down), 255)) : 0 }
-        bytes = SIMD4(byte(blue * opacity), byte(green * opacity), byte(red * opacity), byte(opacity))
+        func byte(_ value: Double) -> Int32 {
+            Int32(min((value.limitedToUnit * opacity.limitedToUnit * 256).rounded(.down), 255))
+        }
+        bytes = SIMD4(byte(blue), byte(green), byte(red), byte(1))
     }
 
     /// Whether nothing shows through the color.

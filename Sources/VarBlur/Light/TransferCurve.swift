@@ -117,7 +117,7 @@ extension TransferCurve {
     /// - Parameter encoded: the value, clamped to 0...1; NaN is 0.
     /// - Returns: 0 to 1.
     public func linear(_ encoded: Double) -> Double {
-        let x = Self.clamped(encoded)
+        let x = encoded.limitedToUnit
         switch form {
         case .parameters(let parameters): return min(max(parameters.value(at: x), 0), 1)
         case .table(let table):
@@ -135,7 +135,7 @@ extension TransferCurve {
     /// - Parameter linear: the value, clamped to 0...1; NaN is 0.
     /// - Returns: 0 to 1. If several encoded values have the same light, black or white is preferred.
     public func encoded(_ linear: Double) -> Double {
-        let y = Self.clamped(linear)
+        let y = linear.limitedToUnit
         switch form {
         case .parameters(let parameters): return min(max(parameters.position(of: y), 0), 1)
         case .table(let table): return Self.position(of: y * 65535, in: table)
@@ -143,8 +143,6 @@ extension TransferCurve {
         case .hybridLogGamma: return HybridLogGamma.encoded(y)
         }
     }
-
-    private static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
     private static func position(of value: Double, in table: [UInt16]) -> Double {
         if value >= Double(table[table.count - 1]) { return 1 }

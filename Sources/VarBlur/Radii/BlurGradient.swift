@@ -11,8 +11,8 @@ public struct BlurGradient: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - shape: what positions along the gradient mean.
-    ///   - stops: at least two radii. A position below that of an earlier stop is raised to it, and missing positions are
-    ///     then spread evenly. If stops share a position, the last one applies there.
+    ///   - stops: at least two radii. A position below that of an earlier stop or midpoint is raised to it, and missing
+    ///     positions are then spread evenly between these. If stops share a position, the last one applies there.
     ///   - easing: the curve of the radius between two stops.
     /// - Throws: ``BlurError/Code/invalidField``.
     public init(

@@ -24,7 +24,7 @@ public struct RadiusStop: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - radius: the radius.
-    ///   - position: the position; `nil` for an even distance from the neighboring stops.
+    ///   - position: the position; `nil` for an even distance from the neighboring stops and midpoints.
     ///   - midpoint: the position of half the way to the next stop, in percent. The last stop of a gradient has none.
     /// - Throws: ``BlurError/Code/invalidRadius``, or ``BlurError/Code/invalidField`` for a position that is not finite.
     public init(

@@ -21,3 +21,8 @@ func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
 
 /// Returns the natural logarithm of `x`.
 func logarithm(_ x: Double) -> Double { log(x) }
+
+extension Double {
+    /// The value limited to 0...1; NaN is 0.
+    package var limitedToUnit: Double { self > 0 ? min(self, 1) : 0 }
+}

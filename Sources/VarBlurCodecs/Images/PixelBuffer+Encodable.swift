@@ -56,7 +56,7 @@ extension PixelBuffer {
     ///
     /// - Parameter plan: the encoding, for an image of this size and format.
     /// - Returns: the bytes of the file.
-    /// - Throws: an error with the code `unsupported` or `outOfMemory`.
+    /// - Throws: an error with the code `unsupported`, `invalidSettings`, or `outOfMemory`.
     package borrowing func encoded(_ plan: EncodingPlan) throws(ImageError) -> [UInt8] {
         let sink = MemorySink()
         try encode(plan, to: sink)

@@ -43,9 +43,7 @@ extension ImageLimits: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         for (key, path) in Self.numbers { try values.encode(self[keyPath: path], forKey: key) }
-        if let (seconds, attoseconds) = time?.components {
-            try values.encode(Double(seconds) + Double(attoseconds) / 1e18, forKey: .time)
-        }
+        if let time { try values.encode(time / .seconds(1), forKey: .time) }
         try values.encode(allowsDamage, forKey: .allowsDamage)
     }
 }

@@ -28,7 +28,7 @@ package struct Setting: Sendable {
     var text: String { option.abbreviates?.value ?? value }
 
     /// The setting as far as others take its place.
-    var chosen: ChosenOption { ChosenOption(name, value, group: option.group) }
+    var chosen: ChosenOption { ChosenOption(option, value) }
 
     /// Whether a settings file can contain the value: blanks around it would be lost, and characters that are escaped would change.
     var isWritable: Bool {

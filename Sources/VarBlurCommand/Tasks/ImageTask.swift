@@ -92,10 +92,10 @@ extension ImageTask {
     /// Performs the tasks of one input, whose outputs are made from one decode.
     static func perform(_ tasks: [ImageTask]) -> [TaskOutcome] {
         outcomes(of: tasks) { (first, outputs) throws(ImageError) in
+            for task in tasks { try task.target.checkName() }
             var roots: [String] = []
             for task in tasks {
                 guard let root = task.root, !roots.contains(where: { $0.isSame(as: root) }) else { continue }
-                try task.target.checkName()
                 try first.createDirectory(root)
                 roots.append(root)
             }

@@ -39,7 +39,7 @@ public struct ReadableText: Sendable, Hashable {
     public init(
         red: Double, green: Double, blue: Double, opacity: Double = 1, contrast: Double = 4.5, scrim: Scrim? = nil
     ) throws(ContrastError) {
-        let opacity = opacity > 0 ? min(opacity, 1) : 0
+        let opacity = opacity.limitedToUnit
         let ink = InkColor(red: red, green: green, blue: blue, opacity: opacity)
         let onBlack = ink.contrast(over: Scrim.black.pixel)
         let onWhite = ink.contrast(over: Scrim.white.pixel)

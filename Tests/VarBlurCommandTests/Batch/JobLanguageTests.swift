@@ -54,6 +54,8 @@ struct JobLanguageTests {
         let blocked = try message(sandbox, CommandSandbox.job("in.png", "in.png/a.png"))
         #expect(blocked.hasPrefix("in.png: the directory cannot be created"))
         #expect(try message(sandbox, CommandSandbox.job("in.png", "other/")).contains("ends with a slash"))
+        let several = #"{"input":"in.png","outputs":[{"output":"first/a.png"},{"output":"second/"}]}"#
+        #expect(try sandbox.batch([several]).results.contains { $0["status"]?.string == "error" })
         #expect(try sandbox.directory.names().sorted() == ["in.png", "new"])
     }
 }

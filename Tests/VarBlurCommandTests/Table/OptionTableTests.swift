@@ -138,8 +138,8 @@ struct OptionTableTests {
     @Test("an option takes the place of settings of a preset as with the command", arguments: Preset.all.map(\.name))
     func presetsFromTexts(preset: String) {
         for option in OptionTable.standard.entries(in: .batchLine) {
-            guard let value = option.isFlag ? "yes" : Self.values[option.name] else { continue }
-            Self.compare(["preset": preset, option.name: value])
+            let values = option.isFlag ? ["yes", "no", "false"] : Self.values[option.name].map { [$0] } ?? []
+            for value in values { Self.compare(["preset": preset, option.name: value]) }
         }
     }
 

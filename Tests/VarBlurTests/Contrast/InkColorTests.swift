@@ -5,11 +5,14 @@ import Testing
 
 @Suite("The color of a text as it is seen")
 struct InkColorTests {
-    @Test("limits components out of range, and takes NaN as 0")
-    func range() {
+    @Test("limits components out of range, and takes NaN as 0", arguments: [0.5, 1])
+    func range(opacity: Double) {
         func ink(_ component: Double) -> InkColor {
-            InkColor(red: component, green: component, blue: component, opacity: 1)
+            InkColor(red: component, green: component, blue: component, opacity: opacity)
         }
+        #expect(
+            InkColor(red: 0.5, green: 0.5, blue: 0.5, opacity: 3)
+                == InkColor(red: 0.5, green: 0.5, blue: 0.5, opacity: 1))
         for low: Double in [.nan, -1, -.infinity] { #expect(ink(low) == ink(0)) }
         for high: Double in [2, 1e300, .infinity] { #expect(ink(high) == ink(1)) }
     }

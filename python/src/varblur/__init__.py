@@ -148,7 +148,7 @@ def blur(
         ImageError: The image cannot be blurred.
         OptionError: An option is unknown, or its value is invalid.
         WorkerDied: The command ended unexpectedly.
-        CommandNotFound: The command is not installed, or no program.
+        CommandNotFound: The command is not installed, or is not a program.
         LibraryNotFound: The library for arrays is not installed.
         TypeError: ``data`` is nothing that can be blurred, or an array of another type.
         ValueError: An array has another shape, or values out of range.

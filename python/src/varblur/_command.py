@@ -211,7 +211,7 @@ def encoded_path(path: Union[str, "os.PathLike[str]"]) -> str:
     text = os.fspath(path)
     if not isinstance(text, str):
         raise TypeError("a path must be a text")
-    encoded = _BYTES.sub(lambda found: "".join(chr(_FIRST_BYTE + byte) for byte in os.fsencode(found[0])), text)
+    encoded = _BYTES.sub(lambda found: "".join(chr(_FIRST_BYTE + byte) for byte in found[0].encode("utf-8", "surrogateescape")), text)
     if any("\ud800" <= letter <= "\udfff" for letter in encoded):
         raise invalid(f"the text {text!r} contains an unpaired surrogate, which is no character")
     return encoded

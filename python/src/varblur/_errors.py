@@ -49,7 +49,7 @@ class WorkerDied(Error):
 
 
 class CommandNotFound(Error):
-    """The command varblur is not installed, or no program that can be started."""
+    """The command varblur is not installed, or is not a program."""
 
 
 class LibraryNotFound(Error):

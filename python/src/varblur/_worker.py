@@ -290,7 +290,7 @@ class Worker:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        if kind is not None and not issubclass(kind, Exception):
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
             self._stop()
         self.close(cancel=kind is not None)
 

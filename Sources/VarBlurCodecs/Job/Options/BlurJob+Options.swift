@@ -29,10 +29,10 @@ extension JobRequest {
         self.init()
         var given = options
         if let name = options[Preset.optionName] {
-            let groups = Dictionary(uniqueKeysWithValues: JobOptions.all.map { ($0.name, $0.group) })
-            let chosen = options.map { ChosenOption($0, $1, group: groups[$0] ?? nil) }
+            let entries = Dictionary(uniqueKeysWithValues: JobOptions.all.map { ($0.name, $0) })
+            let chosen = options.compactMap { name, value in entries[name].map { ChosenOption($0, value) } }
             for (name, value) in try Preset.named(name).settings {
-                let setting = ChosenOption(name, value, group: groups[name] ?? nil)
+                guard let setting = entries[name].map({ ChosenOption($0, value) }) else { continue }
                 if !chosen.contains(where: { $0.replaces(setting) }) { given[name] = value }
             }
         }

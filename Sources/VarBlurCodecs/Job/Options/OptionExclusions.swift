@@ -5,11 +5,11 @@ package struct ChosenOption {
     let group: String?
 
     /// - Parameters:
-    ///   - name: the name of the option, or of the one that it is short for.
-    ///   - value: the value; `yes` or `no` for a flag.
-    ///   - group: the group of the option.
-    package init(_ name: String, _ value: String, group: String?) {
-        (self.name, self.value, self.group) = (name, value, group)
+    ///   - option: the option, which counts as the one that it is short for.
+    ///   - value: the value; of a flag, whether it is on.
+    package init(_ option: OptionEntry, _ value: String) {
+        (name, group) = (option.abbreviates?.name ?? option.name, option.group)
+        self.value = option.isFlag ? (try? OptionEntry.isOn(value)) ?? false ? "yes" : "no" : value
     }
 
     /// Whether the option takes the place of another one that was chosen with less precedence.
