@@ -145,10 +145,13 @@ struct OptionTableTests {
 
     /// Compares the job of the library with that of the command: its digest and what is not in the digest, or the cause of an error.
     private static func compare(_ options: [String: String]) {
-        let arguments = options.map { OptionTable.standard[name: $0]?.isFlag == true ? "--\($0)" : "--\($0)=\($1)" }
+        let flags = OptionTable.standard.entries(in: .batchLine).filter { $0.isFlag && options[$0.name] != nil }
+        let values = options.filter { option in !flags.contains { $0.name == option.key } }
         let expected = Result {
-            try EffectiveSettings(commandLine: ["--no-settings"] + arguments).request().job.job(
-                output: nil, defaultThreads: nil, imagesAtOnce: 1)
+            var settings = try EffectiveSettings(commandLine: ["--no-settings"] + values.map { "--\($0)=\($1)" })
+            // a command line has no flags that are off
+            try settings.add(flags.map { try Setting($0, text: options[$0.name] ?? "", from: .commandLine) })
+            return try settings.request().job.job(output: nil, defaultThreads: nil, imagesAtOnce: 1)
         }
         switch (expected, Result { try BlurJob(options: options) }) {
         case (.success(let expected), .success(let job)):
