@@ -138,7 +138,6 @@ def test_type_checkers_know_what_comes_back(tmp_path: Path) -> None:
 from typing import Any, Dict, List, Tuple
 from typing_extensions import assert_type
 import numpy as np
-import PIL.Image
 import varblur
 
 class Own:
@@ -147,24 +146,41 @@ class Own:
 
 class Sub(np.ndarray[Any, np.dtype[np.uint8]]): ...
 
-def right(flat: memoryview, floats: np.ndarray[Tuple[int, int], np.dtype[np.float32]], own: Own, sub: Sub, image: PIL.Image.Image) -> None:
-    assert_type(varblur.blur(floats, sigma=3, out=floats, channels="bgr", mask=image), np.ndarray[Tuple[int, int], np.dtype[np.float32]])
+def right(flat: memoryview, floats: np.ndarray[Tuple[int, int], np.dtype[np.float32]], own: Own, sub: Sub) -> None:
+    assert_type(varblur.blur(floats, sigma=3, out=floats, channels="bgr", mask=own), np.ndarray[Tuple[int, int], np.dtype[np.float32]])
     assert_type(varblur.blur(sub), np.ndarray[Any, np.dtype[np.uint8]])
     assert_type(varblur.blur(own, premultiplied=True), np.ndarray[Any, Any])
-    assert_type(varblur.blur(image, sigma=3, matte=floats), PIL.Image.Image)
-    assert_type(varblur.blur(PIL.Image.open("a")), PIL.Image.Image)
     assert_type(varblur.blur(flat, sigma=3, format="png"), Any)
     assert_type(varblur.blur(b"", sigma=3, format="png"), bytes)
     assert_type(varblur.blur("a.png", outputs=[{}]), List[bytes])
 
-def wrong(pixels: np.ndarray[Any, Any], image: PIL.Image.Image) -> None:
-    varblur.blur(PIL.Image.open("a")).tile  # wrong
-    varblur.blur(image, format="png")  # wrong
+def wrong(pixels: np.ndarray[Any, Any]) -> None:
     varblur.blur(pixels, outputs=[{}])  # wrong
     varblur.blur(pixels, resize="3x")  # wrong
     varblur.blur(memoryview(b""), edges="round")  # wrong
     varblur.blur(3)  # wrong
     varblur.blur(None)  # wrong
+""")
+
+
+@pytest.mark.skipif(not (Path(Image.__file__).parent / "py.typed").exists(), reason="Pillow has no types before version 10.3")
+def test_type_checkers_know_images_of_pillow(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    check_types(tmp_path, """\
+from typing import Any
+from typing_extensions import assert_type
+import numpy as np
+import PIL.Image
+import varblur
+
+def right(pixels: np.ndarray[Any, Any], image: PIL.Image.Image) -> None:
+    assert_type(varblur.blur(image, sigma=3, matte=pixels), PIL.Image.Image)
+    assert_type(varblur.blur(PIL.Image.open("a")), PIL.Image.Image)
+    assert_type(varblur.blur(pixels, mask=image), np.ndarray[Any, Any])
+
+def wrong(image: PIL.Image.Image) -> None:
+    varblur.blur(PIL.Image.open("a")).tile  # wrong
+    varblur.blur(image, format="png")  # wrong
 """)
 
 

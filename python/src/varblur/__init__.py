@@ -51,6 +51,15 @@ class Pixels(Protocol):
     def __array_interface__(self) -> "dict[str, Any]": ...
 
 
+class _PillowImage(Protocol):
+    """An image of Pillow, which is known by its members where Pillow has no types (before version 10.3)."""
+
+    @property
+    def mode(self) -> str: ...
+
+    def getbands(self) -> Tuple[str, ...]: ...
+
+
 _Shape = TypeVar("_Shape", bound=Tuple[Any, ...])
 _Type = TypeVar("_Type", bound="numpy.dtype[Any]")
 
@@ -84,7 +93,7 @@ def blur(
 
 @overload
 def blur(
-    data: "PIL.Image.Image", *, mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
+    data: _PillowImage, *, mask: Optional[Pixels] = None, matte: Optional[Pixels] = None, **options: Unpack[PixelOptions]
 ) -> "PIL.Image.Image": ...
 
 
