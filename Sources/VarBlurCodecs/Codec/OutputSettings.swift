@@ -155,13 +155,6 @@ public enum WebPQuality: Sendable, Hashable {
 }
 
 extension WebPQuality: Codable {
-    /// The keys of the objects that were encoded in former versions, such as `{"lossy":{"_0":80}}`.
-    private enum FormerKeys: String, CodingKey {
-        case lossy
-        case lossless
-        case _0
-    }
-
     /// Decodes a number, or the text `lossless`.
     ///
     /// - Throws: a `DecodingError`.
@@ -171,13 +164,6 @@ extension WebPQuality: Codable {
             self = .lossy(quality)
         } else if let text = try? value.decode(String.self), text == "lossless" {
             self = .lossless
-        } else if let former = try? decoder.container(keyedBy: FormerKeys.self) {
-            guard !former.contains(.lossless) else {
-                self = .lossless
-                return
-            }
-            let lossy = try former.nestedContainer(keyedBy: FormerKeys.self, forKey: .lossy)
-            self = .lossy(try lossy.decode(Int.self, forKey: ._0))
         } else {
             throw DecodingError.dataCorruptedError(
                 in: value, debugDescription: "a WebP quality is a whole number from 0 to 100, or lossless")
