@@ -26,7 +26,12 @@ struct CodecRegistry: Sendable {
     func nameList(
         _ conjunction: String, where isIncluded: (FormatCapabilities) -> Bool = { _ in true }
     ) -> String {
-        codecs.filter { isIncluded($0.capabilities) }.map(\.format.name).list(conjunction)
+        formats(where: isIncluded).map(\.name).list(conjunction)
+    }
+
+    /// The formats with some capabilities.
+    func formats(where isIncluded: (FormatCapabilities) -> Bool) -> [ImageFormat] {
+        codecs.filter { isIncluded($0.capabilities) }.map(\.format)
     }
 
     /// The names of the formats that are written with an alpha channel as a list in English.

@@ -33,9 +33,7 @@ extension ImageFormat: RawRepresentable, CaseIterable, Codable {
     public static var allCases: [ImageFormat] { CodecRegistry.standard.codecs.map(\.format) }
 
     /// The formats that are also written.
-    public static var written: [ImageFormat] {
-        CodecRegistry.standard.codecs.filter(\.capabilities.isWritten).map(\.format)
-    }
+    public static var written: [ImageFormat] { CodecRegistry.standard.formats(where: \.isWritten) }
 
     /// The format of an output with a name or a file extension, in upper or lower case; `nil` if files of it are not written.
     package static func written(_ name: String) -> ImageFormat? {

@@ -42,15 +42,6 @@ struct CodecRegistryTests {
         }
     }
 
-    @Test("tells on which formats dithering shows")
-    func dithering() throws {
-        let entry = try #require(JobOptions.look.first { $0.name == "dither" })
-        for format in ImageFormat.written {
-            let capabilities = try CodecRegistry.standard.writer(of: format).capabilities
-            #expect(entry.formats.contains(format) == capabilities.showsDithering, "\(format.name)")
-        }
-    }
-
     @Test("extensions and identifiers are unique, and every codec recognizes its own files only")
     func consistency() throws {
         let formats = codecs.codecs.map(\.format)

@@ -63,7 +63,8 @@ extension JobOptions {
             """
         ) { value in .job { $0.look.fade = value } },
         .flag(
-            "dither", section: .look, changesOutput: true, formats: [.png, .webP, .avif, .jxl],
+            "dither", section: .look, changesOutput: true,
+            formats: CodecRegistry.standard.formats { $0.isWritten && $0.showsDithering },
             current: { $0.blur.look.dithers },
             """
             Add noise of up to one step to blurred pixels before they are rounded to 8 bits, so that smooth areas show no bands. \
