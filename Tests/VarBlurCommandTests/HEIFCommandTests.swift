@@ -35,7 +35,7 @@ struct HEIFCommandTests {
         #expect(
             outcome.status == 64
                 && outcome.errors.contains("HEIC files are read, but not written")
-                && outcome.errors.contains("use .png, .jpg, .webp, .avif, or .jxl"),
+                && outcome.errors.contains("use \(OutputFormat.extensions)"),
             "\(outcome.errors)")
         #expect(try sandbox.run("--in-place", "photo.heic").status == 65)
     }

@@ -80,7 +80,7 @@ struct BatchSceneTests {
         for (error, words) in zip(
             errors.dropFirst(),
             [
-                "none.json: cannot open", "layers[0].image", "use .png, .jpg, .webp, .avif, or .jxl", "'force': true",
+                "none.json: cannot open", "layers[0].image", "use \(OutputFormat.extensions)", "'force': true",
                 "did you mean 'box'?",
             ])
         {

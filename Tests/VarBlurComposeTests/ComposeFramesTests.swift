@@ -64,7 +64,7 @@ struct ComposeFramesTests {
     @Test("Frames on standard output have no other format, and a color behind transparent pixels")
     func videoFormat() throws {
         let sandbox = try ComposeSandbox()
-        for format in ["png", "jpeg", "webp", "avif", "jxl"] {
+        for format in ImageFormat.written.map(\.rawValue) {
             let message = try sandbox.message(64, "--frames", "3", "--format", format, "scene.json", "-")
             #expect(message.contains("frames on standard output are a Y4M video, and no "), "\(message)")
             #expect(message.contains("leave out --format, or write files: varblur compose --frames 30 scene.json out."))

@@ -252,7 +252,7 @@ struct ComposeOutputTests {
         try FileManager.default.createDirectory(
             at: sandbox.directory.url.appending(path: "dir.png"), withIntermediateDirectories: true)
         #expect(try sandbox.message(73, "--force", "scene.json", "dir.png").contains("directory"))
-        #expect(try sandbox.message(64, "scene.json", "out.gif").contains("use .png, .jpg, .webp, .avif, or .jxl"))
+        #expect(try sandbox.message(64, "scene.json", "out.gif").contains("use \(OutputFormat.extensions)"))
         #expect(try sandbox.message(64, "scene.json", "out").contains("has no extension"))
         #expect(try sandbox.message(64, "--format", "png", "scene.json", "out.jpg").contains("--format png"))
         #expect(try sandbox.message(64, "scene.json").contains("output is missing"))

@@ -55,7 +55,7 @@ struct MessageTests {
             (["--emit-mask", "in.png", "in.png", "o.png"], "hint: choose another file for --emit-mask"),
             (
                 ["--edges", "transparent", "in.png", "o.jpg"],
-                "(set --background to a color, or write a PNG, WebP, AVIF, or JPEG XL)"
+                "(set --background to a color, or write a \(ImageFormat.alphaNameList))"
             ),
             (["--max-memory", "1", "in.png", "o.png"], "exceeds the limit of 1 byte ("),
             (["--files-from", "l", "o.png"], "--files-from requires --out-dir"),

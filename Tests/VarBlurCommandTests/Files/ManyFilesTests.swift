@@ -42,7 +42,7 @@ struct ManyFilesTests {
         #expect(
             empty.status == 0
                 && empty.errors.hasPrefix(
-                    "varblur: warning: no files with a PNG, JPEG, WebP, AVIF, HEIC, or JPEG XL extension")
+                    "varblur: warning: no files with a \(ImageFormat.nameList("or")) extension")
         )
     }
 
