@@ -423,7 +423,8 @@ format: $(LINT)
 	$(FORMAT_C) -i
 
 PRESETS := status-bar caption tab-bar tilt-shift vignette night privacy frosted
-LAYERS := background mask image fill blur glass shape text qrCode stack overlay
+# Those that the document about scenes shows.
+LAYERS = $(shell sed -n 's|.*images/layer-\(.*\)\.jpg.*|\1|p' docs/scenes.md)
 SCENES := quote-card product-card video-thumbnail share-card event-poster name-badge hexagon-badge notch-overlay app-screenshot sidebar-extension landmark-badges
 images: build compose
 	$(RELEASE) RenderLandscape

@@ -184,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "VarBlurComposeTests",
             dependencies: [
-                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurJSON", "VarBlurTool", "varblur-compose",
-                "TestSupport",
+                "VarBlur", "VarBlurCodecs", "VarBlurCommand", "VarBlurJSON", "VarBlurScenes", "VarBlurTool",
+                "varblur-compose", "TestSupport",
             ],
             swiftSettings: unoptimized),
         .target(

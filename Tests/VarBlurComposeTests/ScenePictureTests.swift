@@ -4,11 +4,13 @@ import Testing
 import VarBlur
 import VarBlurCodecs
 
+@testable import VarBlurScenes
+
 /// The pictures of the documentation, which `make images` renders.
 @Suite("Pictures of scenes")
 struct ScenePictureTests {
     private static let repository = ComposeSandbox.repository
-    private static let layerNames = ["image", "fill", "blur", "glass", "shape", "text", "qrCode", "stack", "overlay"]
+    private static let layerNames = SceneLayer.Kind.names
     /// Scenes that show what all layers have in common.
     private static let commonNames = ["background", "mask"]
     private static let sceneNames = [
