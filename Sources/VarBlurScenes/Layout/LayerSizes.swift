@@ -1,12 +1,4 @@
-// The sizes of contents: which have one of their own, and which are as large as their area.
-
-extension FillLayer: PlacedContent {}
-
-extension BlurLayer: PlacedContent {}
-
-extension ShapeLayer: PlacedContent {}
-
-extension OverlayLayer: PlacedContent {}
+// The sizes of contents that are not simply as large as their area.
 
 extension ImageLayer: PlacedContent {
     var keepsAspectRatio: Bool { true }
