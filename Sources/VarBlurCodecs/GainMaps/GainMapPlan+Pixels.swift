@@ -75,7 +75,7 @@ extension GainMapPlan {
         header.orientation = map.header.orientation
         guard header == map.header else { throw ImageError(.fault, "the header of the gain map has changed") }
         var framing = mapFraming
-        if let covered = try request.fill?.blocks(ofSmaller: map.header, input.context.deadline) {
+        if let covered = try request.fill?.blocks(of: map.header, input.context.deadline) {
             let count = map.header.pixelFormat.channels.count
             let neutral = (0..<count).flatMap { channel in
                 let samples = GainSamples(map.parameters.channel(channel, of: count))

@@ -2,8 +2,10 @@ internal import VarBlur
 
 extension BlurJob {
     /// The job with the masks of its files and of its input as its settings, notices about them, and the memory while they were read.
+    ///
+    /// What filled areas cover of the input, in any of its outputs, has no effect on its masks.
     func loadingMasks(
-        _ context: JobContext, of input: JobInput?
+        _ context: JobContext, of input: JobInput?, for outputs: [BlurJob]
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
         var held = input?.contents.count ?? 0
         var (job, notices, memory) = (self, [String](), held)
@@ -35,20 +37,35 @@ extension BlurJob {
                     .invalidSettings, "frames tell neither subject nor depth",
                     remedy: "use a file as the \(role.rawValue)")
             }
+            let fills = try outputs.map { (job) throws(ImageError) in try job.fillPlan(of: input, context) }
+                .compactMap(\.self)
             job.blur[role] = note(
                 try input.label.attributingErrors(
                     MaskFile.read(
-                        plane, of: input.contents, turn, isInverted: isInverted(role), besides: held, context,
+                        plane, of: input.contents, turn, isInverted: isInverted(role), fills, besides: held, context,
                         codecs: codecs, as: role)))
         }
         return (job, notices, memory)
+    }
+
+    /// What is painted of an input, whatever happens to its colors; `nil` for nothing.
+    ///
+    /// - Throws: an error with the name of the file.
+    private func fillPlan(of input: JobInput, _ context: JobContext) throws(ImageError) -> FillPlan? {
+        guard let fill else { return nil }
+        let header = try input.header(context).turned(turn)
+        return try input.label.attributingErrors { () throws(ImageError) in
+            try FillPlan(
+                fill, header, Frame(header, crop, resize, limits: context.limits), converted: nil,
+                changesPixels: false, context.deadline)
+        }
     }
 
     /// The settings of the blur with the masks of ``maskSource`` and ``matteSource``, and notices about them.
     ///
     /// - Throws: an error of a mask that cannot be read.
     package func settingsWithMasks() throws(ImageError) -> (blur: BlurSettings, notices: [String]) {
-        let loaded = try loadingMasks(startingContext(gainMaps: .nothing), of: nil)
+        let loaded = try loadingMasks(startingContext(gainMaps: .nothing), of: nil, for: [])
         return (loaded.job.blur, loaded.notices)
     }
 
@@ -89,7 +106,7 @@ extension BlurJob {
         if roles.isEmpty { return self }
         let context = startingContext(gainMaps: .presence)
         let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
-        let loaded = try loadingMasks(context, of: input).job
+        let loaded = try loadingMasks(context, of: input, for: [self]).job
         var job = loaded
         job.blur = try loaded.blurSettings(of: input, context).blur
         for role in roles { job[role] = nil }

@@ -8,6 +8,7 @@ extension MaskFile {
     ///   - photo: the file.
     ///   - turn: how the upright photo is turned.
     ///   - isInverted: whether the mask is inverted.
+    ///   - fills: what is painted of the photo; the mask does not depend on it, and does not blur it.
     ///   - otherBytes: the memory in use, in bytes.
     ///   - context: the limits.
     ///   - codecs: the codecs of the photo and of images in it.
@@ -16,12 +17,13 @@ extension MaskFile {
     /// - Throws: an error without the name of the file; the code is `unsupported` if the photo does not know it.
     static func read(
         _ plane: PhotoPlane, of photo: FileContents, _ turn: ImageOrientation, isInverted: Bool,
-        besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry, as role: MaskRole
+        _ fills: [FillPlan] = [], besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
+        as role: MaskRole
     ) throws(ImageError) -> LoadedMask {
         var (masks, memory) = ([AlphaMask](), 0)
         for image in try images(of: plane, in: photo, context, codecs, role) {
             do throws(ImageError) {
-                let file = try MaskFile(image, turn, context, codecs, as: role)
+                let file = try MaskFile(image, turn, fills, context, codecs, as: role)
                 let held = masks.reduce(otherBytes) { $0 + $1.byteCount }
                 let isDepth = image.kind == .depth
                 let added = isDepth ? file.widenedByteCount : 0

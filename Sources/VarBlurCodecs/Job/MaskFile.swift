@@ -38,6 +38,9 @@ struct MaskFile {
     /// Whether an alpha channel is the mask; in a depth map, it has another meaning.
     private let readsAlpha: Bool
 
+    /// The blocks of the image that are painted, and have no effect.
+    private let painted: [CoveredBlocks]
+
     /// The XMP data of the image.
     var packet: [UInt8]? { header.metadata.xmp }
 
@@ -86,15 +89,15 @@ struct MaskFile {
     ) throws(ImageError) {
         var context = context
         context.limits.allowsDamage = false
-        (codec, self.role, readsAlpha) = (try codecs.codec(of: contents), role, true)
+        (codec, self.role, readsAlpha, painted) = (try codecs.codec(of: contents), role, true, [])
         input = try InputDecoder(contents, codec, context, label: .memory)
         header = input.header
     }
 
     /// Opens an image that lies over the picture of a photo, which is turned.
     init(
-        _ image: AuxiliaryImage, _ turn: ImageOrientation, _ context: JobContext, _ codecs: CodecRegistry,
-        as role: MaskRole
+        _ image: AuxiliaryImage, _ turn: ImageOrientation, _ fills: [FillPlan], _ context: JobContext,
+        _ codecs: CodecRegistry, as role: MaskRole
     ) throws(ImageError) {
         var context = context.withoutGainMaps
         (context.item, context.limits.allowsDamage) = (image.item, false)
@@ -102,7 +105,11 @@ struct MaskFile {
         input = try InputDecoder(image.contents, codec, context, label: .memory)
         var header = input.header
         if header.orientation == .up { header.orientation = image.orientation }
-        self.header = header.turned(turn)
+        let turned = header.turned(turn)
+        painted = try fills.map { (fill) throws(ImageError) in
+            try fill.blocks(of: turned, overUprightImage: true, context.deadline)
+        }
+        self.header = turned
     }
 
     /// Checks the pixel format, and the memory of decoding beside what is in use; returns both in bytes.
@@ -122,6 +129,11 @@ struct MaskFile {
     func mask(_ isInverted: Bool) throws(ImageError) -> (AlphaMask, isColored: Bool) {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
         let (samples, isColored) = try samples()
+        if isNarrow {
+            unsafe paint(samples.values(as: UInt8.self), isInverted)
+        } else {
+            unsafe paint(samples.values(as: UInt16.self), isInverted)
+        }
         let mask = try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
         return (mask, isColored)
     }
@@ -143,8 +155,36 @@ struct MaskFile {
             let (bytes, values) = unsafe (narrow.values(as: UInt8.self), samples.values(as: UInt16.self))
             for index in values.indices { unsafe values[index] = UInt16(bytes[index]) * 257 }
         }
-        try unsafe plane.replace(samples.values(as: UInt16.self), scale)
+        let values = unsafe samples.values(as: UInt16.self)
+        let table = try unsafe plane.samples(scale, counts: counts(values))
+        for index in values.indices { unsafe values[index] = table[Int(values[index])] }
+        unsafe paint(values, isInverted)
         return try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
+    }
+
+    /// How often a depth map has each sample, where it is not painted.
+    private func counts(_ samples: UnsafeMutableBufferPointer<UInt16>) -> [Int] {
+        var counts = [Int](repeating: 0, count: 65536)
+        unsafe samples.forEach { counts[Int($0)] += 1 }
+        visitPainted { unsafe counts[Int(samples[$0])] -= 1 }
+        return counts
+    }
+
+    /// Leaves what is painted unblurred.
+    private func paint<Sample: FixedWidthInteger>(_ samples: UnsafeMutableBufferPointer<Sample>, _ isInverted: Bool) {
+        let sample = (role == .matte) == isInverted ? 0 : Sample.max
+        visitPainted { unsafe samples[$0] = sample }
+    }
+
+    /// Visits the painted samples of the upright mask, each once.
+    private func visitPainted(_ body: (Int) -> Void) {
+        if painted.isEmpty { return }
+        for y in 0..<header.height {
+            let columns = painted.flatMap {
+                $0.columns(ofRow: y, width: header.width, ratio: (1, 1), isInterpolated: true)
+            }
+            for x in columns.merged().joined() { body(header.uprightIndex(x: x, y: y)) }
+        }
     }
 
     /// The bytes of the samples of a plane that are made of those of a depth map.
@@ -198,15 +238,19 @@ struct MaskFile {
     private static func copy<Sample: FixedWidthInteger>(
         _ row: [Sample], _ y: Int, of header: ImageHeader, to upright: UnsafeMutableBufferPointer<Sample>
     ) {
-        func index(_ x: Int) -> Int {
-            let position = header.orientation.uprightPosition(x: x, y: y, width: header.width, height: header.height)
-            return position.y * header.uprightWidth + position.x
-        }
-        var target = index(0)
-        let step = header.width > 1 ? index(1) - target : 0
+        var target = header.uprightIndex(x: 0, y: y)
+        let step = header.width > 1 ? header.uprightIndex(x: 1, y: y) - target : 0
         for sample in row {
             unsafe upright[target] = sample
             target += step
         }
+    }
+}
+
+extension ImageHeader {
+    /// The number of a stored pixel in the upright image, row by row.
+    fileprivate func uprightIndex(x: Int, y: Int) -> Int {
+        let position = orientation.uprightPosition(x: x, y: y, width: width, height: height)
+        return position.y * uprightWidth + position.x
     }
 }

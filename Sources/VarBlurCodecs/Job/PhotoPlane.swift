@@ -34,23 +34,17 @@ extension PhotoPlane {
 }
 
 extension PhotoPlane {
-    /// Replaces the samples of a depth map by those of the plane.
+    /// The samples of the plane for each possible sample of a depth map.
     ///
     /// - Throws: an error with the code `unsupported` if all is equally far, so that no subject stands out.
-    func replace(_ samples: UnsafeMutableBufferPointer<UInt16>, _ scale: DepthScale) throws(ImageError) {
+    func samples(_ scale: DepthScale, counts: @autoclosure () -> [Int]) throws(ImageError) -> [UInt16] {
         let nearness = (0...65535).map { Float(scale.nearness(Double($0) / 65535)) }
-        let values =
-            try self == .depth
-            ? nearness.map { UInt16(((1 - $0) * 65535).rounded()) } : unsafe Self.coverage(nearness, samples)
-        for index in samples.indices { unsafe samples[index] = values[Int(samples[index])] }
+        if self == .depth { return nearness.map { UInt16(((1 - $0) * 65535).rounded()) } }
+        return try Self.coverage(nearness, counts())
     }
 
-    /// The coverage of the subject for each possible sample of a depth map.
-    private static func coverage(
-        _ nearness: [Float], _ samples: UnsafeMutableBufferPointer<UInt16>
-    ) throws(ImageError) -> [UInt16] {
-        var counts = nearness.map { _ in 0 }
-        unsafe samples.forEach { counts[Int($0)] += 1 }
+    /// The coverage of the subject for each possible sample of a depth map, of which each is there so often.
+    private static func coverage(_ nearness: [Float], _ counts: [Int]) throws(ImageError) -> [UInt16] {
         let present = counts.indices.filter { counts[$0] > 0 }
         let (least, greatest) = (present.map { nearness[$0] }.min() ?? 0, present.map { nearness[$0] }.max() ?? 0)
         guard least < greatest else {

@@ -95,20 +95,31 @@ struct FillPlan: Sendable {
         }
     }
 
-    /// Finds the blocks of a smaller image in the same file, which is turned to lie over the stored image, that have a pixel in common with
-    /// the painted blocks of the stored image.
+    /// Finds the blocks of another image in the same file that have a pixel in common with the painted blocks of the stored image.
     ///
+    /// - Parameters:
+    ///   - image: the other image, which is turned to lie over the stored image, or over the upright one.
+    ///   - isUpright: whether it lies over the upright image.
+    ///   - deadline: when the search ends; `nil` for never.
+    /// - Returns: the blocks of the other image.
     /// - Throws: an error after the deadline.
-    func blocks(ofSmaller image: ImageHeader, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
+    func blocks(
+        of image: ImageHeader, overUprightImage isUpright: Bool = false, _ deadline: Deadline?
+    ) throws(ImageError) -> CoveredBlocks {
+        let (width, height) = isUpright ? frame.uprightInput : (input.width, input.height)
         let scale = (
-            x: Double(input.width) / Double(image.uprightWidth), y: Double(input.height) / Double(image.uprightHeight)
+            x: Double(width) / Double(image.uprightWidth), y: Double(height) / Double(image.uprightHeight)
         )
         return try CoveredBlocks(
             outlines, isInverted: isInverted, width: image.width, height: image.height, image.blocks,
             check: { () throws(ImageError) in try deadline?.check() }
         ) { stored in
-            let region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
-            return frame.resultRegion(input.blocks.region(dependingOn: region.scaled(by: scale), reducedBy: 1))
+            var region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
+                .scaled(by: scale)
+            if isUpright {
+                region = frame.orientation.storedRegion(region, width: input.width, height: input.height)
+            }
+            return frame.resultRegion(input.blocks.region(dependingOn: region, reducedBy: 1))
         }
     }
 

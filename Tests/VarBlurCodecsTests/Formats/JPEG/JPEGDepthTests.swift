@@ -235,4 +235,63 @@ struct JPEGDepthTests {
                 JobContext(startingNow: limits), codecs: .standard, as: .mask)
         }
     }
+
+    /// Photos whose depth differs only in samples from 12 to 24 and rows from 7 to 19, which an area covers.
+    private static func coveredFiles(_ orientation: ImageOrientation) throws -> [[UInt8]] {
+        try [{ _, _ in 0 }, { x, y in (x * y * 37) % 256 }].map { (covered: (Int, Int) -> Int) in
+            let map = try PixelBuffer.make(size, PixelFormat(.gray)) { x, y, _ in
+                (12...24).contains(x) && (7...19).contains(y) ? covered(x, y) : samples(x, y) / 2 + 60
+            }
+            let data = Data(try map.encoded(.png)).base64EncodedString()
+            let range = "GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Far=\"9\" GDepth:Mime=\"image/png\""
+            return try photo(
+                [prefix + packet("\(range) GDepth:Data=\"\(data)\"")], orientation: orientation.rawValue)
+        }
+    }
+
+    /// That area of the photo, which is turned upright and then further.
+    private static func coveredArea(_ orientation: ImageOrientation, _ turn: ImageOrientation) throws -> AreaFill {
+        let stored = SourceRegion(x: 12, y: 7, width: 13, height: 13)
+        let upright = orientation.uprightRegion(stored, width: size.width, height: size.height)
+        let first = orientation.turned(width: size.width, height: size.height)
+        let area = turn.uprightRegion(upright, width: first.width, height: first.height)
+        let whole = turn.turned(width: first.width, height: first.height)
+        let (x, y) = (100 / Double(whole.width), 100 / Double(whole.height))
+        let text = "xywh(\(area.x * x)% \(area.y * y)% \(area.width * x)% \(area.height * y)%)"
+        return AreaFill([try BlurArea.Shape(text)], color: RGBColor(red: 200, green: 30, blue: 90))
+    }
+
+    @Test("What a filled area covers has no effect through a mask, however the photo is turned and resized")
+    func filledAreas() throws {
+        let look = try BlurLook(tint: BlurLook.Tint(red: 1, green: 1, blue: 1, opacity: 0.8))
+        let uses: [(MaskRole, PhotoPlane, isInverted: Bool)] = [
+            (.mask, .depth, false), (.mask, .depth, true), (.mask, .subject, false), (.matte, .subject, false),
+            (.matte, .subject, true),
+        ]
+        for (number, orientation) in ImageOrientation.allCases.enumerated() {
+            let files = try Self.coveredFiles(orientation)
+            let (role, plane, isInverted) = uses[number % uses.count]
+            for turn in [ImageOrientation.up, .right, .upMirrored] {
+                var job = BlurJob(radius: 4, format: .png) {
+                    ($0.blur.minimumRadius, $0.blur.look, $0.turn) = (.pixels(1), look, turn)
+                    ($0.isMaskInverted, $0.isMatteInverted) = (isInverted, isInverted)
+                }
+                job[role] = .photo(plane)
+                #expect(try job.run(from: .bytes(files[0])).bytes != job.run(from: .bytes(files[1])).bytes)
+                job.fill = try Self.coveredArea(orientation, turn)
+                let filled = try files.map { try job.run(from: .bytes($0)).bytes }
+                #expect(filled[0] == filled[1], "\(orientation) \(turn) \(role) \(plane)")
+                // the area is neither blurred nor tinted
+                let pixels = try PixelBuffer.decoded(filled[0])
+                let paintedCount = (0..<pixels.width * pixels.height).filter {
+                    let (x, y) = ($0 % pixels.width, $0 / pixels.width)
+                    return pixels[x, y, 0] == 200 && pixels[x, y, 1] == 30 && pixels[x, y, 2] == 90
+                }.count
+                #expect(paintedCount >= 20 * 20)
+                job.resize = Resize(width: .percent(60), height: nil)
+                let small = try files.map { try job.run(from: .bytes($0)).bytes }
+                #expect(small[0] == small[1], "\(orientation) \(turn) \(role) \(plane)")
+            }
+        }
+    }
 }
