@@ -43,9 +43,7 @@ static void check_channels(const JxlDecoder *decoder, const JxlBasicInfo *info) 
 }
 
 static uint32_t depth_of(const JxlBasicInfo *info) {
-    uint32_t depth = info->bits_per_sample > info->alpha_bits ? info->bits_per_sample : info->alpha_bits;
-    bool is_float = info->exponent_bits_per_sample > 0 || info->alpha_exponent_bits > 0;
-    return is_float || depth > 16 ? 16 : depth;
+    return info->bits_per_sample > info->alpha_bits ? info->bits_per_sample : info->alpha_bits;
 }
 
 static void read_info(jxl_file *file, JxlDecoder *decoder) {
@@ -54,16 +52,19 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
     check(jxl.JxlDecoderGetBasicInfo(decoder, info), JXL_DEC_SUCCESS);
     worker_limit_processor((uint64_t)info->xsize * info->ysize, file->count);
     check_channels(decoder, info);
+    bool is_float = info->exponent_bits_per_sample > 0 || info->alpha_exponent_bits > 0;
+    bool is_reduced = is_float || depth_of(info) > 16;
     file->header.reply = (heif_reply){
         .kind = HEIF_HEADER,
         .width = info->xsize,
         .height = info->ysize,
-        .depth = depth_of(info),
+        .depth = is_reduced ? 16 : depth_of(info),
         .has_alpha = info->alpha_bits > 0,
         .is_gray = info->num_color_channels == 1,
         // photos that were JPEG files have their own colors, too, and are told by their boxes
         .is_lossless = info->uses_original_profile != 0,
         .is_animation = info->have_animation != 0,
+        .is_reduced = is_reduced,
         .primaries = UNKNOWN_CODE,
         .transfer = UNKNOWN_CODE};
 }

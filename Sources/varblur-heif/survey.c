@@ -63,6 +63,22 @@ static void check_grid(const heif_items *items, canvas grid, const heif_referenc
         worker_fail(HELPER_DAMAGED, "the tiles do not cover the image");
 }
 
+// Checks that the images of an overlay begin on its canvas: some versions of libheif read and write beside it, and others lose images.
+static void check_overlay(const heif_items *items, const heif_item *item, size_t count) {
+    uint8_t start[2] = {0};  // the version, and flags
+    items_data(items, item, start, sizeof start);
+    size_t number_bytes = (start[1] & 1) == 0 ? 2 : 4, first = 10 + 2 * number_bytes;
+    size_t byte_count = first + 2 * number_bytes * count;
+    uint8_t *bytes = malloc(byte_count);
+    worker_check_memory(bytes);
+    bool is_whole = items_data(items, item, bytes, byte_count) == byte_count, is_negative = false;
+    for (size_t offset = first; is_whole && offset < byte_count; offset += number_bytes)
+        is_negative = is_negative || bytes[offset] >= 0x80;
+    free(bytes);
+    if (!is_whole) worker_fail(HELPER_DAMAGED, "the overlay does not place its images");
+    if (is_negative) worker_fail(HELPER_UNSUPPORTED, "overlays with images that begin outside of them");
+}
+
 // Reads what the data of an item announces. Returns false if it is not coded, or does not tell its size.
 static bool read_coded(const heif_items *items, const heif_item *part, coded_size *size, color_codes *colors) {
     if (part->type == BOX_TYPE('a', 'v', '0', '1')) {
@@ -102,6 +118,7 @@ static void add_derived(const heif_items *items, heif_item *item) {
         canvas canvas = read_canvas(items, item);
         item->work = added(item->work, canvas.width * canvas.height);
         if (canvas.rows > 0) check_grid(items, canvas, parts, count);
+        else check_overlay(items, item, count);
     }
     for (size_t index = 0; index < count; index++) add_part(items, item, parts[index].to);
     if (++item->levels > MOST_LEVELS) worker_fail(HELPER_OVER_LIMIT, "it derives images from derived images too often");

@@ -1,9 +1,10 @@
 import VarBlurCodecs
 
 extension HEIFFiles {
-    /// Encodes a PNG, JPEG, or APNG file with `cjxl`.
+    /// Encodes a PNG, JPEG, APNG, or PFM file with `cjxl`.
     package func encodeJXL(_ image: [UInt8], _ arguments: [String] = ["-d", "0", "-e", "1"]) throws -> [UInt8] {
-        let name = image.starts(with: [0xFF, 0xD8]) ? "in.jpg" : "in.png"
+        let isFloat = image.starts(with: Array("PF".utf8))
+        let name = image.starts(with: [0xFF, 0xD8]) ? "in.jpg" : isFloat ? "in.pfm" : "in.png"
         try convert(image, name, "out.jxl", "cjxl", ["--quiet"] + arguments)
         return try read("out.jxl")
     }

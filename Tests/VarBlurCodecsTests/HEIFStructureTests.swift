@@ -288,6 +288,30 @@ struct HEIFStructureTests {
         #expect(Self.failure(of: endless.file())?.code == .damaged)
     }
 
+    @Test("Overlays are read if their images begin on the canvas", arguments: [ImageFormat.heic, .avif])
+    func overlays(format: ImageFormat) throws {
+        let coded = try tile(format, 1)
+        let places = [(0, 0), (7, 9), (Self.side - 1, 3), (-1, 0), (0, -1), (-40, -39)]
+        for (x, y) in places {
+            for byteCount in [2, 4] {
+                func numbers(_ values: Int...) -> [UInt8] {
+                    values.flatMap { HEIFBuilder.number($0 & (1 << (8 * byteCount) - 1), byteCount) }
+                }
+                var file = HEIFBuilder(format)
+                let parts = [file.add(coded), file.add(coded)]
+                let start = [0, byteCount == 4 ? 1 : 0] + HEIFBuilder.number(0, 8) + numbers(Self.side, Self.side)
+                let data = start + numbers(0, 0, x, y)
+                for data in [data, data.dropLast()] {
+                    file.primary = file.add("iovl", [coded.properties[1]], Array(data))
+                    file.references.append(("dimg", file.primary, parts))
+                    let isCut = data.count < start.count + 4 * byteCount
+                    let code: ImageError.Code? = isCut ? .damaged : min(x, y) < 0 ? .unsupported : nil
+                    #expect(Self.failure(of: file.file())?.code == code, "\(x) \(y) \(byteCount)")
+                }
+            }
+        }
+    }
+
     @Test(
         "Thousands of tiles are over a limit, as each takes a decoder", arguments: [ImageFormat.heic, .avif])
     func smallTiles(format: ImageFormat) throws {

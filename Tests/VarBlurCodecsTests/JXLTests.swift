@@ -85,6 +85,43 @@ struct JXLTests {
         }
     }
 
+    @Test("What a filled area covers leaves no trace, even in a photo that does not tell that it was a JPEG file")
+    func filledArea() throws {
+        let image = try HEIFTests.picture(Size(700, 600))
+        for (arguments, isJPEG) in [(["-j", "1", "--jpeg_store_metadata=0"], true), (["-d", "0", "-e", "1"], false)] {
+            let outputs = try [0, 255].map { value in
+                var image = try image.copy()
+                for y in 100..<120 { for x in 90..<130 { image[x, y, 0] = value } }
+                let source = try image.encoded(isJPEG ? .jpeg(JPEGStyle(.yCbCr), quality: 60) : .png)
+                var job = BlurJob(radius: 0, format: .png)
+                job.fill = AreaFill([try BlurArea.Shape("xywh(90px 100px 40px 20px)")], color: .black)
+                return try job.run(from: .bytes(tools.encodeJXL(source, arguments)))
+            }
+            #expect(outputs[0].bytes == outputs[1].bytes)
+            #expect(outputs[0].notices.map { $0.contains("256×256 pixels, and 64 pixels") } == [true])
+            #expect(try PixelBuffer.decoded(outputs[0].bytes)[500, 400, 1] > 0)
+        }
+    }
+
+    @Test("Samples of floating-point numbers are reduced, with a notice, as are lost gain maps")
+    func notices() throws {
+        // rows from below, in the order of bytes that a negative scale says
+        let values: [Float] = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 4, 4, 4]
+        let samples = values.flatMap { HEIFBuilder.number(Int($0.bitPattern), 4).reversed() }
+        let map = Array("PF\n2 2\n-1.0\n".utf8) + samples
+        let file = try tools.encodeJXL(map, ["-d", "0", "--container=1"])
+        let kind = "samples of floating-point numbers, or of more than 16 bits,"
+        let reduced = "\(kind) are reduced to 16 bits from black to white"
+        #expect(try ImageHeader.of(file).notices == [reduced])
+        #expect(try PixelBuffer.decoded(file)[1, 0, 0] == 65535)
+        let box = HEIFBuilder.box("jhgm", [0, 0, 0])
+        // behind the signature and the brands, or at the end
+        for file in [file[..<32] + box + file[32...], file + box] {
+            let lost = "the file contains a gain map, which is not copied"
+            #expect(try ImageHeader.of(Array(file)).notices == [reduced, lost])
+        }
+    }
+
     @Test("The first image of an animation is read, with a notice")
     func animation() throws {
         var container = PNGAnimation(AnimationShape(width: 20, height: 10, frameCount: 2, framesPerSecond: 10))

@@ -74,6 +74,7 @@ typedef struct heif_reply {
     uint8_t is_gray;
     uint8_t is_lossless;
     uint8_t is_animation;
+    uint8_t is_reduced;         // samples of more than 16 bits, or of floating-point numbers, are sent as 16 bits
     uint32_t other_images;      // images beside the primary one, without its gain map
     uint32_t auxiliary_images;  // depth maps, gain maps, and the like
     uint32_t thumbnails;

@@ -4,8 +4,8 @@ public import VarBlur
 ///
 /// The pixels of the input that an area touches, wholly or in part, are painted before anything else happens to them: they have no effect
 /// on the output. In a lossy file, each pixel leaves traces in the block that contains it; whole blocks are painted therefore, of up to
-/// 16 pixels (rarely 32) on each axis in JPEG and WebP files, of 64 pixels and what is within 64 pixels of them in HEIC and AVIF files, and
-/// of 256 pixels in JPEG XL files. A notice tells that of more than 16 pixels.
+/// 16 pixels (rarely 32) on each axis in JPEG and WebP files, of 64 pixels in HEIC and AVIF files and of 256 pixels in
+/// JPEG XL files, with what is within 64 pixels of them. A notice tells that of more than 16 pixels.
 ///
 /// The output has no ``JobDigest``, with which guesses of the covered pixels could be checked.
 public struct AreaFill: Sendable, Hashable {

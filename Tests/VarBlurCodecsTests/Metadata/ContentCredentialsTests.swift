@@ -82,6 +82,11 @@ struct ContentCredentialsTests {
         }
         #expect(try !isFound(start) && !isFound(start + box("uuid", identifier.reversed())))
         #expect(try !isFound(start + box("uuid", Array(identifier.prefix(9)))))
+        // JPEG XL
+        #expect(try isFound(start + Self.box(Self.own)) && !isFound(start + Self.box(Self.other)))
+        for (type, isOne) in [("jumb", true), ("xml ", false)] {
+            #expect(try isFound(start + box("brob", Array(type.utf8))) == isOne)
+        }
         // no image needs so many boxes
         let boxes = (0..<10_000).flatMap { _ in box("free", []) }
         #expect(try !isFound(boxes + box("uuid", identifier)) && isFound(boxes.dropFirst(8) + box("uuid", identifier)))

@@ -38,7 +38,21 @@ enum HEIFBoxes {
     }
 
     /// Whether a file has content credentials.
-    static func hasContentCredentials(_ file: FileContents) -> Bool { contents(of: credentialsType, in: file) != nil }
+    static func hasContentCredentials(_ file: FileContents) -> Bool {
+        // the second box begins with its size, its type, and what the first one is (ISO/IEC 19566-5)
+        contents(of: credentialsType, in: file) != nil
+            || has("jumb", in: file) { file.starts(with: Array("c2pa".utf8), at: $0.lowerBound + 8) }
+    }
+
+    /// Whether a file has a box of a type, with some contents unless they are compressed, as in JPEG XL.
+    static func has(
+        _ type: String, in file: FileContents, where isWanted: (Range<Int>) -> Bool = { _ in true }
+    ) -> Bool {
+        boxes(of: file, in: 0..<file.count).contains { box in
+            box.type == type && isWanted(box.contents)
+                || box.type == "brob" && file.starts(with: Array(type.utf8), at: box.contents.lowerBound)
+        }
+    }
 
     /// The contents of the first box with an identifier.
     private static func contents(of identifier: [UInt8], in file: FileContents) -> Range<Int>? {
@@ -72,7 +86,7 @@ enum HEIFBoxes {
     /// The boxes of images in our formats, and boxes without contents.
     private static let types: Set = [
         "ftyp", "meta", "mdat", "idat", "moov", "JXL ", "jxlc", "jxlp", "jxll", "jxli", "jbrd", "Exif", "xml ", "brob",
-        "jumb",
+        "jumb", "jhgm",
     ]
     private static let emptyTypes: Set = ["free", "skip", "wide"]
 

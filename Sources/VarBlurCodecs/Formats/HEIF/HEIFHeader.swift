@@ -10,7 +10,7 @@ extension heif_reply {
     /// - Parameter metadataLimit: the greatest length of metadata in bytes.
     /// - Returns: whether all of its numbers are possible.
     func canBeHeader(metadataLimit: Int) -> Bool {
-        let flags = [has_alpha, is_premultiplied, is_gray, is_lossless, is_animation]
+        let flags = [has_alpha, is_premultiplied, is_gray, is_lossless, is_animation, is_reduced]
         let counts = [profile_count, exif_count, xmp_count]
         return kind == HEIF_HEADER.rawValue && width >= 1 && height >= 1 && (1...16).contains(depth)
             && flags.allSatisfy { $0 <= 1 } && max(primaries, transfer) <= UInt16.max

@@ -46,11 +46,12 @@ final class HEIFReader: RowReader {
         header.metadataByteCount = budget.byteCount
         header.auxiliaryImages = renditions.kinds(hasAuxiliaryImages: facts.auxiliary_images > 0)
         let hasMap = header.gainMap != nil
-        header.hasGainMap = hasMap || context.gainMaps == .presence && header.auxiliaryImages.contains(.gainMap)
+        header.hasGainMap = hasMap || context.gainMaps == .presence && renditions.hasMap
         let lost = header.auxiliaryImages.filter { $0 != .gainMap || !header.hasGainMap && notice == nil }
         header.notices += [notice, AuxiliaryImage.Kind.notice(ofLost: lost)].compactMap(\.self)
         header.isLossless = facts.is_lossless == 1
-        if !header.isLossless { header.blocks = codec.blocks }
+        // no file tells for certain that it is lossless
+        header.blocks = codec.blocks
         header.holdsWholeImage = true
         header.isTurnedByDecoder = true
         header.decoderByteCount = file.count + Self.fixedByteCount + codec.decoderByteCount(header)
@@ -93,6 +94,11 @@ final class HEIFReader: RowReader {
         var notices: [String] = []
         if isSequence { notices.append("the file is an image sequence; only its first image is read") }
         if facts.is_animation == 1 { notices.append("the file is an animation; only its first image is read") }
+        if facts.is_reduced == 1 {
+            notices.append(
+                "samples of floating-point numbers, or of more than 16 bits, are reduced to 16 bits from black to white"
+            )
+        }
         if facts.other_images > 0 { notices.append("the file contains additional images, which are not copied") }
         return notices
     }

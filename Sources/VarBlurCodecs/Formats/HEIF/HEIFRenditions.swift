@@ -17,6 +17,9 @@ struct HEIFRenditions {
     /// Apple's map.
     private var appleMap: AuxiliaryImage? { auxiliaryImages.first { $0.kind == .gainMap } }
 
+    /// Whether there is a gain map of a form that is read.
+    var hasMap: Bool { toneMapping != nil || appleMap != nil }
+
     /// Whether the maker notes of the picture may tell what the samples of its map mean.
     var needsMakerNotes: Bool { toneMapping == nil && appleMap != nil }
 
@@ -27,7 +30,7 @@ struct HEIFRenditions {
     func kinds(hasAuxiliaryImages: Bool) -> [AuxiliaryImage.Kind] {
         var kinds = hasAuxiliaryImages ? auxiliaryImages.map(\.kind) : []
         if hasAuxiliaryImages && kinds.isEmpty { kinds = [.other] }
-        if toneMapping != nil { kinds.append(.gainMap) }
+        if hasMap || HEIFBoxes.has("jhgm", in: items.file) { kinds.append(.gainMap) }
         return AuxiliaryImage.Kind.allCases.filter { kinds.contains($0) }
     }
 
