@@ -164,12 +164,15 @@ DESTDIR ?=
 SHARE := $(DESTDIR)$(PREFIX)/share
 MANUALS := $(wildcard share/man/man1/*.1)
 SCHEMAS := job.schema.json result.schema.json scene-job.schema.json scene.schema.json
+# How video editors show the plug-in of frei0r.
+EDITORS := kdenlive/effects/frei0r_varblur.xml shotcut/qml/filters/varblur/meta.qml shotcut/qml/filters/varblur/ui.qml
 
 # The shell would write the file itself with the rights of root's umask, and empty it before the program can fail.
 install_completions = temporary=$$(mktemp) && trap 'rm -f "$$temporary"' EXIT && \
 	$(RUN) '$(VARBLUR)' --generate-completion-script $(1) > "$$temporary" && install -m 644 "$$temporary" '$(SHARE)/$(2)'
 
-# Builds the commands only if there are none, so that root does not build when an unprivileged user already has.
+# Builds the commands only if there are none, so that root does not build when an unprivileged user already has. Programs look for plug-ins
+# of frei0r in PREFIX/lib, also where LIBDIR is another folder.
 install:
 	@[ -x '$(VARBLUR)' ] || $(MAKE) all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec' '$(SHARE)/man/man1' '$(SHARE)/varblur' '$(SHARE)/doc/varblur' '$(SHARE)/bash-completion/completions' \
@@ -179,7 +182,8 @@ install:
 	if [ -x '$(HEIF)' ]; then install -m 755 -s $(STRIPPED) '$(HEIF)' '$(DESTDIR)$(PREFIX)/libexec/varblur-heif'; fi
 	if [ -x '$(SVG)' ]; then install -m 755 -s $(STRIPPED) '$(SVG)' '$(DESTDIR)$(PREFIX)/libexec/varblur-svg'; fi
 	if [ -e '$(LIBRARY)/libvarblur.so' ]; then $(MAKE) install-library; fi
-	if [ -e '$(FREI0R)' ]; then install -d '$(DESTDIR)$(LIBDIR)/frei0r-1' && install -m 644 '$(FREI0R)' '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'; fi
+	if [ -e '$(FREI0R)' ]; then install -D -m 644 '$(FREI0R)' '$(DESTDIR)$(PREFIX)/lib/frei0r-1/varblur.so' && \
+		for file in $(EDITORS); do install -D -m 644 "share/$$file" '$(SHARE)'/"$$file" || exit 1; done; fi
 	if [ -x '$(PREVIEW)' ]; then install -m 755 -s '$(PREVIEW)' '$(DESTDIR)$(PREFIX)/bin/varblur-preview'; fi
 	install -m 644 $(MANUALS) '$(SHARE)/man/man1/'
 	install -m 644 $(SCHEMAS:%=share/varblur/%) '$(SHARE)/varblur/'
@@ -199,16 +203,17 @@ uninstall-library:
 	rm -f '$(DESTDIR)$(PREFIX)/include/varblur.h' '$(DESTDIR)$(LIBDIR)/libvarblur.so' '$(DESTDIR)$(LIBDIR)/libvarblur.so'.* \
 		'$(DESTDIR)$(LIBDIR)/pkgconfig/varblur.pc'
 	rm -f '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config.cmake' '$(DESTDIR)$(LIBDIR)/cmake/varblur/varblur-config-version.cmake'
-	rm -f '$(DESTDIR)$(LIBDIR)/frei0r-1/varblur.so'
-	$(call remove_empty,$(DESTDIR)$(LIBDIR),cmake/varblur cmake pkgconfig frei0r-1)
+	$(call remove_empty,$(DESTDIR)$(LIBDIR),cmake/varblur cmake pkgconfig)
 
 uninstall: uninstall-library
 	rm -f '$(DESTDIR)$(PREFIX)/libexec/varblur-heif' '$(DESTDIR)$(PREFIX)/libexec/varblur-svg' '$(DESTDIR)$(PREFIX)/bin/varblur' '$(DESTDIR)$(PREFIX)/bin/varblur-compose' '$(DESTDIR)$(PREFIX)/bin/varblur-preview' \
 		$(MANUALS:%='$(DESTDIR)$(PREFIX)/%') \
 		'$(SHARE)/bash-completion/completions/varblur' '$(SHARE)/zsh/site-functions/_varblur' \
 		'$(SHARE)/fish/vendor_completions.d/varblur.fish'
-	rm -f $(SCHEMAS:%='$(SHARE)/varblur/%') '$(SHARE)/doc/varblur/scenes.md'
-	$(call remove_empty,$(SHARE),varblur doc/varblur bash-completion/completions bash-completion zsh/site-functions zsh fish/vendor_completions.d fish)
+	rm -f $(SCHEMAS:%='$(SHARE)/varblur/%') '$(SHARE)/doc/varblur/scenes.md' '$(DESTDIR)$(PREFIX)/lib/frei0r-1/varblur.so' $(EDITORS:%='$(SHARE)/%')
+	$(call remove_empty,$(DESTDIR)$(PREFIX)/lib,frei0r-1)
+	$(call remove_empty,$(SHARE),varblur doc/varblur bash-completion/completions bash-completion zsh/site-functions zsh fish/vendor_completions.d fish \
+		kdenlive/effects kdenlive shotcut/qml/filters/varblur shotcut/qml/filters shotcut/qml shotcut)
 
 documents: build compose
 	$(VARBLUR) --generate-document varblur.1 > share/man/man1/varblur.1

@@ -11,11 +11,12 @@ MAKE = """
 for argument; do case $argument in DESTDIR=*) installed=${argument#*=} ;; LIBDIR=*) libraries=${argument#*=} ;; esac; done
 for path in bin/varblur bin/varblur-compose libexec/varblur-heif libexec/varblur-svg include/varblur.h share/man/man1/varblur.1 \\
     share/man/man1/varblur-batch.1 share/man/man1/varblur-compose.1 share/man/man1/varblur-preview.1 share/varblur/scene.schema.json \\
-    share/varblur/scene-job.schema.json share/bash-completion/a share/zsh/site-functions/a share/fish/a share/doc/varblur/scenes.md; do
+    share/varblur/scene-job.schema.json share/bash-completion/a share/zsh/site-functions/a share/fish/a share/doc/varblur/scenes.md \\
+    lib/frei0r-1/varblur.so share/kdenlive/a share/shotcut/a; do
     mkdir -p "$(dirname "$installed/usr/$path")"
     echo >"$installed/usr/$path"
 done
-for path in libvarblur.so libvarblur.so.0 pkgconfig/a cmake/a frei0r-1/varblur.so; do
+for path in libvarblur.so libvarblur.so.0 pkgconfig/a cmake/a; do
     mkdir -p "$(dirname "$installed$libraries/$path")"
     echo >"$installed$libraries/$path"
 done"""

@@ -24,12 +24,12 @@ class InstallTest(unittest.TestCase):
             (library / "libvarblur.so.1.2.3").write_bytes(b"")
             (library / "libvarblur.so").symlink_to("libvarblur.so.1.2.3")
             # what the words of the names would be by themselves
-            others = [root / "a", root / "a/kept", root / "programs/lib/cmake/varblur/kept"]
+            others = [root / "a", root / "a/kept", root / "programs/lib/linux-gnu/cmake/varblur/kept"]
             for other in others[1:]:
                 other.parent.mkdir(parents=True, exist_ok=True)
                 other.write_text("kept")
             settings = {
-                "DESTDIR": str(root / "a b"), "PREFIX": "/my programs", "VARBLUR": "/bin/true", "COMPOSE": "/bin/true",
+                "DESTDIR": str(root / "a b"), "PREFIX": "/my programs", "LIBDIR": "/my programs/lib/linux-gnu", "VARBLUR": "/bin/true", "COMPOSE": "/bin/true",
                 "HEIF": "/bin/true", "SVG": "/bin/true", "LIBRARY": str(library), "FREI0R": "/bin/true", "PREVIEW": "/bin/true",
             }
             environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
@@ -46,8 +46,11 @@ class InstallTest(unittest.TestCase):
             installed = {str(path.relative_to(root / "a b/my programs")) for path in files_below(root / "a b")}
             expected = {
                 "bin/varblur", "bin/varblur-compose", "bin/varblur-preview", "libexec/varblur-heif", "libexec/varblur-svg",
-                "include/varblur.h", "lib/libvarblur.so", "lib/libvarblur.so.1", "lib/libvarblur.so.1.2.3",
-                "lib/pkgconfig/varblur.pc", "lib/cmake/varblur/varblur-config.cmake", "lib/frei0r-1/varblur.so",
+                "include/varblur.h", "lib/linux-gnu/libvarblur.so", "lib/linux-gnu/libvarblur.so.1", "lib/linux-gnu/libvarblur.so.1.2.3",
+                "lib/linux-gnu/pkgconfig/varblur.pc", "lib/linux-gnu/cmake/varblur/varblur-config.cmake",
+                # not in LIBDIR: ffmpeg and MLT do not look there
+                "lib/frei0r-1/varblur.so", "share/kdenlive/effects/frei0r_varblur.xml",
+                "share/shotcut/qml/filters/varblur/meta.qml", "share/shotcut/qml/filters/varblur/ui.qml",
                 "share/man/man1/varblur.1", "share/varblur/scene.schema.json", "share/doc/varblur/scenes.md",
                 "share/fish/vendor_completions.d/varblur.fish",
             }
@@ -75,7 +78,7 @@ class InstallTest(unittest.TestCase):
                 program.write_text(f"#!/bin/sh\necho completions\nexit {status}\n")
                 program.chmod(0o755)
                 command = ["make", "-s", target, f"DESTDIR={folder.parent}", "PREFIX=/usr", f"VARBLUR={program}", f"LIBRARY={library}", "STRIPPED=--strip-program=true"]
-                command += [f"{name}=none" for name in ("COMPOSE", "HEIF", "SVG", "FREI0R", "PREVIEW")]
+                command += [f"FREI0R={program}", *(f"{name}=none" for name in ("COMPOSE", "HEIF", "SVG", "PREVIEW"))]
                 environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
                 return subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *command], cwd=ROOT, env=environment, capture_output=True, text=True)
 

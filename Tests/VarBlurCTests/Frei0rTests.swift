@@ -75,22 +75,4 @@ struct Frei0rTests {
         // once, and not for each frame
         #expect(outcome.errors.components(separatedBy: "varblur: ").count == 2, "\(outcome.errors)")
     }
-
-    @Test("make install installs the plug-in only if it was built, and make uninstall removes it")
-    func installation() throws {
-        let make = try #require(Program(named: "make"))
-        let recipe = try make.run(
-            ["-s", "-n", "-C", repository.path, "install", "FREI0R=\(folder.path("varblur.so"))", "PREFIX=/opt/x"])
-        #expect(
-            recipe.text.contains(
-                "if [ -e '\(folder.path("varblur.so"))' ]; then install -d '/opt/x/lib/frei0r-1' && install"))
-        let place = folder.url.appending(path: "opt/x/lib/frei0r-1")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            at: folder.url.appending(path: "varblur.so"), to: place.appending(path: "varblur.so"))
-        let removed = try make.run(
-            ["-s", "-C", repository.path, "uninstall-library", "DESTDIR=\(folder.url.path)", "PREFIX=/opt/x"])
-        #expect(removed.status == 0)
-        #expect(!FileManager.default.fileExists(atPath: place.path))
-    }
 }
