@@ -89,7 +89,7 @@ enum FastBlur {
     /// Splits the rows into ranges of about equal cost.
     private static func split(_ job: BandJob, threadCount: Int) -> [Range<Int>] {
         let rows = job.rows
-        let greatestCount = rows.count * job.frame.columnCount / pixelsPerThread
+        let greatestCount = rows.count * job.sourceOrder.columnCount / pixelsPerThread
         // with wrapped edges, the first rows require the whole image
         let count = job.task.edges == .wrap ? 1 : max(1, min(threadCount, greatestCount))
         guard count > 1 else { return [rows] }

@@ -5,23 +5,24 @@ extension GainMapPlan {
     ///
     /// The gains are averaged in linear light, weighted by the light of the image: `blur((image + offset) × gain) / (blur(image) +
     /// offset)`. A blur of the samples, which are logarithms, would lose highlights. Some are resized as they are stored:
-    /// ``GainMapFrame/averagesSamples``.
+    /// ``GainMapGeometry/averagesSamples``.
     ///
     /// - Parameter input: the input.
     /// - Returns: a file in the format of the output, with only the color profile of the map.
     /// - Throws: an error with the code `damaged`, `overLimit`, `outOfMemory`, `timeout`, or `cancelled`.
     func makeMap(_ input: InputDecoder) throws(ImageError) -> FileContents {
         var (image, gains) = (try decodedImage(input), try decodedMap(input))
-        if frame.averagesSamples {
+        if geometry.averagesSamples {
             (image, gains) = (try averaged(image, input.context), try averaged(gains, input.context))
         }
         if let table = map.samples { gains = BufferedImage(replaced(try gains.takePixels(), by: table)) }
         let format = map.format
-        var result = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: format))
+        var result = try ImageError.wrapping(
+            PixelBuffer(width: geometry.width, height: geometry.height, format: format))
         let pixelLight = PixelLight(light, channelCount: request.header.pixelFormat.channels.count)
         let opacity = isComposited ? try opacity(input.context) : nil
         let covered = try request.fill?.pixels(
-            ofSmallerWidth: frame.width, height: frame.height, input.context.deadline)
+            ofSmallerWidth: geometry.width, height: geometry.height, input.context.deadline)
         for channel in 0..<format.channels.count {
             let samples = GainSamples(map.parameters.channel(channel, of: format.channels.count))
             let color = format.channels.count == 1 ? nil : Optional(channel)
@@ -32,8 +33,8 @@ extension GainMapPlan {
             }
             let background = request.framing.background ?? .black
             let behind = (samples.neutral, samples.weight(pixelLight.light(background, channel: color)))
-            if !frame.isCopy && !frame.averagesSamples { weighted = try averaged(weighted, input.context) }
-            if frame.hasBars { weighted = try addingBars(to: weighted, behind) }
+            if !geometry.isCopy && !geometry.averagesSamples { weighted = try averaged(weighted, input.context) }
+            if geometry.hasBars { weighted = try addingBars(to: weighted, behind) }
             if let fill = request.fill, let covered {
                 let weight = samples.weight(pixelLight.light(fill.color, channel: color))
                 weighted.paint(covered.rows, with: Self.pixel((samples.neutral, weight)))
@@ -42,7 +43,7 @@ extension GainMapPlan {
             weighted = try blurred(weighted, input.context).takePixels()
             opacity?.withPixels { composite(&weighted, $0, over: behind) }
             store(weighted, samples, in: &result, channel)
-            if frame.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
+            if geometry.detail > 1 { restore(gains, where: weighted, isStill: original, in: &result, channel) }
         }
         let file = try MemoryFile()
         // formats hold maps without colors even if their images always have some
@@ -106,7 +107,7 @@ extension GainMapPlan {
         _ gains: borrowing PixelBuffer, _ channel: Int, _ samples: GainSamples, _ image: borrowing PixelBuffer,
         _ light: PixelLight, _ color: Int?
     ) throws(ImageError) -> PixelBuffer {
-        let (width, height, detail) = (gains.width, gains.height, frame.detail)
+        let (width, height, detail) = (gains.width, gains.height, geometry.detail)
         var result = try ImageError.wrapping(PixelBuffer(width: width, height: height, format: Self.format))
         let (gainStep, lightStep) = (gains.format.bytesPerPixel, image.format.bytesPerPixel)
         unsafe gains.withUnsafePixels { gains in
@@ -144,12 +145,12 @@ extension GainMapPlan {
 
     /// Crops and resizes pixels of the map, or of the image at its size.
     private func averaged(_ pixels: borrowing PixelBuffer, _ context: JobContext) throws(ImageError) -> PixelBuffer {
-        let (start, target) = (Instant.now, frame.target)
+        let (start, target) = (Instant.now, geometry.target)
         defer { context.timings.add(.resize, since: start) }
         // a filter with negative lobes would make gains that no pixel has, because they are divided by their weights
         return try ImageError.wrapping(
             pixels.averaged(
-                toWidth: target.width, height: target.height, from: frame.source, execution: request.execution))
+                toWidth: target.width, height: target.height, from: geometry.source, execution: request.execution))
     }
 
     private func averaged(_ image: BufferedImage, _ context: JobContext) throws(ImageError) -> BufferedImage {
@@ -161,7 +162,8 @@ extension GainMapPlan {
         to gains: consuming PixelBuffer, _ bars: (gain: UInt16, weight: UInt16)
     ) throws(ImageError) -> PixelBuffer {
         let source = BarSource(
-            BufferedImage(gains), .color(Self.pixel(bars)), at: frame.target, width: frame.width, height: frame.height)
+            BufferedImage(gains), .color(Self.pixel(bars)), at: geometry.target, width: geometry.width,
+            height: geometry.height)
         return try BufferedImage(source, .up).takePixels()
     }
 
@@ -178,8 +180,9 @@ extension GainMapPlan {
 
     /// The opacity of the result, as the alpha of pixels.
     private func opacity(_ context: JobContext) throws(ImageError) -> BufferedImage {
-        var image = try ImageError.wrapping(PixelBuffer(width: frame.width, height: frame.height, format: Self.format))
-        image.paint(Array(repeating: [0..<frame.width], count: frame.height), with: Self.pixel((.max, .max)))
+        var image = try ImageError.wrapping(
+            PixelBuffer(width: geometry.width, height: geometry.height, format: Self.format))
+        image.paint(Array(repeating: [0..<geometry.width], count: geometry.height), with: Self.pixel((.max, .max)))
         return try blurred(image, context)
     }
 
@@ -191,7 +194,7 @@ extension GainMapPlan {
             unsafe image.withUnsafeMutablePixels { image in
                 let pixels = unsafe image.base.assumingMemoryBound(to: UInt16.self)
                 let alphas = unsafe opacity.base.assumingMemoryBound(to: UInt16.self)
-                for index in 0..<frame.width * frame.height {
+                for index in 0..<geometry.width * geometry.height {
                     let shown = unsafe Double(pixels[2 * index + 1])
                     let seenThrough = unsafe Double(behind.weight) * Double(UInt16.max - alphas[2 * index + 1]) / 65535
                     guard seenThrough > 0 else { continue }
@@ -211,7 +214,7 @@ extension GainMapPlan {
                 let step = unsafe result.layout.format.bytesPerPixel
                 let bytes = unsafe result.base.assumingMemoryBound(to: UInt8.self)
                 let pixels = unsafe gains.base.assumingMemoryBound(to: UInt16.self)
-                for index in 0..<frame.width * frame.height {
+                for index in 0..<geometry.width * geometry.height {
                     unsafe bytes[index * step + channel] = samples.sample(pixels[2 * index])
                 }
             }
@@ -229,7 +232,7 @@ extension GainMapPlan {
                 let (before, after) = (original.bytes, gains.bytes)
                 let bytes = samples.bytes
                 unsafe result.withUnsafeMutablePixels { result in
-                    for index in 0..<frame.width * frame.height {
+                    for index in 0..<geometry.width * geometry.height {
                         let (old, new) = unsafe (
                             before.unsafeLoad(fromByteOffset: 4 * index, as: UInt32.self),
                             after.unsafeLoad(fromByteOffset: 4 * index, as: UInt32.self)

@@ -12,7 +12,7 @@ struct GainMapPlan {
     }
 
     let chosen: Chosen
-    let frame: GainMapFrame
+    let geometry: GainMapGeometry
     let request: BlurRequest
     /// The linear light of the image.
     let light: BlurLight
@@ -83,18 +83,18 @@ struct GainMapPlan {
         let (header, map) = (request.header, chosen.map)
         light = try header.linearLight().light
         (self.chosen, self.request) = (chosen, request)
-        let frame = GainMapFrame(
-            map.header, of: header, request.frame, reductions: request.reader.capabilities.reductions)
-        self.frame = frame
+        let geometry = GainMapGeometry(
+            map.header, of: header, request.geometry, reductions: request.reader.capabilities.reductions)
+        self.geometry = geometry
         var blur = request.blur
         blur.light = .encoded
         (blur, sampling) = try ImageError.wrapping { () throws(BlurError) in
             // gains keep their colors, and become 1 where the image becomes transparent
             blur.look = try BlurLook(fade: request.blur.look.fade)
-            let (width, height) = (request.frame.width, request.frame.height)
+            let (width, height) = (request.geometry.width, request.geometry.height)
             let sampling = try PlaneSampling(
-                imageWidth: width, imageHeight: height, horizontalRatio: Double(width) / Double(frame.width),
-                verticalRatio: Double(height) / Double(frame.height))
+                imageWidth: width, imageHeight: height, horizontalRatio: Double(width) / Double(geometry.width),
+                verticalRatio: Double(height) / Double(geometry.height))
             return (blur, sampling)
         }
         self.blur = blur
@@ -107,7 +107,7 @@ struct GainMapPlan {
         mapHeader.orientation = header.orientation
         let format = map.format
         var encoding = EncodingPlan(
-            width: frame.width, height: frame.height, pixelFormat: format,
+            width: geometry.width, height: geometry.height, pixelFormat: format,
             encoding: request.writer.encoding(of: mapHeader, as: format, settings),
             profile: mapHeader.profile.flatMap { $0.fits(format.channels) ? $0 : nil })
         encoding.deadline = request.deadline
@@ -117,14 +117,15 @@ struct GainMapPlan {
     /// Reduces the image to the kept pixels of the map, or to several pixels for each of them.
     var imageFraming: Framing {
         Framing(
-            frame: frame.image, format: request.header.pixelFormat, light: light, storedPaint: request.fill?.stored,
+            geometry: geometry.image, format: request.header.pixelFormat, light: light,
+            storedPaint: request.fill?.stored,
             execution: request.execution, usesThreads: request.usesThreads)
     }
 
     /// Cuts the kept pixels out of the map, and turns them upright.
     var mapFraming: Framing {
         Framing(
-            frame: frame.map, format: map.header.pixelFormat, execution: request.execution,
+            geometry: geometry.map, format: map.header.pixelFormat, execution: request.execution,
             usesThreads: request.usesThreads)
     }
 
@@ -134,9 +135,9 @@ struct GainMapPlan {
     /// An upper bound on the memory of the map, and of the image that waits for it, in bytes.
     var byteCount: Int {
         let (header, reader) = (request.header, request.reader)
-        let imageCount = frame.image.width * frame.image.height
-        let keptCount = frame.map.width * frame.map.height
-        let resultCount = frame.width * frame.height
+        let imageCount = geometry.image.width * geometry.image.height
+        let keptCount = geometry.map.width * geometry.map.height
+        let resultCount = geometry.width * geometry.height
         // of images with 16 bits, there is a copy with 8
         let (narrow, narrowMap) = (PixelFormat(header.pixelFormat.channels), map.format)
         let copies =
@@ -151,7 +152,7 @@ struct GainMapPlan {
             reader.readerByteCount(header) + (imageFraming.byteCount(imageFraming.decodedLayout) ?? 0),
             reader.readerByteCount(map.header) + (mapFraming.byteCount(mapFraming.decodedLayout) ?? 0))
         let blurring = BlurMemory(
-            blur, width: frame.width, height: frame.height, format: Self.format, sampling: sampling)
+            blur, width: geometry.width, height: geometry.height, format: Self.format, sampling: sampling)
         // files in memory are there twice while they grow
         let output = 3 * request.writer.outputByteCount(request) + 3 * outputByteCount
         return pixels + decoding + blurring.buffered + output + request.writer.writerByteCount(encoding)
@@ -159,6 +160,6 @@ struct GainMapPlan {
 
     /// An upper bound on the length of the map in bytes, except for very noisy ones.
     private var outputByteCount: Int {
-        2 * frame.width * frame.height * map.format.bytesPerPixel + (map.range?.count ?? 0)
+        2 * geometry.width * geometry.height * map.format.bytesPerPixel + (map.range?.count ?? 0)
     }
 }

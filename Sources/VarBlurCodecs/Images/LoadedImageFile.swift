@@ -60,12 +60,12 @@ package final class LoadedImageFile: Sendable {
     ) throws(ImageError) -> PixelBuffer {
         let (colors, isLinear) = (PixelConversion(seen: header), LightMode.automatic.isLinear(header))
         let codec = try CodecRegistry.standard.codec(of: header.format)
-        let frame = Frame(
+        let geometry = PictureGeometry(
             header, header.orientation, crop: crop, source: part, toWidth: width, height: height,
             reductions: isLinear ? [] : codec.capabilities.reductions)
         let execution = BlurExecution()
         let framing = Framing(
-            frame: frame, format: colors.source, light: try LightMode.automatic.light(ofResized: header),
+            geometry: geometry, format: colors.source, light: try LightMode.automatic.light(ofResized: header),
             colors: colors,
             execution: execution, usesThreads: execution.usesThreads(forPixels: header.pixelCount))
         let picture = try framing.pixels(of: InputDecoder(contents, codec, context, label: .memory))

@@ -56,7 +56,7 @@ extension BlurJob {
         let header = try input.header(context).turned(turn)
         return try input.label.attributingErrors { () throws(ImageError) in
             try FillPlan(
-                fill, header, Frame(header, crop, resize, limits: context.limits), converted: nil,
+                fill, header, PictureGeometry(header, crop, resize, limits: context.limits), converted: nil,
                 changesPixels: false, context.deadline)
         }
     }
@@ -69,9 +69,9 @@ extension BlurJob {
         return (loaded.job.blur, loaded.notices)
     }
 
-    /// The settings of the blur with what masks of the photo show of a frame; other masks lie over the whole result.
-    func blurSettings(in frame: Frame, _ limits: ImageLimits) throws(ImageError) -> BlurSettings {
-        let (whole, placement) = (frame.uprightInput, frame.placement)
+    /// The settings of the blur with what masks of the photo show of a picture; other masks lie over the whole result.
+    func blurSettings(in geometry: PictureGeometry, _ limits: ImageLimits) throws(ImageError) -> BlurSettings {
+        let (whole, placement) = (geometry.uprightInput, geometry.placement)
         func part(_ mask: AlphaMask?) throws(ImageError) -> AlphaMask? {
             if placement.source == SourceRegion(wholeWidth: whole.width, height: whole.height), !placement.hasBars {
                 return mask
@@ -89,10 +89,10 @@ extension BlurJob {
         return blur
     }
 
-    /// The memory of the masks of settings for a frame, of those of which they are parts, and of their reduced copies, in bytes.
-    func maskByteCount(_ settings: BlurSettings, in frame: Frame) -> Int {
+    /// The memory of the masks of settings for a picture, of those of which they are parts, and of their reduced copies, in bytes.
+    func maskByteCount(_ settings: BlurSettings, in geometry: PictureGeometry) -> Int {
         MaskRole.allCases.reduce(settings.maskByteCount) { sum, role in
-            let reduced = settings[role]?.reducedByteCount(width: frame.width, height: frame.height) ?? 0
+            let reduced = settings[role]?.reducedByteCount(width: geometry.width, height: geometry.height) ?? 0
             let isWhole = blur[role]?.samples === settings[role]?.samples
             return sum + reduced + (isWhole ? 0 : blur[role]?.byteCount ?? 0)
         }
@@ -113,15 +113,15 @@ extension BlurJob {
         return job
     }
 
-    /// The settings of the blur with what masks of the photo show of the result, and its frame.
+    /// The settings of the blur with what masks of the photo show of the result, and its geometry.
     ///
     /// - Throws: an error with the name of the file.
     private func blurSettings(
         of input: JobInput, _ context: JobContext
-    ) throws(ImageError) -> (blur: BlurSettings, frame: Frame) {
+    ) throws(ImageError) -> (blur: BlurSettings, geometry: PictureGeometry) {
         try input.label.attributingErrors { () throws(ImageError) in
-            let frame = try Frame(input.header(context).turned(turn), crop, resize, limits: context.limits)
-            return (try blurSettings(in: frame, context.limits), frame)
+            let geometry = try PictureGeometry(input.header(context).turned(turn), crop, resize, limits: context.limits)
+            return (try blurSettings(in: geometry, context.limits), geometry)
         }
     }
 
@@ -157,8 +157,8 @@ extension BlurJob {
         var (job, size) = (self, (width: report.width, height: report.height))
         if report.isSkipped && !isMissingAlpha { return nil }
         if report.isSkipped || maskSource?.plane != nil {
-            let (blur, frame) = try blurSettings(of: input, context)
-            (job.blur, size) = (blur, (frame.width, frame.height))
+            let (blur, geometry) = try blurSettings(of: input, context)
+            (job.blur, size) = (blur, (geometry.width, geometry.height))
         }
         do throws(ImageError) {
             return try job.writtenAlpha(width: size.width, height: size.height, to: place, context)

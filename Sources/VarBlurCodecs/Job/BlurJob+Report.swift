@@ -61,7 +61,7 @@ extension BlurJob {
         init(_ input: InputDecoder, _ plan: BlurPlan, _ written: WrittenOutput) {
             let request = plan.request
             self.init(
-                width: request.frame.width, height: request.frame.height,
+                width: request.geometry.width, height: request.geometry.height,
                 notices: input.notices + plan.notices + (written.lossOfGainMap.map { [$0] } ?? []),
                 isDamaged: input.reader.damage != nil)
             format = request.encoding.encoding.format

@@ -14,7 +14,7 @@ extension BlurPlan {
     ) throws(ImageError) -> WrittenOutput {
         guard let contrast = job.textContrast else { return try run(input, to: output, digest: digest) }
         let text = try contrast.text(on: job.blur.look.tint)
-        let (width, height) = (request.frame.width, request.frame.height)
+        let (width, height) = (request.geometry.width, request.geometry.height)
         let legibility = TintLegibility(
             text.layer, request.blur.field, request.blur.matte, width: width, height: height)
         var (opacity, step) = (0.0, Self.opacityStep)
@@ -72,7 +72,7 @@ extension BlurPlan {
         return try input.label.attributingErrors(SeenRows(header, legibility, tintedBy: opacity))
     }
 
-    /// Measures the text on the output of a job whose tint is clear, without encoding it.
+    /// Measures the text on the output of a job whose tint is transparent, without encoding it.
     private func measured(
         _ legibility: TintLegibility, _ input: InputDecoder
     ) throws(ImageError) -> TintLegibility.Measurement {
@@ -108,7 +108,7 @@ extension BlurPlan {
 
     /// An upper bound on the memory that choosing the opacity of a tint takes, in bytes: the encoded output, and what decodes it.
     var legibilityByteCount: Int {
-        request.writer.outputByteCount(request) + 16 * request.frame.width * request.frame.height
+        request.writer.outputByteCount(request) + 16 * request.geometry.width * request.geometry.height
     }
 }
 

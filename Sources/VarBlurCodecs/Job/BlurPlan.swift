@@ -23,40 +23,40 @@ struct BlurPlan {
         let header = header.turned(job.turn)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
-        let (frame, settings) = try Self.frame(header, job, reader, context.limits)
-        let conversionToSRGB = try SRGBConversion(header, output, to: writer.format, writer.capabilities.metadata)
-        var result = conversionToSRGB?.header ?? header
-        if frame.isResized { result.describeNewPixels(output) }
+        let (geometry, settings) = try Self.geometry(header, job, reader, context.limits)
+        let toSRGB = try SRGBConversion(header, output, to: writer.format, writer.capabilities.metadata)
+        var result = toSRGB?.header ?? header
+        if geometry.isResized { result.describeNewPixels(output) }
         var conversion = try ImageConversion(
             from: result, edges: settings.edges, look: settings.look, to: writer, output,
             alternatives: codecs.alphaNameList)
         if header.pixelFormat.channels == .cmyk { conversion.decoded = header.pixelFormat }
-        let colors = conversionToSRGB?.source.map { [conversion] in
+        let colors = toSRGB?.source.map { [conversion] in
             PixelConversion(colors: $0, source: conversion.decoded, target: conversion.blurred)
         }
         var (blur, blurNotices) = try Self.blur(
-            job, settings, frame, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth)
+            job, settings, geometry, of: result, isLinear: settings.light.isLinear(header), to: conversion.written.depth
+        )
         if !writer.capabilities.showsDithering { blur.look = blur.look.withoutDithering }
-        let resizeLight = colors == nil || frame.isWhole ? blur.light : try settings.light.light(ofResized: header)
-        let fill = try Self.fill(
-            job, header, frame, converted: colors == nil ? nil : result, context.deadline)
+        let light = colors == nil || geometry.isIdentity ? blur.light : try settings.light.light(ofResized: header)
+        let fill = try Self.fill(job, header, geometry, converted: colors == nil ? nil : result, context.deadline)
         let framing = Framing(
-            frame: frame, format: conversion.decoded, light: resizeLight, sharpening: job.sharpening, colors: colors,
+            geometry: geometry, format: conversion.decoded, light: light, sharpening: job.sharpening, colors: colors,
             background: output.background, paintedColors: PaintedColors(result), storedPaint: fill?.stored,
-            resultPaint: fill?.result,
-            execution: settings.execution)
+            resultPaint: fill?.result, execution: settings.execution)
         let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
-            result, size: frame.isWhole && job.turn == .up ? nil : (frame.width, frame.height), as: conversion.written,
-            isSRGB: conversionToSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
+            result, size: geometry.isIdentity && job.turn == .up ? nil : (geometry.width, geometry.height),
+            as: conversion.written, isSRGB: toSRGB?.isComplete ?? false, output, writer, deadline: context.deadline)
         encoding.threadCount = usesThreads ? settings.execution.threadCount : 1
         try encoding.check(writer)
-        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings, in: frame))
+        (sharesBlurs, maskByteCount) = (context.blurCache != nil, job.maskByteCount(settings, in: geometry))
         let chosen = GainMapPlan.choose(header, output, writer, convertsColors: colors != nil, &encoding.metadata)
         notices =
-            (conversionToSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
+            (toSRGB?.notices ?? []) + conversion.notices(on: result, to: writer, strips: output.stripping)
             + metadataNotices + blurNotices
-            + result.notices(on: job.fill, bars: frame.hasBars && frame.bars == .background ? output.background : nil)
+            + result.notices(
+                on: job.fill, bars: geometry.hasBars && geometry.bars == .background ? output.background : nil)
             + (fill?.notices ?? []) + chosen.notices
         var request = BlurRequest(
             header: header, framing: framing, inputByteCount: inputByteCount,
@@ -70,25 +70,26 @@ struct BlurPlan {
     }
 
     /// The crop and the size of the result, and the settings of its blur; checks the sharpening before it.
-    private static func frame(
+    private static func geometry(
         _ header: ImageHeader, _ job: BlurJob, _ reader: any ImageCodec, _ limits: ImageLimits
-    ) throws(ImageError) -> (Frame, BlurSettings) {
+    ) throws(ImageError) -> (PictureGeometry, BlurSettings) {
         let range = BlurJob.sharpenings
         guard range.contains(job.sharpening) else {
             throw ImageError(
                 .invalidSettings, "the standard deviation of the sharpening is \(job.sharpening)",
                 remedy: "choose a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
         }
-        let frame = try Frame(
+        let geometry = try PictureGeometry(
             header, job.crop, job.resize,
             // the decoder averages stored values
             reductions: job.blur.light.isLinear(header) ? [] : reader.capabilities.reductions, limits: limits)
-        return (frame, try job.blurSettings(in: frame, limits))
+        return (geometry, try job.blurSettings(in: geometry, limits))
     }
 
     /// The pixels to paint.
     private static func fill(
-        _ job: BlurJob, _ header: ImageHeader, _ frame: Frame, converted: ImageHeader?, _ deadline: Deadline?
+        _ job: BlurJob, _ header: ImageHeader, _ geometry: PictureGeometry, converted: ImageHeader?,
+        _ deadline: Deadline?
     ) throws(ImageError) -> FillPlan? {
         guard let fill = job.fill else { return nil }
         guard job.existing != .skipSame else {
@@ -97,20 +98,20 @@ struct BlurPlan {
                 remedy: "replace existing outputs, or skip all of them")
         }
         return try FillPlan(
-            fill, header, frame, converted: converted, changesPixels: job.sharpening > 0, deadline)
+            fill, header, geometry, converted: converted, changesPixels: job.sharpening > 0, deadline)
     }
 
     /// The blur of an image, and notices about it.
     private static func blur(
-        _ job: BlurJob, _ settings: BlurSettings, _ frame: Frame, of image: ImageHeader, isLinear: Bool,
+        _ job: BlurJob, _ settings: BlurSettings, _ geometry: PictureGeometry, of image: ImageHeader, isLinear: Bool,
         to depth: SampleDepth
     ) throws(ImageError) -> (blur: ProgressiveBlur, notices: [String]) {
         try job.checkTextContrast(on: image)
-        var blur = try ImageError.wrapping(settings.progressiveBlur(width: frame.width, height: frame.height))
+        var blur = try ImageError.wrapping(settings.progressiveBlur(width: geometry.width, height: geometry.height))
         try blur.look.check(on: image)
         var notices =
-            job.settingsWithoutPhoto.maskNotices(width: frame.width, height: frame.height)
-            + settings.areaNotices(width: frame.width, height: frame.height) + blur.look.notices(on: image)
+            job.settingsWithoutPhoto.maskNotices(width: geometry.width, height: geometry.height)
+            + settings.areaNotices(width: geometry.width, height: geometry.height) + blur.look.notices(on: image)
         if isLinear {
             let (light, lightNotices) = try image.linearLight()
             blur.light = light

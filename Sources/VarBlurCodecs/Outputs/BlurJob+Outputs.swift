@@ -137,8 +137,8 @@ extension BlurJob {
         let input = try JobInput(reading: source, context, mustBeRegular: false, codecs)
         return try input.label.attributingErrors { () throws(ImageError) in
             let header = try input.header(context)
-            let frame = try Frame(header.turned(turn), crop, nil, limits: limits)
-            return (frame.width, frame.height, header.format)
+            let geometry = try PictureGeometry(header.turned(turn), crop, nil, limits: limits)
+            return (geometry.width, geometry.height, header.format)
         }
     }
 }

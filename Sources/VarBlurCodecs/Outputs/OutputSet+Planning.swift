@@ -9,7 +9,7 @@ extension OutputSet {
             // an output whose tint is chosen is made more than once
             guard let plan = member.plan ?? member.draft, plan.request.fill == nil, member.job.textContrast == nil
             else { return false }
-            return !(plan.request.frame.isWhole && plan.routes.count > 1)
+            return !(plan.request.geometry.isIdentity && plan.routes.count > 1)
         }
         return sharing.count == 1 ? [] : sharing
     }
@@ -19,7 +19,7 @@ extension OutputSet {
 
     /// How the decoder reduces the image for several outputs: as far as suits the largest, even if that is kept.
     var sharedReduction: Int {
-        sharing.compactMap { ($0.plan ?? $0.draft)?.request.frame.reduction }.min() ?? 1
+        sharing.compactMap { ($0.plan ?? $0.draft)?.request.geometry.reduction }.min() ?? 1
     }
 
     /// Plans the outputs that have no result.
@@ -72,9 +72,9 @@ extension OutputSet {
         let reduction = sharedReduction
         for member in sharing {
             guard let plan = member.draft else { continue }
-            let (reader, frame) = (plan.request.reader, plan.request.frame)
+            let (reader, geometry) = (plan.request.reader, plan.request.geometry)
             let usesPlanes = reader.format == plan.request.writer.format && !reader.capabilities.reductions.isEmpty
-            if usesPlanes || plan.routes.count > 1 || frame.reduction != reduction {
+            if usesPlanes || plan.routes.count > 1 || geometry.reduction != reduction {
                 member.job.sharedReduction = reduction
             }
         }
@@ -140,7 +140,7 @@ extension OutputSet {
                 if !isSkipped { try place.check(input: input.identity) }
                 if !isSkipped || job.isMissingAlpha { try alphaPlace?.check(input: input.identity) }
                 preflight = BlurJob.Preflight(
-                    width: request.frame.width, height: request.frame.height, memory: memory,
+                    width: request.geometry.width, height: request.geometry.height, memory: memory,
                     inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(header),
                     light: request.blur.light)
             }

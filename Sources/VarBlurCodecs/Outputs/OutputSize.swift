@@ -28,7 +28,7 @@ final class OutputSize: @unchecked Sendable {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func prepare() throws(ImageError) {
-        let (width, height) = framing.frame.resized
+        let (width, height) = framing.geometry.resized
         resizer = try framing.makeResizer()
         pixels = try ImageError.wrapping(PixelBuffer(width: width, height: height, format: framing.format))
     }
@@ -65,15 +65,15 @@ final class OutputSize: @unchecked Sendable {
     var byteCount: Int {
         let formats = [request.conversion.decoded, request.conversion.blurred]
         // before and after it is converted, turned, or put between bars
-        let images = formats.reduce(0) { $0 + request.frame.width * request.frame.height * $1.bytesPerPixel }
+        let images = formats.reduce(0) { $0 + request.geometry.width * request.geometry.height * $1.bytesPerPixel }
         return images + (framing.byteCount(framing.decodedLayout) ?? 0)
     }
 
     /// An upper bound on the memory of the blur, in bytes.
     var blurByteCount: Int {
-        let frame = request.frame
+        let geometry = request.geometry
         return BlurMemory(
-            request.blur, width: frame.width, height: frame.height, format: request.conversion.blurred
+            request.blur, width: geometry.width, height: geometry.height, format: request.conversion.blurred
         ).buffered
     }
 }

@@ -23,7 +23,7 @@ struct BlurRoute {
     /// Starts to encode the slices of the result, while the decoder of the input is already running.
     var makeSink: (InputDecoder, RouteOutput) throws(ImageError) -> any SliceSink
 
-    /// A route that frames and blurs decoded pixels, between any two formats.
+    /// A route that crops, resizes, and blurs decoded pixels, between any two formats.
     ///
     /// - Parameters:
     ///   - request: the blur.
@@ -31,12 +31,12 @@ struct BlurRoute {
     /// - Returns: the route, which suits every file.
     static func pixels(_ request: BlurRequest, in layout: SliceLayout? = nil) -> BlurRoute {
         let (framing, conversion, encoding) = (request.framing, request.conversion, request.encoding)
-        let (frame, decoded) = (framing.frame, layout ?? framing.decodedLayout)
-        let isDecoded = framing.isIdentity && !frame.orientation.swapsAxes
+        let (geometry, decoded) = (framing.geometry, layout ?? framing.decodedLayout)
+        let isDecoded = framing.isIdentity && !geometry.orientation.swapsAxes
         return BlurRoute(
             decoded: decoded,
             blurred: isDecoded
-                ? decoded : SliceLayout(width: frame.width, height: frame.height, format: conversion.blurred),
+                ? decoded : SliceLayout(width: geometry.width, height: geometry.height, format: conversion.blurred),
             quantization: request.writer.quantization(request),
             codecByteCount: request.reader.readerByteCount(request.header)
                 + request.writer.writerByteCount(encoding)
@@ -81,7 +81,7 @@ struct BlurRequest {
     let allowsDamage: Bool
 
     /// The crop and the size of the result.
-    var frame: Frame { framing.frame }
+    var geometry: PictureGeometry { framing.geometry }
 
     /// The threads and instructions of the blur.
     var execution: BlurExecution { framing.execution }

@@ -9,7 +9,7 @@ struct FillPlan: Sendable {
     let result: Paint?
     private let outlines: [any AreaOutline]
     private let isInverted: Bool
-    private let frame: Frame
+    private let geometry: PictureGeometry
     private let input: (width: Int, height: Int, blocks: CompressedBlocks)
     /// What the user should know about the blocks, one sentence each.
     let notices: [String]
@@ -19,45 +19,47 @@ struct FillPlan: Sendable {
     /// - Parameters:
     ///   - fill: the fill.
     ///   - header: the header of the input.
-    ///   - frame: how it becomes the result.
+    ///   - geometry: how it becomes the result.
     ///   - converted: the header after the conversion of colors; `nil` if they stay as they are.
     ///   - changesPixels: whether the pixels of the result differ from those of the input, even if its size and its colors do not.
     ///   - deadline: when the search for covered blocks ends; `nil` for never.
     /// - Throws: an error with the code `invalidSettings` if a shape is out of range, or covers nothing of the result; an error after the
     ///   deadline.
     init(
-        _ fill: AreaFill, _ header: ImageHeader, _ frame: Frame, converted: ImageHeader?, changesPixels: Bool,
+        _ fill: AreaFill, _ header: ImageHeader, _ geometry: PictureGeometry, converted: ImageHeader?,
+        changesPixels: Bool,
         _ deadline: Deadline?
     ) throws(ImageError) {
         var outlines: [any AreaOutline] = []
         for shape in fill.shapes {
-            let outline = try ImageError.wrapping(shape.canonical().outline(width: frame.width, height: frame.height))
-            guard outline.touches(x: 0...Double(frame.width), y: 0...Double(frame.height)) else {
+            let outline = try ImageError.wrapping(
+                shape.canonical().outline(width: geometry.width, height: geometry.height))
+            guard outline.touches(x: 0...Double(geometry.width), y: 0...Double(geometry.height)) else {
                 throw ImageError(
                     .invalidSettings,
-                    "the area \(shape) covers nothing of the image of \(frame.width)×\(frame.height) pixels",
+                    "the area \(shape) covers nothing of the image of \(geometry.width)×\(geometry.height) pixels",
                     remedy: "check its position and size")
             }
             outlines.append(outline)
         }
-        (color, self.outlines, isInverted, self.frame) = (fill.color, outlines, fill.isInverted, frame)
+        (color, self.outlines, isInverted, self.geometry) = (fill.color, outlines, fill.isInverted, geometry)
         input = (header.width, header.height, header.blocks)
         let check: () throws(ImageError) -> Void = { () throws(ImageError) in try deadline?.check() }
         let covered = try CoveredBlocks(
             outlines, isInverted: isInverted, width: header.width, height: header.height, header.blocks, check: check,
-            place: frame.resultRegion)
+            place: geometry.resultRegion)
         stored = Paint(covered: covered, samples: Self.samples(of: color, in: header))
         notices = outlines.isEmpty ? [] : Self.notices(about: covered, isInverted: isInverted, of: header)
-        guard !frame.isWhole || changesPixels || converted != nil else {
+        guard !geometry.isIdentity || changesPixels || converted != nil else {
             result = nil
             return
         }
         let blocks = header.blocks
         let result = try CoveredBlocks(
-            outlines, isInverted: isInverted, width: frame.width, height: frame.height, check: check
+            outlines, isInverted: isInverted, width: geometry.width, height: geometry.height, check: check
         ) {
             // the conversion changes the color of all that is painted before it
-            converted == nil ? $0 : frame.resultRegion(ofBlocks: blocks, in: $0)
+            converted == nil ? $0 : geometry.resultRegion(ofBlocks: blocks, in: $0)
         }
         self.result = Paint(covered: result, samples: Self.samples(of: color, in: converted ?? header))
     }
@@ -106,7 +108,7 @@ struct FillPlan: Sendable {
     func blocks(
         of image: ImageHeader, overUprightImage isUpright: Bool = false, _ deadline: Deadline?
     ) throws(ImageError) -> CoveredBlocks {
-        let (width, height) = isUpright ? frame.uprightInput : (input.width, input.height)
+        let (width, height) = isUpright ? geometry.uprightInput : (input.width, input.height)
         let scale = (
             x: Double(width) / Double(image.uprightWidth), y: Double(height) / Double(image.uprightHeight)
         )
@@ -117,9 +119,9 @@ struct FillPlan: Sendable {
             var region = image.orientation.uprightRegion(stored, width: image.width, height: image.height)
                 .scaled(by: scale)
             if isUpright {
-                region = frame.orientation.storedRegion(region, width: input.width, height: input.height)
+                region = geometry.orientation.storedRegion(region, width: input.width, height: input.height)
             }
-            return frame.resultRegion(input.blocks.region(dependingOn: region, reducedBy: 1))
+            return geometry.resultRegion(input.blocks.region(dependingOn: region, reducedBy: 1))
         }
     }
 
@@ -127,7 +129,7 @@ struct FillPlan: Sendable {
     ///
     /// - Throws: an error after the deadline.
     func pixels(ofSmallerWidth width: Int, height: Int, _ deadline: Deadline?) throws(ImageError) -> CoveredBlocks {
-        let scale = (x: Double(frame.width) / Double(width), y: Double(frame.height) / Double(height))
+        let scale = (x: Double(geometry.width) / Double(width), y: Double(geometry.height) / Double(height))
         return try CoveredBlocks(
             outlines, isInverted: isInverted, width: width, height: height,
             check: { () throws(ImageError) in try deadline?.check() }
@@ -139,17 +141,17 @@ extension CompressedBlocks {
     /// The blocks on which a part of the decoded image depends.
     fileprivate func region(dependingOn part: SourceRegion, reducedBy reduction: Int) -> SourceRegion {
         let reach = Double(reach * reduction)
-        func whole(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
+        func blocks(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
             let block = Double(block)
             let first = ((start - reach) / block).rounded(.down) * block
             return (first, ((start + length + reach) / block).rounded(.up) * block - first)
         }
-        let (x, y) = (whole(part.x, part.width, width), whole(part.y, part.height, height))
+        let (x, y) = (blocks(part.x, part.width, width), blocks(part.y, part.height, height))
         return SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length)
     }
 }
 
-extension Frame {
+extension PictureGeometry {
     /// A part of the result, and the places of the stored blocks of which it shows something.
     fileprivate func resultRegion(ofBlocks blocks: CompressedBlocks, in part: SourceRegion) -> SourceRegion {
         let target = SourceRegion(placement.target)

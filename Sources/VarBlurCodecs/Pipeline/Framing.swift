@@ -6,7 +6,7 @@ internal import VarBlur
 /// All pictures of files come from here, as slices or as a whole.
 struct Framing: Sendable {
     /// The part of the image, and its size and place in the picture.
-    var frame: Frame
+    var geometry: PictureGeometry
     /// The pixels that are cropped and resized, which may differ from those of the file.
     let format: PixelFormat
     /// What is averaged in a resize, which precedes the conversion of colors.
@@ -29,30 +29,31 @@ struct Framing: Sendable {
     var usesThreads = false
 
     /// Whether the picture is the decoded image, except for its orientation and what is painted.
-    var isIdentity: Bool { frame.isWhole && colors == nil && sharpening == 0 }
+    var isIdentity: Bool { geometry.isIdentity && colors == nil && sharpening == 0 }
 
     /// The same picture from an image that the decoder reduces less.
     func reduced(by reduction: Int) -> Framing {
         var framing = self
-        framing.frame.reduction = reduction
+        framing.geometry.reduction = reduction
         return framing
     }
 
     /// Whether another framing of the same input makes the same picture, apart from what is painted.
     func hasPicture(of other: Framing) -> Bool {
-        frame.hasResult(of: other.frame) && (colors == nil) == (other.colors == nil) && sharpening == other.sharpening
-            && (background == other.background || !frame.hasBars)
+        geometry.hasResult(of: other.geometry) && (colors == nil) == (other.colors == nil)
+            && sharpening == other.sharpening
+            && (background == other.background || !geometry.hasBars)
     }
 
     /// The slices of the decoded image, if it is decoded as pixels.
     var decodedLayout: SliceLayout {
-        let (width, height) = frame.decoded
-        return SliceLayout(width: width, height: height, format: format, reduction: frame.reduction)
+        let (width, height) = geometry.decoded
+        return SliceLayout(width: width, height: height, format: format, reduction: geometry.reduction)
     }
 
     /// The slices of the resized image.
     private var resizedLayout: SliceLayout {
-        SliceLayout(width: frame.resized.width, height: frame.resized.height, format: format)
+        SliceLayout(width: geometry.resized.width, height: geometry.resized.height, format: format)
     }
 
     /// An upper bound on the memory of the stages after the decoder.
@@ -64,9 +65,9 @@ struct Framing: Sendable {
     func byteCount(_ decoded: SliceLayout, to planes: SliceLayout? = nil) -> Int? {
         let resized = planes ?? resizedLayout
         var sum = 3 * resized.byteCount
-        if !frame.isWhole {
+        if !geometry.isIdentity {
             for (from, to) in zip(decoded.components, resized.components) {
-                guard let resizer = frame.part(of: from, as: to).byteCount(light) else { return nil }
+                guard let resizer = geometry.part(of: from, as: to).byteCount(light) else { return nil }
                 sum += resizer
             }
         }
@@ -78,12 +79,12 @@ struct Framing: Sendable {
         }
         if planes != nil { return sum }
         let format = colors?.target ?? format
-        sum += 3 * SliceLayout(width: frame.resized.width, height: frame.resized.height, format: format).byteCount
-        let image = frame.resized.width * frame.resized.height * format.bytesPerPixel
-        if frame.orientation != .up { sum += image }
-        if frame.hasBars, case .blurredImage = frame.bars {
+        sum += 3 * SliceLayout(width: geometry.resized.width, height: geometry.resized.height, format: format).byteCount
+        let image = geometry.resized.width * geometry.resized.height * format.bytesPerPixel
+        if geometry.orientation != .up { sum += image }
+        if geometry.hasBars, case .blurredImage = geometry.bars {
             // the image, the bars, and those at a smaller size with their blur
-            sum += image + 3 * frame.width * frame.height * format.bytesPerPixel
+            sum += image + 3 * geometry.width * geometry.height * format.bytesPerPixel
         }
         return sum + (colors?.byteCount ?? 0)
     }
@@ -94,9 +95,9 @@ extension Framing {
     init(whole header: ImageHeader, _ orientation: ImageOrientation) {
         let (width, height) = orientation.turned(width: header.width, height: header.height)
         let whole = PixelRegion(x: 0, y: 0, width: width, height: height)
-        let frame = Frame(
+        let geometry = PictureGeometry(
             header, orientation, crop: whole, source: SourceRegion(whole), toWidth: width, height: height)
-        self.init(frame: frame, format: header.pixelFormat, execution: BlurExecution())
+        self.init(geometry: geometry, format: header.pixelFormat, execution: BlurExecution())
     }
 }
 
@@ -130,13 +131,13 @@ extension Framing {
     func decodedSlices(
         of input: InputDecoder, in layout: SliceLayout? = nil
     ) throws(ImageError) -> any SliceSource {
-        if frame.reduction > 1 {
-            let size = try input.reader.reduce(by: frame.reduction, keeping: frame.storedCrop)
-            guard let size, size == frame.decoded else {
+        if geometry.reduction > 1 {
+            let size = try input.reader.reduce(by: geometry.reduction, keeping: geometry.storedCrop)
+            guard let size, size == geometry.decoded else {
                 throw ImageError(.fault, "the decoder cannot reduce \(input.header.format.name) images")
             }
         }
-        let isSkipping = frame.reduction == 1 && input.firstRow > 0
+        let isSkipping = geometry.reduction == 1 && input.firstRow > 0
         return try RowSliceSource(
             input, layout ?? decodedLayout, skipping: isSkipping ? input.reader.skip(rowsBefore: input.firstRow) : 0)
     }
@@ -158,7 +159,7 @@ extension Framing {
         do throws(ImageError) {
             let planes = layout.flatMap { $0.hasPlanes ? $0 : nil }
             let timings = input.context.timings
-            let resized = frame.isWhole ? slices : try resized(slices, to: planes, timings)
+            let resized = geometry.isIdentity ? slices : try resized(slices, to: planes, timings)
             return planes == nil ? try completed(resized, timings) : painted(try sharpened(resized, timings))
         } catch {
             slices.stop()
@@ -173,7 +174,7 @@ extension Framing {
         let resized = planes ?? resizedLayout
         var stages: [any RowStage] = []
         for (from, to) in zip(decoded.pool.layout.components, resized.components) {
-            stages.append(try frame.part(of: from, as: to).makeStage(light, execution.instructionSet))
+            stages.append(try geometry.part(of: from, as: to).makeStage(light, execution.instructionSet))
         }
         return RowStageSource(stages, decoded, to: resized, only: [0..<resized.count], .resize, timings)
     }
@@ -182,7 +183,7 @@ extension Framing {
     ///
     /// - Throws: an error with the code `outOfMemory`.
     func makeResizer() throws(ImageError) -> CroppedRows {
-        try frame.part(of: decodedLayout.components[0], as: resizedLayout.components[0])
+        try geometry.part(of: decodedLayout.components[0], as: resizedLayout.components[0])
             .makeStage(light, execution.instructionSet)
     }
 
@@ -210,8 +211,8 @@ extension Framing {
     ) throws(ImageError) -> any SliceSource {
         var slices = try sharpened(resized, timings)
         if let colors { slices = try ColorStage.converted(slices, colors, timings) }
-        if frame.orientation != .up { slices = try BufferedImage(slices, frame.orientation) }
-        if frame.hasBars { slices = try addingBars(to: slices) }
+        if geometry.orientation != .up { slices = try BufferedImage(slices, geometry.orientation) }
+        if geometry.hasBars { slices = try addingBars(to: slices) }
         return painted(slices)
     }
 
@@ -222,8 +223,8 @@ extension Framing {
 
     /// Puts the upright image between bars.
     private func addingBars(to image: any SliceSource) throws(ImageError) -> any SliceSource {
-        let (target, width, height) = (frame.placement.target, frame.width, frame.height)
-        guard case .blurredImage(let radius, let brightness) = frame.bars else {
+        let (target, width, height) = (geometry.placement.target, geometry.width, geometry.height)
+        guard case .blurredImage(let radius, let brightness) = geometry.bars else {
             let pixel = image.pool.layout.components[0].format.pixel(of: background, in: paintedColors)
             return BarSource(image, .color(pixel), at: target, width: width, height: height)
         }

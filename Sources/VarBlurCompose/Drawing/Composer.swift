@@ -50,19 +50,19 @@ struct Composer {
             if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }
             let (sizes, pixelCount) = try check(animation, renderer)
             report.sizes = sizes
-            for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
-                report.memory = try max(report.memory, renderer.memory(of: frame.scene(of: animation)))
+            for picture in ComposePicture.checked(request, isStill: animation.isStill) {
+                report.memory = try max(report.memory, renderer.memory(of: picture.scene(of: animation)))
             }
             // the former frame of an animated file, and the part that changes
             if request.isAnimatedFile { report.memory += 8 * pixelCount }
-            let frames = try frames(animation, renderer, output)
-            report.skipAll(but: frames)
-            if !frames.isEmpty && !request.isDryRun {
+            let pictures = try picturesToDraw(animation, renderer, output)
+            report.skipAll(but: pictures)
+            if !pictures.isEmpty && !request.isDryRun {
                 // other scenes of a batch may use the memory
                 let (images, memory) = (limits.images, report.memory)
                 let reserved = try SceneError.wrapping { () throws(ImageError) in try images.reserve(memory: memory) }
                 defer { withExtendedLifetime(reserved) {} }
-                report.add(try draw(frames, animation, renderer, output, pixelCount: pixelCount))
+                report.add(try draw(pictures, animation, renderer, output, pixelCount: pixelCount))
                 report.notices += renderer.notices
             } else if request.isDryRun {
                 report.notices += renderer.notices
@@ -82,10 +82,10 @@ struct Composer {
         var pixelCount = 0
         var first: SceneError?
         var problems: [SceneProblem] = []
-        for frame in ComposeFrame.checked(request, isStill: animation.isStill) {
+        for picture in ComposePicture.checked(request, isStill: animation.isStill) {
             do throws(SceneError) {
-                let found = try renderer.check(frame.scene(of: animation), of: animation)
-                if sizes.count == frame.scaleIndex { sizes.append(found) }
+                let found = try renderer.check(picture.scene(of: animation), of: animation)
+                if sizes.count == picture.scaleIndex { sizes.append(found) }
                 pixelCount = max(pixelCount, found.width * found.height)
             } catch {
                 first = first ?? error
@@ -129,21 +129,21 @@ struct Composer {
         return animation.isStill ? ["all frames are the same, \(cause)"] : []
     }
 
-    /// The frames to draw; those whose outputs are left as they are do not belong to them.
-    private func frames(
+    /// The pictures to draw; those whose outputs are left as they are do not belong to them.
+    private func picturesToDraw(
         _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
-    ) throws(SceneError) -> [ComposeFrame] {
-        var frames = ComposeFrame.all(request)
+    ) throws(SceneError) -> [ComposePicture] {
+        var pictures = ComposePicture.all(request)
         if request.job.existing == .skip || request.job.existing == .skipSame {
-            var missing: [ComposeFrame] = []
-            for frame in frames {
-                let digest = try digest(frame, animation, renderer, output)
-                if !output.isKept(frame, digest: digest) { missing.append(frame) }
+            var missing: [ComposePicture] = []
+            for picture in pictures {
+                let digest = try digest(picture, animation, renderer, output)
+                if !output.isKept(picture, digest: digest) { missing.append(picture) }
             }
-            frames = missing
+            pictures = missing
         }
-        let drawn = frames
-        let sources = ComposeFrame.checked(request, isStill: animation.isStill).flatMap {
+        let drawn = pictures
+        let sources = ComposePicture.checked(request, isStill: animation.isStill).flatMap {
             renderer.paths(of: $0.scene(of: animation))
         }
         try SceneError.wrapping { () throws(ImageError) in try output.check(drawn, sources: sources) }
@@ -151,24 +151,24 @@ struct Composer {
     }
 
     private func digest(
-        _ frame: ComposeFrame, _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
+        _ picture: ComposePicture, _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
     ) throws(SceneError) -> JobDigest? {
         guard request.job.writesDigest && !output.isVideo else { return nil }
-        return try renderer.digest(of: frame.scene(of: animation), settings: output.settingsText)
+        return try renderer.digest(of: picture.scene(of: animation), settings: output.settingsText)
     }
 
     private func draw(
-        _ frames: [ComposeFrame], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput,
+        _ pictures: [ComposePicture], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput,
         pixelCount: Int
     ) throws(SceneError) -> [Int: WrittenPicture] {
-        if frames.count > 1 { renderer.keepLayers(of: animation) }
-        let writer = FrameWriter(output, byteCount: 4 * pixelCount, count: frames.count)
+        if pictures.count > 1 { renderer.keepLayers(of: animation) }
+        let writer = PictureWriter(output, byteCount: 4 * pixelCount, count: pictures.count)
         var failure: SceneError?
         do throws(SceneError) {
-            for frame in frames where !writer.hasFailed {
-                let digest = try digest(frame, animation, renderer, output)
-                let scene = frame.scene(of: animation)
-                writer.add(try renderer.render(scene), frame, digest, scene.canvas.density)
+            for picture in pictures where !writer.hasFailed {
+                let digest = try digest(picture, animation, renderer, output)
+                let scene = picture.scene(of: animation)
+                writer.add(try renderer.render(scene), picture, digest, scene.canvas.density)
             }
         } catch {
             failure = error
@@ -179,7 +179,7 @@ struct Composer {
     }
 
     private func showPlan(_ report: ComposeReport, _ output: ComposeOutput) {
-        let names = "\(request.scene.label) -> \(output.label(ComposeFrame.all(request)))"
+        let names = "\(request.scene.label) -> \(output.label(ComposePicture.all(request)))"
         Messages.info(
             report.isSkipped
                 ? "\(names)  would be skipped: the output already exists"

@@ -48,10 +48,10 @@ struct ComposeOutput: Sendable {
     }
 
     /// The name in messages: the file, or the first and the last one of several frames.
-    func label(_ frames: [ComposeFrame]) -> String {
+    func label(_ pictures: [ComposePicture]) -> String {
         guard let path else { return "the report" }
         guard !isStandardOutput else { return "standard output" }
-        let names = [frames.first, frames.count > 1 ? frames.last : nil].compactMap { $0.map(framePath) }
+        let names = [pictures.first, pictures.count > 1 ? pictures.last : nil].compactMap { $0.map(self.path(of:)) }
         return names[..<(names.first == names.last ? 1 : names.count)].map { ImageError.printable($0) }
             .joined(separator: " ... ")
     }
@@ -83,15 +83,15 @@ struct ComposeOutput: Sendable {
     /// Checks all files before anything is drawn.
     ///
     /// - Parameters:
-    ///   - frames: the pictures to write.
+    ///   - pictures: the pictures to write.
     ///   - sources: the paths of the images and fonts of the scene.
     /// - Throws: an error with the code `exists`, `cannotCreate`, or `invalidSettings`.
-    func check(_ frames: [ComposeFrame], sources: [String]) throws(ImageError) {
+    func check(_ pictures: [ComposePicture], sources: [String]) throws(ImageError) {
         guard path != nil && !isStandardOutput else { return }
         let input = scene.flatMap { $0.isSame(as: "-") ? nil : FileIdentity(path: $0) }
         let keys = Set(sources.compactMap { FileIdentity(path: $0)?.key })
-        for frame in frames {
-            let file = framePath(frame)
+        for picture in pictures {
+            let file = path(of: picture)
             do throws(ImageError) {
                 try OutputTarget.file(path: file).check(input: input, replaces: existing.replaces, isInPlace: false)
                 if let key = FileIdentity(path: file)?.key, keys.contains(key) {
@@ -105,32 +105,32 @@ struct ComposeOutput: Sendable {
         }
     }
 
-    /// Whether the file of a frame exists and is left as it is.
-    func isKept(_ frame: ComposeFrame, digest: JobDigest?) -> Bool {
+    /// Whether the file of a picture exists and is left as it is.
+    func isKept(_ picture: ComposePicture, digest: JobDigest?) -> Bool {
         guard path != nil && !isStandardOutput else { return false }
-        return OutputTarget.file(path: framePath(frame)).isKept(existing, digest: digest?.description)
+        return OutputTarget.file(path: path(of: picture)).isKept(existing, digest: digest?.description)
     }
 
     /// Writes a picture.
     ///
     /// - Parameters:
-    ///   - picture: the picture, premultiplied.
-    ///   - frame: which one it is.
+    ///   - pixels: the pixels of the picture, premultiplied.
+    ///   - picture: which one it is.
     ///   - digest: the digest to write into the file; `nil` for none.
     ///   - density: the density of the pixels, if the format holds it; `nil` for none.
     ///   - threads: the number of threads that compress the picture.
     /// - Returns: what was written.
     /// - Throws: an error of the output.
     func write(
-        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?,
+        _ pixels: borrowing PixelBuffer, _ picture: ComposePicture, _ digest: JobDigest?, _ density: PixelDensity?,
         threads: Int
     ) throws(ImageError) -> WrittenPicture {
         guard let format else {
-            try VideoFrame.write(picture, rate: frame.number == 0 ? framesPerSecond : nil)
+            try VideoFrame.write(pixels, rate: picture.number == 0 ? framesPerSecond : nil)
             return WrittenPicture()
         }
         do throws(ImageError) {
-            return try write(picture, frame, digest, density, as: format, threads: threads)
+            return try write(pixels, picture, digest, density, as: format, threads: threads)
         } catch {
             // another process may have written the output in the meantime
             guard existing == .skip && error.reason == .outputExists else { throw error }
@@ -139,33 +139,33 @@ struct ComposeOutput: Sendable {
     }
 
     private func write(
-        _ picture: borrowing PixelBuffer, _ frame: ComposeFrame, _ digest: JobDigest?, _ density: PixelDensity?,
+        _ pixels: borrowing PixelBuffer, _ picture: ComposePicture, _ digest: JobDigest?, _ density: PixelDensity?,
         as format: ImageFormat, threads: Int
     ) throws(ImageError) -> WrittenPicture {
         if let animation {
-            return try animation.write(picture, frame, to: framePath(frame), density: density, threads: threads)
+            return try animation.write(pixels, picture, to: path(of: picture), density: density, threads: threads)
         }
-        let image = try encodable(picture, as: format)
+        let image = try encodable(pixels, as: format)
         var plan = try EncodingPlan(image, as: format, settings, threads: threads)
         (plan.metadata.digest, plan.metadata.density) = (digest?.description, density)
-        var written = WrittenPicture(digest: frame.number == nil ? digest : nil)
+        var written = WrittenPicture(digest: picture.number == nil ? digest : nil)
         guard path != nil else {
             let bytes = try image.encoded(plan)
             (written.bytes, written.byteCount) = (bytes, bytes.count)
             return written
         }
-        let target: OutputTarget = isStandardOutput ? .standardOutput : .file(path: framePath(frame))
+        let target: OutputTarget = isStandardOutput ? .standardOutput : .file(path: path(of: picture))
         written.byteCount = try image.write(
             plan, to: target, existing: existing, isDurable: settings.isDurable
-        ) { (commit) throws(ImageError) in try watch.commit(isLast: frame.isOnly, commit) }
+        ) { (commit) throws(ImageError) in try watch.commit(isLast: picture.isOnly, commit) }
         return written
     }
 
     private func encodable(
-        _ picture: borrowing PixelBuffer, as format: ImageFormat
+        _ pixels: borrowing PixelBuffer, as format: ImageFormat
     ) throws(ImageError) -> PixelBuffer {
         do {
-            return try picture.encodable(as: format, background: settings.background)
+            return try pixels.encodable(as: format, background: settings.background)
         } catch {
             guard error.reason == .noBackground else { throw error }
             throw error.withRemedy(
@@ -174,10 +174,10 @@ struct ComposeOutput: Sendable {
     }
 
     /// The path of a picture: `out-0001.png` for the first frame of `out.png`, and `out@2x.png` for one of several scales.
-    private func framePath(_ frame: ComposeFrame) -> String {
-        guard let number = frame.number, animation == nil else { return path(scale: frame.scale) }
+    private func path(of picture: ComposePicture) -> String {
+        guard let number = picture.number, animation == nil else { return path(scale: picture.scale) }
         let digits = String(number + 1)
-        return path(scale: frame.scale, "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
+        return path(scale: picture.scale, "-" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
     }
 
     /// The path of the output in a scale, with an addition to its name; of frames, the path to which their numbers are added.

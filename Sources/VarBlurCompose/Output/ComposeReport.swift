@@ -32,9 +32,9 @@ struct ComposeReport: Sendable {
 
     init(_ request: ComposeRequest, _ output: ComposeOutput) { (self.request, self.output) = (request, output) }
 
-    /// Notes that all outputs but those of some frames are left as they are.
-    mutating func skipAll(but frames: [ComposeFrame]) {
-        skipped = Set(sizes.indices).subtracting(frames.map(\.scaleIndex))
+    /// Notes that all outputs but those of some pictures are left as they are.
+    mutating func skipAll(but pictures: [ComposePicture]) {
+        skipped = Set(sizes.indices).subtracting(pictures.map(\.scaleIndex))
     }
 
     /// Notes what was written in each scale.

@@ -24,7 +24,7 @@ package struct ReferenceBlur {
         let (format, channels) = (image.format, image.format.channels.count)
         let isTransposed = task.field.variation == .betweenColumns && task.matte == nil
         let values = Self.values(of: image, isTransposed: isTransposed)
-        let (lines, positions) = CanonicalFrame.extent(of: region, isTransposed: isTransposed)
+        let (lines, positions) = RowOrder.extent(of: region, isTransposed: isTransposed)
         let result =
             task.field.variation == .betweenPixels || task.matte != nil
             ? ReferenceGather(task, format, values).values(ofRows: lines, columns: positions)

@@ -188,8 +188,8 @@ struct ResizeJobTests {
         var job = try Self.job("200x200")
         job.output.format = .png
         let header = try ImageHeader.of(file)
-        let frame = try Frame(header, nil, job.resize, reductions: [2, 4, 8], limits: ImageLimits())
-        #expect(frame.reduction == 4)
+        let geometry = try PictureGeometry(header, nil, job.resize, reductions: [2, 4, 8], limits: ImageLimits())
+        #expect(geometry.reduction == 4)
         let result = try PixelBuffer.decoded(job.output(of: file))
         var decoder = try ImageDecoder(file.span.bytes)
         let expected = try expected(decoder.readUprightImage(), job)

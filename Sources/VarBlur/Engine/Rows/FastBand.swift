@@ -14,7 +14,7 @@ final class FastBand: @unchecked Sendable {
     /// In place: copies of rows above and below the band that other threads may overwrite; above, only without `recent`.
     private let above: RowBuffer?
     private let below: RowBuffer?
-    /// Copies of the last rows read, if the frame is transposed, or if this band overwrites rows before it reads them again.
+    /// Copies of the last rows read, if the image is transposed, or if this band overwrites rows before it reads them again.
     private var recent: ByteRowRing?
     /// The number of rows to copy at once, and the end of the rows that may be copied early.
     private let readAheadCount: Int
@@ -28,8 +28,8 @@ final class FastBand: @unchecked Sendable {
         let blurred = job.blurred.clamped(to: rows)
         engine = try blurred.isEmpty ? nil : FastEngine(job.task, rows: blurred, keepsWeights: isKept)
         let read = engine?.sourceRows ?? 0..<0
-        let (isInPlace, isTransposed) = (isKept || job.isInPlace, job.frame.isTransposed)
-        let writesDirectly = !isTransposed && job.columns.count == job.frame.columnCount
+        let (isInPlace, isTransposed) = (isKept || job.isInPlace, job.sourceOrder.isTransposed)
+        let writesDirectly = !isTransposed && job.columns.count == job.sourceOrder.columnCount
         outputRowCount = isTransposed ? BandJob.blockSize : FastEngine.batchSize
         output = try writesDirectly ? nil : RowBuffer(0..<outputRowCount, rowBytes: job.rowBytes, isKept: isKept)
         func copies(_ neighbors: Range<Int>) throws(BlurError) -> RowBuffer? {
@@ -96,10 +96,12 @@ final class FastBand: @unchecked Sendable {
     ///
     /// Each of the batches that precede the reading asks for its part, so that the memory has time.
     private func prefetchRows(for offset: Int, _ job: BandJob) {
-        guard job.frame.isTransposed, let next = recent?.latest.map({ $0 + 1 }), next < readAheadEnd else { return }
+        guard job.sourceOrder.isTransposed, let next = recent?.latest.map({ $0 + 1 }), next < readAheadEnd else {
+            return
+        }
         let partCount = readAheadCount / FastEngine.batchSize
         let part = offset / FastEngine.batchSize % partCount
-        let columns = job.frame.columnCount
+        let columns = job.sourceOrder.columnCount
         job.prefetch(
             next..<min(next + readAheadCount, readAheadEnd),
             part * columns / partCount..<(part + 1) * columns / partCount)
@@ -107,7 +109,7 @@ final class FastBand: @unchecked Sendable {
 
     /// Writes computed rows from the output buffer to the destination.
     private func write(_ output: RowBuffer, _ computed: Range<Int>, _ job: BandJob) {
-        if job.frame.isTransposed { return job.writeTransposed(computed, from: output) }
+        if job.sourceOrder.isTransposed { return job.writeTransposed(computed, from: output) }
         let bytesPerPixel = job.format.bytesPerPixel
         for row in computed {
             let from = unsafe output.row(row - computed.lowerBound) + job.columns.lowerBound * bytesPerPixel

@@ -19,10 +19,10 @@ struct RowTask {
 extension RowTask {
     /// A blur as if there were no matte; `nil` if its radius varies along both axes.
     init?(_ task: BlurTask, _ layout: PixelLayout) {
-        let frame = CanonicalFrame(layout, isTransposed: task.field.variation == .betweenColumns)
-        guard let profile = task.field.profile(lineCount: frame.rowCount, sampling: task.sampling) else { return nil }
+        let order = RowOrder(layout, isTransposed: task.field.variation == .betweenColumns)
+        guard let profile = task.field.profile(lineCount: order.rowCount, sampling: task.sampling) else { return nil }
         self.init(
-            profile: profile, columnCount: frame.columnCount, format: layout.format, edges: task.edges,
+            profile: profile, columnCount: order.columnCount, format: layout.format, edges: task.edges,
             look: task.look?.onRows, light: task.light, instructionSet: task.execution.instructionSet)
     }
 }

@@ -16,7 +16,7 @@ package protocol AreaOutline: Sendable {
     func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool
 
     /// The smallest rectangle that contains the area; `nil` if the area is empty.
-    var frame: (x: ClosedRange<Double>, y: ClosedRange<Double>)? { get }
+    var bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)? { get }
 
     /// Whether a part of the outline takes less time than the whole of it.
     var isComplex: Bool { get }
@@ -34,17 +34,17 @@ extension AreaOutline {
 
     package func part(x: ClosedRange<Double>, y: ClosedRange<Double>) -> any AreaOutline { self }
 
-    /// Whether a rectangle and the frame of the area overlap.
-    func frameOverlaps(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Bool {
-        guard let frame else { return false }
-        return x.upperBound > frame.x.lowerBound && x.lowerBound < frame.x.upperBound
-            && y.upperBound > frame.y.lowerBound && y.lowerBound < frame.y.upperBound
+    /// Whether a rectangle and the bounds of the area overlap.
+    func boundsOverlap(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Bool {
+        guard let bounds else { return false }
+        return x.upperBound > bounds.x.lowerBound && x.lowerBound < bounds.x.upperBound
+            && y.upperBound > bounds.y.lowerBound && y.lowerBound < bounds.y.upperBound
     }
 
-    /// The distance between a rectangle and the frame of the area.
-    func frameDistance(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Double {
-        guard let frame else { return .infinity }
-        return vectorLength(x.gap(to: frame.x), y.gap(to: frame.y))
+    /// The distance between a rectangle and the bounds of the area.
+    func boundsDistance(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Double {
+        guard let bounds else { return .infinity }
+        return vectorLength(x.gap(to: bounds.x), y.gap(to: bounds.y))
     }
 }
 

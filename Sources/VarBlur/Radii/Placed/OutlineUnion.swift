@@ -1,13 +1,13 @@
 /// Several outlines together.
 package struct OutlineUnion: AreaOutline {
     private var outlines: [any AreaOutline]
-    package let frame: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
+    package let bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
 
     package init(_ outlines: [any AreaOutline]) {
         self.outlines = outlines
-        let frames = outlines.compactMap(\.frame)
-        frame = frames.dropFirst().reduce(frames.first) { union, frame in
-            union.map { ($0.x.union(frame.x), $0.y.union(frame.y)) }
+        let all = outlines.compactMap(\.bounds)
+        bounds = all.dropFirst().reduce(all.first) { union, bounds in
+            union.map { ($0.x.union(bounds.x), $0.y.union(bounds.y)) }
         }
     }
 

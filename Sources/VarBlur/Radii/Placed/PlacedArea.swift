@@ -20,7 +20,7 @@ struct PlacedArea: RadiusField {
         outline = outlines.count == 1 ? outlines[0] : OutlineUnion(outlines)
         (easing, isInverted) = (area.easing, area.isInverted)
         let feather = feather
-        reach = outline.frame.map {
+        reach = outline.bounds.map {
             (
                 $0.x.lowerBound - feather...$0.x.upperBound + feather,
                 $0.y.lowerBound - feather...$0.y.upperBound + feather

@@ -1,6 +1,6 @@
 /// A closed polygon, whose sides may cross each other.
 struct Polygon: AreaOutline {
-    let frame: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
+    let bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
     /// The sides one of which is the nearest to each point of the part.
     private var sides: [Side]
     /// The sides that lines from points of the part to the right may cross.
@@ -68,14 +68,14 @@ struct Polygon: AreaOutline {
         guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max(), right > left,
             bottom > top
         else {
-            frame = nil
+            bounds = nil
             return
         }
-        frame = (left...right, top...bottom)
+        bounds = (left...right, top...bottom)
     }
 
     func contains(_ x: Double, _ y: Double) -> Bool {
-        guard let frame, frame.x.contains(x), frame.y.contains(y) else { return false }
+        guard let bounds, bounds.x.contains(x), bounds.y.contains(y) else { return false }
         let winding = crossed.reduce(winding) { $0 + $1.crossing(x, y) }
         return rule == .nonzero ? winding != 0 : winding % 2 != 0
     }
@@ -83,7 +83,7 @@ struct Polygon: AreaOutline {
     func distance(_ x: Double, _ y: Double) -> Double { contains(x, y) ? 0 : distanceFromSides(x, y) }
 
     private func distanceFromSides(_ x: Double, _ y: Double) -> Double {
-        if frame == nil { return .infinity }
+        if bounds == nil { return .infinity }
         return sides.reduce(.infinity) { min($0, $1.squareDistance(x, y)) }.squareRoot()
     }
 
@@ -92,11 +92,11 @@ struct Polygon: AreaOutline {
         let fromSides = distanceFromSides(x.middle, y.middle)
         let distance = contains(x.middle, y.middle) ? -fromSides : fromSides
         let greatest = max(0, distance + reach)
-        return min(max(frameDistance(x, y), distance - reach), greatest)...greatest
+        return min(max(boundsDistance(x, y), distance - reach), greatest)...greatest
     }
 
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
-        frameOverlaps(x, y) && (contains(x.middle, y.middle) || sides.contains { $0.crosses(x, y) })
+        boundsOverlap(x, y) && (contains(x.middle, y.middle) || sides.contains { $0.crosses(x, y) })
     }
 
     func covers(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {

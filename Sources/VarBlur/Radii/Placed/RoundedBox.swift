@@ -1,6 +1,6 @@
 /// A rectangle with rounded corners; an ellipse is one whose corners meet.
 struct RoundedBox: AreaOutline {
-    let frame: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
+    let bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)?
     /// The rounded corners.
     private let corners: [Corner]
 
@@ -20,10 +20,10 @@ struct RoundedBox: AreaOutline {
 
     init(left: Double, top: Double, right: Double, bottom: Double, _ corners: BlurArea.Corners) {
         guard right > left, bottom > top else {
-            (frame, self.corners) = (nil, [])
+            (bounds, self.corners) = (nil, [])
             return
         }
-        frame = (left...right, top...bottom)
+        bounds = (left...right, top...bottom)
         let (width, height) = (right - left, bottom - top)
         let radii = corners.clockwise.map { (x: $0.x.pixels(of: width), y: $0.y.pixels(of: height)) }
         // all radii shrink by the same factor until no side is exceeded
@@ -48,7 +48,7 @@ struct RoundedBox: AreaOutline {
     }
 
     func contains(_ x: Double, _ y: Double) -> Bool {
-        guard let frame, frame.x.contains(x), frame.y.contains(y) else { return false }
+        guard let bounds, bounds.x.contains(x), bounds.y.contains(y) else { return false }
         return corners.allSatisfy { corner in
             guard let offset = corner.offset(x, y) else { return true }
             return EllipseDistance.contains(offset, corner.radii)
@@ -56,7 +56,7 @@ struct RoundedBox: AreaOutline {
     }
 
     func distance(_ x: Double, _ y: Double) -> Double {
-        guard let frame else { return .infinity }
+        guard let bounds else { return .infinity }
         var result: Double?
         for corner in corners {
             guard let offset = corner.offset(x, y) else { continue }
@@ -65,8 +65,8 @@ struct RoundedBox: AreaOutline {
         }
         if let result { return result }
         return vectorLength(
-            max(0, frame.x.lowerBound - x, x - frame.x.upperBound),
-            max(0, frame.y.lowerBound - y, y - frame.y.upperBound))
+            max(0, bounds.x.lowerBound - x, x - bounds.x.upperBound),
+            max(0, bounds.y.lowerBound - y, y - bounds.y.upperBound))
     }
 
     func distances(x: ClosedRange<Double>, y: ClosedRange<Double>) -> ClosedRange<Double> {
@@ -75,7 +75,7 @@ struct RoundedBox: AreaOutline {
             distance(x.lowerBound, y.lowerBound), distance(x.upperBound, y.lowerBound),
             distance(x.lowerBound, y.upperBound), distance(x.upperBound, y.upperBound))
         let reach = vectorLength(x.upperBound - x.lowerBound, y.upperBound - y.lowerBound) / 2
-        let least = max(frameDistance(x, y), distance(x.middle, y.middle) - reach)
+        let least = max(boundsDistance(x, y), distance(x.middle, y.middle) - reach)
         return min(least, greatest)...greatest
     }
 
@@ -86,7 +86,7 @@ struct RoundedBox: AreaOutline {
     }
 
     func touches(x: ClosedRange<Double>, y: ClosedRange<Double>) -> Bool {
-        guard frameOverlaps(x, y) else { return false }
+        guard boundsOverlap(x, y) else { return false }
         return corners.allSatisfy { corner in
             // the point of the rectangle that is nearest to the center of the corner on both axes
             let nearest = (corner.isRight ? x.lowerBound : x.upperBound, corner.isBottom ? y.lowerBound : y.upperBound)

@@ -238,7 +238,7 @@ struct FramedPlaneTests {
             let plan = try plan(file, job)
             #expect(plan.routes.map(\.blurred.components.count) == [1])
             let result = try ImageHeader.of(job.run(from: .bytes(file)).bytes)
-            #expect(result.width == plan.request.frame.width && result.height == plan.request.frame.height)
+            #expect(result.width == plan.request.geometry.width && result.height == plan.request.geometry.height)
         }
     }
 

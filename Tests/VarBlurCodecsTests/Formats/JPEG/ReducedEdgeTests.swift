@@ -68,7 +68,7 @@ struct ReducedEdgeTests {
                 for format in style.color == .cmyk ? [ImageFormat.jpeg] : [.jpeg, .png] {
                     let job = try job(part, isPadding: isPadding, reduction, format)
                     let plan = try BlurPlan(ImageHeader.of(file), job, JobContext(ImageLimits()), inputByteCount: 0)
-                    #expect(plan.request.frame.planeReduction == reduction)
+                    #expect(plan.request.geometry.planeReduction == reduction)
                     let least = try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes).sampleValues().min() ?? 0
                     #expect(least >= 227, "\(part) \(format) \(isProgressive): \(least)")
                 }

@@ -91,14 +91,14 @@ struct ReducedQualityTests {
             let header = try ImageHeader.of(TestContent.natural.image(Self.size).encoded(.jpeg(style, quality: 90)))
             for width in stride(from: 10, through: 320, by: 3) {
                 let resize = try Resize("\(width)x")
-                let frame = try Frame(header, nil, resize, reductions: [2, 4, 8], limits: ImageLimits())
-                let (x, y) = (320 / Double(frame.width), 288 / Double(frame.height))
+                let geometry = try PictureGeometry(header, nil, resize, reductions: [2, 4, 8], limits: ImageLimits())
+                let (x, y) = (320 / Double(geometry.width), 288 / Double(geometry.height))
                 func greatest(_ chroma: Int) -> Int {
                     let coarse = factors.0 > factors.1 ? x : y
                     let scale = min(x, y, coarse / Double(chroma))
                     return [8, 4, 2].first { scale / Double($0) >= 1.998 } ?? 1
                 }
-                let isExpected = frame.planeReduction == greatest(1) && frame.reduction == greatest(chroma)
+                let isExpected = geometry.planeReduction == greatest(1) && geometry.reduction == greatest(chroma)
                 #expect(isExpected, "\(factors) \(width)")
             }
         }

@@ -11,18 +11,18 @@ extension JPEGCodec {
     /// If some of the image is unblurred, the first ones keep its coefficients; if nothing but a turn changes it, the first one turns them. If
     /// much of what is blurred is strongly blurred, the first one encodes low frequencies with finer steps.
     func routes(_ request: BlurRequest) throws(ImageError) -> [BlurRoute] {
-        let whole = try Self.whole(request)
-        guard request.framing.isIdentity else { return [whole] }
-        if let turning = try Self.turningCoefficients(request) { return [turning, whole] }
-        if let kept = try Self.keepingCoefficients(request, whole) { return kept }
-        guard let finer = request.withFinerSteps() else { return [whole] }
+        let all = try Self.encodingAll(request)
+        guard request.framing.isIdentity else { return [all] }
+        if let turning = try Self.turningCoefficients(request) { return [turning, all] }
+        if let kept = try Self.keepingCoefficients(request, all) { return kept }
+        guard let finer = request.withFinerSteps() else { return [all] }
         // the held output has at most the length of the input; while it grows, it is in memory twice
-        var smooth = try Self.whole(finer)
+        var smooth = try Self.encodingAll(finer)
         // the length of the input depends on what a fill covers
         if request.fill != nil { return [smooth] }
         smooth.mustShrinkFile = true
         smooth.codecByteCount += 3 * request.inputByteCount
-        return [smooth, whole]
+        return [smooth, all]
     }
 
     func quantization(_ request: BlurRequest) -> OutputQuantization? {
@@ -33,11 +33,11 @@ extension JPEGCodec {
         return written == original ? .input : .finer
     }
 
-    /// The route that encodes the whole picture: stored planes, or else pixels.
-    private static func whole(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
-        let (framing, frame, encoding) = (request.framing, request.frame, request.encoding)
+    /// The route that encodes all of the picture: stored planes, or else pixels.
+    private static func encodingAll(_ request: BlurRequest) throws(ImageError) -> BlurRoute {
+        let (framing, geometry, encoding) = (request.framing, request.geometry, request.encoding)
         guard request.blursPlanes, framing.isIdentity || request.resizesPlanes else { return .pixels(request) }
-        let (stored, result) = (try request.storedPlanes(of: nil), try request.storedPlanes(of: frame))
+        let (stored, result) = (try request.storedPlanes(of: nil), try request.storedPlanes(of: geometry))
         // regions that far exceed the image, as the chroma of a single column may
         guard let framingByteCount = framing.isIdentity ? 0 : framing.byteCount(stored, to: result) else {
             return .pixels(request)
@@ -46,7 +46,7 @@ extension JPEGCodec {
             decoded: stored, blurred: result, quantization: request.writer.quantization(request),
             codecByteCount: request.readerByteCount(stored) + request.writerByteCount(result) + framingByteCount,
             makeSource: { (input) throws(ImageError) in
-                try PlaneSliceSource(input, reducedBy: frame.planeReduction, keeping: frame.crop)
+                try PlaneSliceSource(input, reducedBy: geometry.planeReduction, keeping: geometry.crop)
             },
             makeSink: { (_, output) throws(ImageError) in
                 try PlaneSliceSink(encoding.with(output.digest), to: output.sink)
@@ -81,7 +81,7 @@ extension JPEGCodec {
         for frequencies in choices ?? [.ten] {
             let finer = request.withFinerSteps(frequencies, inFraction: 1 - replaced.keptFraction)
             guard let finer else { continue }
-            routes.append(try keepingCoefficients(finer, try whole(finer), layout, replaced, longest: longest)[0])
+            routes.append(try keepingCoefficients(finer, try encodingAll(finer), layout, replaced, longest: longest)[0])
         }
         return routes + kept
     }
@@ -91,7 +91,8 @@ extension JPEGCodec {
     /// - Returns: the route; `nil` if the image is upright, if its MCUs cannot be turned, or if some of them change.
     private static func turningCoefficients(_ request: BlurRequest) throws(ImageError) -> BlurRoute? {
         guard request.fill == nil, let upright = request.withUprightCoefficients(),
-            var route = try keepingCoefficients(upright, whole(upright))?.first(where: { $0.encodedSlices == [] }),
+            var route = try keepingCoefficients(upright, encodingAll(upright))?.first(where: { $0.encodedSlices == [] }
+            ),
             route.quantization == .input
         else { return nil }
         let (plan, orientation) = (request.encoding, request.header.orientation)
@@ -119,21 +120,21 @@ extension JPEGCodec {
         _ request: BlurRequest, _ planes: BlurRoute, _ layout: SliceLayout, _ replaced: ReplacedMCUs,
         longest: Int? = nil
     ) throws(ImageError) -> [BlurRoute] {
-        var whole = planes
+        var all = planes
         if !request.blursPlanes {
-            whole = .pixels(request, in: layout.pixels(request.header, request.conversion))
-            whole.codecByteCount = request.codecByteCount(layout)
+            all = .pixels(request, in: layout.pixels(request.header, request.conversion))
+            all.codecByteCount = request.codecByteCount(layout)
         }
-        var kept = whole
+        var kept = all
         (kept.encodedSlices, kept.keepsData) = (replaced.rows, true)
         // the whole output is held in memory, and its new rows are held twice; with finer steps, kept data is longer
         kept.codecByteCount =
             (kept.quantization == .finer ? 4 : 2) * request.inputByteCount + replaced.byteCount
             + request.readerByteCount(layout) + layout.coefficientByteCount
-        let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, whole.blurred)
+        let (encoding, usesThreads, slices) = (request.encoding, request.usesThreads, all.blurred)
         // the codes of entropy-coded data tell how often each symbol occurs in what is covered
         let keepsCodes = request.fill == nil
-        let makeSource = whole.makeSource
+        let makeSource = all.makeSource
         kept.makeSource = { (input) throws(ImageError) in
             // blurred rows need the tables of all scans, and the header may have only some of them
             guard let reader = input.reader as? JPEGReader, !reader.mayRedefineTables else { return nil }
@@ -144,7 +145,7 @@ extension JPEGCodec {
                 encoding.with(output.digest), to: output.sink, keepingFrom: input, slices,
                 replacing: replaced, keepsCodes: keepsCodes, longest: longest, usesThreads: usesThreads)
         }
-        return [kept, whole]
+        return [kept, all]
     }
 }
 
@@ -154,7 +155,7 @@ extension BlurRequest {
         guard let upright = header.withUprightCoefficients else { return nil }
         var request = self
         request.header = upright
-        request.framing.frame = Framing(whole: upright, .up).frame
+        request.framing.geometry = Framing(whole: upright, .up).geometry
         return request
     }
 
@@ -182,14 +183,14 @@ extension BlurRequest {
     /// Whether stored planes that can be blurred can also be cropped and resized before.
     ///
     /// Bars and linear light need pixels.
-    fileprivate var resizesPlanes: Bool { !frame.hasBars && !blur.light.isLinear }
+    fileprivate var resizesPlanes: Bool { !geometry.hasBars && !blur.light.isLinear }
 
     /// The layout of the stored planes of a picture; `nil` for the input.
-    fileprivate func storedPlanes(of frame: Frame?) throws(ImageError) -> SliceLayout {
-        let style = frame == nil ? header.jpegStyle : encoding.encoding.jpeg?.style
+    fileprivate func storedPlanes(of geometry: PictureGeometry?) throws(ImageError) -> SliceLayout {
+        let style = geometry == nil ? header.jpegStyle : encoding.encoding.jpeg?.style
         return try ImageError.wrapping(
             SliceLayout(
-                width: frame?.width ?? header.width, height: frame?.height ?? header.height,
+                width: geometry?.width ?? header.width, height: geometry?.height ?? header.height,
                 sampling: style?.sampling ?? []))
     }
 

@@ -4,7 +4,7 @@ internal import VarBlur
 ///
 /// The map lies over the whole image, usually with fewer pixels. The pixels of the upright map that lie within the crop are kept; both
 /// images are brought to this grid first.
-struct GainMapFrame {
+struct GainMapGeometry {
     /// The width of the map of the result in pixels.
     let width: Int
     /// The height of the map of the result in pixels.
@@ -19,48 +19,48 @@ struct GainMapFrame {
     /// The number of pixels of the reduced image for each kept pixel along each axis.
     let detail: Int
     /// Reduces the image to the kept pixels of the upright map, or to several pixels for each of them.
-    let image: Frame
+    let image: PictureGeometry
     /// Cuts the kept pixels out of the map, and turns them upright.
-    let map: Frame
+    let map: PictureGeometry
     /// The part of the kept pixels that becomes a part of the result.
     let source: SourceRegion
     /// This part of the result, of which the rest are bars.
     let target: PixelRegion
 
-    /// Frames the map of an image.
+    /// Finds the map of the result of an image.
     ///
     /// - Parameters:
     ///   - map: the header of the map.
     ///   - header: the header of the image.
-    ///   - frame: the crop and the size of the result.
+    ///   - geometry: the crop and the size of the result.
     ///   - reductions: the reductions that save time in the decoder of the image.
-    init(_ map: ImageHeader, of header: ImageHeader, _ frame: Frame, reductions: [Int]) {
-        let upright = frame.uprightInput
+    init(_ map: ImageHeader, of header: ImageHeader, _ geometry: PictureGeometry, reductions: [Int]) {
+        let upright = geometry.uprightInput
         // the map is turned to lie over the stored image, and then with it
-        let turn = map.orientation.followed(by: frame.orientation)
+        let turn = map.orientation.followed(by: geometry.orientation)
         let mapSize = turn.turned(width: map.width, height: map.height)
         let scale = (
             x: Double(mapSize.width) / Double(upright.width), y: Double(mapSize.height) / Double(upright.height)
         )
         let (keptColumns, keptRows) = (
-            Self.pixels(frame.crop.x, frame.crop.width, scale.x, of: mapSize.width),
-            Self.pixels(frame.crop.y, frame.crop.height, scale.y, of: mapSize.height)
+            Self.pixels(geometry.crop.x, geometry.crop.width, scale.x, of: mapSize.width),
+            Self.pixels(geometry.crop.y, geometry.crop.height, scale.y, of: mapSize.height)
         )
         let kept = PixelRegion(
             x: keptColumns.lowerBound, y: keptRows.lowerBound, width: keptColumns.count, height: keptRows.count)
-        self.map = Frame(
+        self.map = PictureGeometry(
             map, turn, crop: kept, source: SourceRegion(kept), toWidth: kept.width, height: kept.height)
-        let part = frame.source
+        let part = geometry.source
         // products are divided last, so that whole images have whole numbers
         func columns(_ length: Double) -> Double { length * Double(mapSize.width) / Double(upright.width) }
         func rows(_ length: Double) -> Double { length * Double(mapSize.height) / Double(upright.height) }
         source = SourceRegion(
             x: columns(part.x) - Double(kept.x), y: rows(part.y) - Double(kept.y), width: columns(part.width),
             height: rows(part.height))
-        let (width, height) = (Self.side(frame.width, scale.x), Self.side(frame.height, scale.y))
+        let (width, height) = (Self.side(geometry.width, scale.x), Self.side(geometry.height, scale.y))
         (self.width, self.height) = (width, height)
-        let ratio = (x: Double(width) / Double(frame.width), y: Double(height) / Double(frame.height))
-        let target = frame.placement.target
+        let ratio = (x: Double(width) / Double(geometry.width), y: Double(height) / Double(geometry.height))
+        let target = geometry.placement.target
         let targetColumns = Self.span(target.x, target.width, ratio.x, of: width)
         let targetRows = Self.span(target.y, target.height, ratio.y, of: height)
         self.target = PixelRegion(
@@ -76,8 +76,8 @@ struct GainMapFrame {
         )
         averagesSamples = !isCopy && (max(scale.x, scale.y) <= 0.5 || min(step.x, step.y) < 1.5)
         detail = isCopy && max(scale.x, scale.y) <= 0.5 ? 2 : 1
-        image = Frame(
-            header, frame.orientation, crop: frame.crop,
+        image = PictureGeometry(
+            header, geometry.orientation, crop: geometry.crop,
             source: SourceRegion(
                 x: Double(kept.x) / scale.x, y: Double(kept.y) / scale.y, width: Double(kept.width) / scale.x,
                 height: Double(kept.height) / scale.y), toWidth: detail * kept.width, height: detail * kept.height,

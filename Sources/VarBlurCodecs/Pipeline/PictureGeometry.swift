@@ -1,7 +1,7 @@
 internal import VarBlur
 
 /// Which part of an image a picture shows, at what size, and where it lies in it.
-struct Frame: Sendable {
+struct PictureGeometry: Sendable {
     /// The width of the upright result in pixels.
     let width: Int
     /// The height of the upright result in pixels.
@@ -25,7 +25,7 @@ struct Frame: Sendable {
     /// which keep to twice, have 4 to 5 dB more.
     private static let margin = 1.998
 
-    /// Frames an image.
+    /// Places an image in its picture.
     ///
     /// - Parameters:
     ///   - header: the header of the input.
@@ -53,7 +53,7 @@ struct Frame: Sendable {
         (self.crop, self.placement) = (kept, placement)
     }
 
-    /// Frames a part of an image at a size, without bars.
+    /// Places a part of an image at a size, without bars.
     ///
     /// - Parameters:
     ///   - header: the size of the stored image.
@@ -94,7 +94,7 @@ struct Frame: Sendable {
     var uprightInput: (width: Int, height: Int) { orientation.turned(width: input.width, height: input.height) }
 
     /// Whether the result has exactly the pixels of the input.
-    var isWhole: Bool {
+    var isIdentity: Bool {
         let (target, (uprightWidth, uprightHeight)) = (placement.target, uprightInput)
         return placement.source == SourceRegion(wholeWidth: uprightWidth, height: uprightHeight)
             && target == PixelRegion(x: 0, y: 0, width: uprightWidth, height: uprightHeight) && !placement.hasBars
@@ -139,8 +139,8 @@ struct Frame: Sendable {
     /// Whether the result has pixels beside the image.
     var hasBars: Bool { placement.hasBars }
 
-    /// Whether another frame of the same input has the same result.
-    func hasResult(of other: Frame) -> Bool {
+    /// Whether the geometry of another picture of the same input has the same result.
+    func hasResult(of other: PictureGeometry) -> Bool {
         placement == other.placement && (bars == other.bars || !placement.hasBars)
     }
 

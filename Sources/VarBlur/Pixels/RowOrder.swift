@@ -1,17 +1,17 @@
-/// The frame in which the engines work: the image, transposed if the radius varies between columns.
+/// The order in which the engine on rows reads pixels: row by row, or column by column if the radius varies between columns.
 ///
-/// In this frame the radius always depends on the row. A transposed image therefore gives the transposed result, bit for bit.
-struct CanonicalFrame {
-    /// Whether the rows of the frame are the columns of the image.
+/// In this order, the radius always depends on the row. A transposed image therefore gives the transposed result, bit for bit.
+struct RowOrder {
+    /// Whether the rows in this order are the columns of the image.
     let isTransposed: Bool
-    /// The number of rows of the frame.
+    /// The number of rows in this order.
     let rowCount: Int
-    /// The number of pixels in a row of the frame.
+    /// The number of pixels in a row in this order.
     let columnCount: Int
 
-    /// The distance in bytes from a pixel to the one below it in the frame.
+    /// The distance in bytes from a pixel to the one below it in this order.
     let rowStep: Int
-    /// The distance in bytes from a pixel to the one on its right in the frame.
+    /// The distance in bytes from a pixel to the one on its right in this order.
     let columnStep: Int
 
     init(_ layout: PixelLayout, isTransposed: Bool) {
@@ -21,25 +21,25 @@ struct CanonicalFrame {
         (rowStep, columnStep) = isTransposed ? (right, down) : (down, right)
     }
 
-    /// The offset in bytes of a pixel of the frame.
+    /// The offset in bytes of a pixel.
     func byteOffset(row: Int, column: Int) -> Int { row * rowStep + column * columnStep }
 
-    /// The rows and columns of the frame that a region of the image covers.
+    /// The rows and columns in this order that a region of the image covers.
     static func extent(of region: PixelRegion, isTransposed: Bool) -> (rows: Range<Int>, columns: Range<Int>) {
         let (x, y) = (region.x..<region.x + region.width, region.y..<region.y + region.height)
         return isTransposed ? (x, y) : (y, x)
     }
 }
 
-extension CanonicalFrame {
-    /// Copies pixels of some rows, byte for byte, to rows of another frame, from its first column on; the two frames may share
+extension RowOrder {
+    /// Copies pixels of some rows, byte for byte, to rows in another order, from its first column on; the two images may share
     /// memory.
     func copy(
         _ rows: Range<Int>, _ columns: Range<Int>, from source: UnsafePixels,
-        to target: CanonicalFrame, _ firstTargetRow: Int, in destination: UnsafeMutablePixels
+        to target: RowOrder, _ firstTargetRow: Int, in destination: UnsafeMutablePixels
     ) {
         let byteCount = unsafe (isTransposed ? rows.count : columns.count) * source.layout.format.bytesPerPixel
-        // adjacent pixels: of a row, or of a column of a transposed frame
+        // adjacent pixels: of a row, or of a column of a transposed image
         for index in isTransposed ? columns.indices : rows.indices {
             let (row, column) = isTransposed ? (rows.lowerBound, index) : (index, columns.lowerBound)
             let targetOffset = target.byteOffset(

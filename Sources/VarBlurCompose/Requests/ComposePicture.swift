@@ -2,7 +2,7 @@ internal import VarBlurCommand
 internal import VarBlurScenes
 
 /// A picture to draw.
-struct ComposeFrame: Sendable {
+struct ComposePicture: Sendable {
     /// The number of the frame from 0; `nil` for a picture that is no frame.
     let number: Int?
     /// The time, 0 to 1.
@@ -15,29 +15,29 @@ struct ComposeFrame: Sendable {
     let isOnly: Bool
 
     /// The pictures of a request, one scale after the other.
-    static func all(_ request: ComposeRequest) -> [ComposeFrame] {
+    static func all(_ request: ComposeRequest) -> [ComposePicture] {
         let scales: [Double?] = request.options.scales.isEmpty ? [nil] : request.options.scales
-        return scales.enumerated().flatMap { index, scale -> [ComposeFrame] in
+        return scales.enumerated().flatMap { index, scale -> [ComposePicture] in
             guard let count = request.options.frames else {
                 return [
-                    ComposeFrame(
+                    ComposePicture(
                         number: nil, time: request.options.time ?? 1, scale: scale, scaleIndex: index,
                         isOnly: scales.count == 1
                     )
                 ]
             }
             return (0..<count).map {
-                ComposeFrame(
+                ComposePicture(
                     number: $0, time: Double($0) / Double(count - 1), scale: scale, scaleIndex: index, isOnly: false)
             }
         }
     }
 
     /// The pictures that are checked before all are drawn: at most three of each scale.
-    static func checked(_ request: ComposeRequest, isStill: Bool) -> [ComposeFrame] {
+    static func checked(_ request: ComposeRequest, isStill: Bool) -> [ComposePicture] {
         guard let count = request.options.frames else { return all(request) }
         let numbers = isStill ? [0] : [0, (count - 1) / 2, count - 1]
-        return all(request).filter { frame in frame.number.map(numbers.contains) ?? true }
+        return all(request).filter { picture in picture.number.map(numbers.contains) ?? true }
     }
 
     /// The scene of the picture.
