@@ -26,11 +26,11 @@ package enum JSONValue: Sendable {
     package static func decimal(_ number: Double) -> JSONValue {
         guard number.isFinite, abs(number) < 1e12 else { return .null }
         let thousandths = Int((number * 1000).rounded())
-        let (whole, rest) = (thousandths.magnitude / 1000, thousandths.magnitude % 1000)
+        let (integer, rest) = (thousandths.magnitude / 1000, thousandths.magnitude % 1000)
         var digits = String(rest + 1000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
         let sign = thousandths < 0 ? "-" : ""
-        return .number(digits.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)")
+        return .number(digits.isEmpty ? "\(sign)\(integer)" : "\(sign)\(integer).\(digits)")
     }
 
     /// The value of the first member with a name; `nil` if there is none, or if this is not an object.

@@ -52,10 +52,10 @@ final class RowMosaic {
     /// Returns to the first row, for another image.
     func rewind() {
         (cellRow, appendedRowCount, takenRowCount, alphaRows) = (0, 0, 0, 0..<0)
-        clear()
+        resetSums()
     }
 
-    private func clear() { for index in sums.indices { sums[index] = 0 } }
+    private func resetSums() { for index in sums.indices { sums[index] = 0 } }
 
     /// Appends the next row of the image.
     func append(_ row: UnsafeRawPointer) {
@@ -74,7 +74,7 @@ final class RowMosaic {
         takenRowCount += 1
         guard takenRowCount == cellRows[cellRow].upperBound, takenRowCount < layout.height else { return }
         cellRow += 1
-        clear()
+        resetSums()
     }
 
     private func visit(

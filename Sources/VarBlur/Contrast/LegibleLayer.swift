@@ -16,7 +16,7 @@ package struct LegibleLayer: Sendable, Hashable {
     static let tolerance = 1e-9
 
     /// The part of a layer that is opaque.
-    package static let whole: Int32 = 65536
+    package static let opaque: Int32 = 65536
 
     /// The contrast of the text with the opaque layer, which no opacity exceeds unless less of the layer has more.
     package var greatestContrast: Double { ink.contrast(over: color) }
@@ -35,7 +35,7 @@ package struct LegibleLayer: Sendable, Hashable {
     /// The least part of the layer at which a pixel reaches the contrast, by bisection.
     package func leastPart(_ pixel: SIMD4<Int32>) -> Int32 {
         if isReached(pixel, part: 0) { return 0 }
-        return Int32((1..<Int(Self.whole)).bisected { isReached(pixel, part: Int32($0)) })
+        return Int32((1..<Int(Self.opaque)).bisected { isReached(pixel, part: Int32($0)) })
     }
 
     /// The first value of a histogram that 95 % of the pixels do not exceed; `nil` without pixels.

@@ -157,7 +157,7 @@ package struct TintLegibility: Sendable {
             let rest = 1 - opacity * alpha
             // the greatest part of the layer that is not more than others need
             let share = rest > 0 ? min((others.opacity - opacity) * alpha / rest, 1) : 0
-            let part = Int32(share * Double(LegibleLayer.whole))
+            let part = Int32(share * Double(LegibleLayer.opaque))
             count += run.count
             for index in 0..<run.count {
                 let color = unsafe run[index]

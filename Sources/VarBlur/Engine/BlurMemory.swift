@@ -100,8 +100,8 @@ extension BlurMemory {
     /// matte affects.
     private func tileEngine(rows: Int) -> Int {
         let channels = format.channels.count
-        let clear = tiles(channels: channels, sampleBytes: sampleByteCount)
-        guard hasMatte else { return clear }
+        let withoutMatte = tiles(channels: channels, sampleBytes: sampleByteCount)
+        guard hasMatte else { return withoutMatte }
         // tiles behind a matte have a channel for weights, and the coverage of some rows; their samples are floats, or integers
         let threads = FieldBlur.threadCount(width * height, Processors.usableCount)
         func behind(_ sampleBytes: Int) -> Int {
@@ -110,7 +110,7 @@ extension BlurMemory {
         }
         let canBeIntegers = format.depth == .eight && !light.isLinear
         let integers = canBeIntegers ? behind(MemoryLayout<Int16>.size) : 0
-        return max(clear, rows) + behind(MemoryLayout<Float>.size) + integers
+        return max(withoutMatte, rows) + behind(MemoryLayout<Float>.size) + integers
     }
 
     /// The memory of tiles that are blurred alike.

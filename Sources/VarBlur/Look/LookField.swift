@@ -38,8 +38,8 @@ struct LookField: RadiusField {
             base.writeRadii(ofRows: rows, columns: columns, sampling: sampling, to: &radii, stride: stride)
         }
         let least = Float(leastRadius)
-        let clear = base.maximumRadius > base.minimumRadius ? Float(base.minimumRadius) : nil
-        guard let clear else {
+        let lowest = base.maximumRadius > base.minimumRadius ? Float(base.minimumRadius) : nil
+        guard let lowest else {
             return base.visitAlphas(ofRows: rows, columns: columns, sampling: sampling) { row, column, alpha in
                 let index = (row - rows.lowerBound) * stride + column - columns.lowerBound
                 if alpha > 0 && radii[index] < least { radii[index] = least }
@@ -47,7 +47,7 @@ struct LookField: RadiusField {
         }
         for row in 0..<rows.count {
             for index in row * stride..<row * stride + columns.count
-            where radii[index] < least && radii[index] > clear {
+            where radii[index] < least && radii[index] > lowest {
                 radii[index] = least
             }
         }
@@ -57,9 +57,9 @@ struct LookField: RadiusField {
         guard base.maximumRadius > base.minimumRadius,
             let bounds = base.bounds(columns: columns, rows: rows, sampling: sampling)
         else { return nil }
-        let isClear = bounds.greatest <= base.minimumRadius
+        let isLowest = bounds.greatest <= base.minimumRadius
         return RadiusBounds(
-            least: bounds.least, greatest: isClear ? bounds.greatest : max(bounds.greatest, leastRadius),
+            least: bounds.least, greatest: isLowest ? bounds.greatest : max(bounds.greatest, leastRadius),
             greatestSlope: bounds.greatestSlope)
     }
 }

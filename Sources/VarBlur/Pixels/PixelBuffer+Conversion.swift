@@ -109,13 +109,13 @@ package struct RowFormatConverter: Sendable {
     ) {
         let (step, resultStep) = (source.channels.count, target.channels.count)
         let isSameDepth = source.depth == target.depth
-        let whole = source.depth.fullScale
+        let fullScale = source.depth.fullScale
         let (first, middle, last) = (channels[0], channels[1], channels[2])
         let opaque = To(nearest: target.depth.fullScale)
         var (pixel, place) = unsafe (row, result)
         for _ in 0..<pixelCount {
-            let alpha = hasAlpha ? unsafe pixel[step - 1].number : whole
-            if isSameDepth && alpha == whole {
+            let alpha = hasAlpha ? unsafe pixel[step - 1].number : fullScale
+            if isSameDepth && alpha == fullScale {
                 // an opaque pixel keeps its values
                 unsafe place[0] = Self.same(pixel[first])
                 if colorCount == 3 {
@@ -141,19 +141,19 @@ package struct RowFormatConverter: Sendable {
     private func convert<From: ConvertibleSample, To: ConvertibleSample>(
         _ pixel: UnsafePointer<From>, to place: UnsafeMutablePointer<To>, alpha: Double
     ) {
-        let (whole, resultWhole) = (source.depth.fullScale, target.depth.fullScale)
-        let scale = (multiplies ? alpha : 1) * resultWhole
-        let divisor = multiplies ? whole * whole : divides ? alpha : whole
+        let (fullScale, resultScale) = (source.depth.fullScale, target.depth.fullScale)
+        let scale = (multiplies ? alpha : 1) * resultScale
+        let divisor = multiplies ? fullScale * fullScale : divides ? alpha : fullScale
         // the part of the backdrop that shows
-        let behind = hasAlpha && !keepsAlpha ? (whole - alpha) / whole : 0
+        let behind = hasAlpha && !keepsAlpha ? (fullScale - alpha) / fullScale : 0
         var color = SIMD4<Double>.zero
         if divisor > 0 {
             for index in 0..<colorCount { color[index] = unsafe pixel[channels[index]].number }
             color = color * scale / divisor
         }
-        color += backdrop * behind * resultWhole
+        color += backdrop * behind * resultScale
         for index in 0..<colorCount { unsafe place[index] = To(nearest: color[index]) }
-        if keepsAlpha { unsafe place[target.channels.count - 1] = To(nearest: alpha * resultWhole / whole) }
+        if keepsAlpha { unsafe place[target.channels.count - 1] = To(nearest: alpha * resultScale / fullScale) }
     }
 }
 

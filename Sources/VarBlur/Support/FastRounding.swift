@@ -11,13 +11,13 @@ enum FastRounding {
 
     /// The least integer not below a number of magnitude up to 2⁶².
     static func ceiling(_ number: Double) -> Int {
-        let whole = Int(number)
-        return Double(whole) < number ? whole + 1 : whole
+        let integer = Int(number)
+        return Double(integer) < number ? integer + 1 : integer
     }
 
     /// The largest integer not above a number of magnitude up to 2⁶².
     static func floor(_ number: Double) -> Int {
-        let whole = Int(number)
-        return Double(whole) > number ? whole - 1 : whole
+        let integer = Int(number)
+        return Double(integer) > number ? integer - 1 : integer
     }
 }

@@ -22,10 +22,10 @@ package struct Instant: Sendable, Hashable, Comparable {
     /// The time after a duration, which is at least zero; the greatest time if the sum is later.
     package static func + (start: Instant, duration: Duration) -> Instant {
         let (seconds, attoseconds) = duration.components
-        let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let end = start.nanoseconds.addingReportingOverflow(whole.partialValue)
+        let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let end = start.nanoseconds.addingReportingOverflow(nanoseconds.partialValue)
         let exact = end.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000)
-        let isTooLate = whole.overflow || end.overflow || exact.overflow
+        let isTooLate = nanoseconds.overflow || end.overflow || exact.overflow
         return Instant(nanoseconds: isTooLate ? Int64.max : exact.partialValue)
     }
 }

@@ -9,7 +9,7 @@ package enum ReadableNumber {
     package static func text(_ number: Double, decimals: Int? = nil) -> String {
         let unit = (0..<(decimals ?? 0)).reduce(1.0) { unit, _ in unit * 10 }
         let shown = decimals == nil ? number : (number * unit).rounded() / unit
-        let isWhole = shown == shown.rounded() && abs(shown) < 1e15
-        return isWhole ? String(Int(shown)) : String(shown)
+        let isInteger = shown == shown.rounded() && abs(shown) < 1e15
+        return isInteger ? String(Int(shown)) : String(shown)
     }
 }

@@ -2,14 +2,14 @@
 struct FileStart {
     let bytes: [UInt8]
     /// Whether these are all bytes of the file.
-    private let isWhole: Bool
+    private let isComplete: Bool
 
     /// More bytes are not needed: a title or a comment may precede the root element of a document.
     static let maximumCount = 4096
 
     init(of file: borrowing FileContents) {
         bytes = file.bytes(0..<min(file.count, Self.maximumCount))
-        isWhole = bytes.count == file.count
+        isComplete = bytes.count == file.count
     }
 
     /// Whether the bytes of a text are at an offset.
@@ -22,8 +22,8 @@ struct FileStart {
     var text: String? {
         let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
         // the last character may be cut off
-        let whole = isWhole ? bytes[...] : bytes[..<((bytes.lastIndex { $0 < 0x80 } ?? -1) + 1)]
-        let text = String(decoding: whole, as: UTF8.self)
+        let valid = isComplete ? bytes[...] : bytes[..<((bytes.lastIndex { $0 < 0x80 } ?? -1) + 1)]
+        let text = String(decoding: valid, as: UTF8.self)
         return isText && !text.isEmpty && !text.unicodeScalars.contains("\u{FFFD}") ? text : nil
     }
 

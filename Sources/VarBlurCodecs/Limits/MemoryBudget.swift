@@ -30,7 +30,7 @@ package final class MemoryBudget: @unchecked Sendable {
     private let measure: () -> Amount
     private let monitor = Monitor()
     /// What was left when no job had reserved memory.
-    private var whole: Amount = (.max, nil)
+    private var amount: Amount = (.max, nil)
     /// Whether that does not change any more.
     private var isFixed = false
     private var reserved = 0
@@ -44,14 +44,14 @@ package final class MemoryBudget: @unchecked Sendable {
 
     /// Takes what the system leaves now as the memory of all jobs to come, whatever their threads and inputs take.
     package func fix() {
-        monitor.withLock { if !isFixed { (whole, isFixed) = (measure(), true) } }
+        monitor.withLock { if !isFixed { (amount, isFixed) = (measure(), true) } }
     }
 
     /// What the system leaves for all jobs together.
     var total: Amount {
         monitor.withLock {
-            if jobCount == 0 && !isFixed { whole = measure() }
-            return whole
+            if jobCount == 0 && !isFixed { amount = measure() }
+            return amount
         }
     }
 
@@ -107,7 +107,7 @@ package final class MemoryBudget: @unchecked Sendable {
     private func hasRoom(for byteCount: Int) -> Bool {
         if jobCount == 0 { return true }
         let (sum, overflow) = reserved.addingReportingOverflow(byteCount)
-        return !overflow && sum <= whole.byteCount && byteCount <= measure().byteCount
+        return !overflow && sum <= amount.byteCount && byteCount <= measure().byteCount
     }
 
     /// Ends a job: `byteCount` is what it has reserved; `nil` if it has ended in its turn, or while it waited for it.

@@ -82,9 +82,9 @@ enum Progress {
 
     /// A duration as `mm:ss`, or `h:mm:ss` from one hour; fractions are rounded up.
     static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(seconds.rounded(.up), 359_999))
+        let rounded = Int(min(seconds.rounded(.up), 359_999))
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let minutes = "\(twoDigits(whole / 60 % 60)):\(twoDigits(whole % 60))"
-        return whole < 3600 ? minutes : "\(whole / 3600):\(minutes)"
+        let minutes = "\(twoDigits(rounded / 60 % 60)):\(twoDigits(rounded % 60))"
+        return rounded < 3600 ? minutes : "\(rounded / 3600):\(minutes)"
     }
 }

@@ -21,14 +21,14 @@ extension Double: SceneValue {
 extension Int: SceneValue {
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Int? {
         guard case .number(let text) = json, let value = Double(text),
-            let whole = Int(exactly: reader.isBetweenStates ? value.rounded() : value)
+            let integer = Int(exactly: reader.isBetweenStates ? value.rounded() : value)
         else {
             let isNumber = if case .number = json { true } else { false }
             let kind = isNumber ? "a fraction" : json.kindName
-            reader.fail(ForeignValue.number(json, isWhole: true) ?? "must be a whole number, not \(kind)")
+            reader.fail(ForeignValue.number(json, isInteger: true) ?? "must be a whole number, not \(kind)")
             return nil
         }
-        return whole
+        return integer
     }
 
     var json: JSONValue { .integer(self) }

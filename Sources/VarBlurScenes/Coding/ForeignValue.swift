@@ -19,9 +19,9 @@ enum ForeignValue {
 
     /// What to write instead of a number in a string, such as `45deg` or `50%`; `nil` if there is none.
     ///
-    /// With `isWhole`, only a whole number is proposed.
-    static func number(_ json: JSONValue, isWhole: Bool = false) -> String? {
-        guard let text = json.string, let number = number(text, units), !isWhole || Int(number) != nil else {
+    /// With `isInteger`, only a whole number is proposed.
+    static func number(_ json: JSONValue, isInteger: Bool = false) -> String? {
+        guard let text = json.string, let number = number(text, units), !isInteger || Int(number) != nil else {
             return nil
         }
         return "write \(number), not \"\(SceneText.quoted(text))\""

@@ -90,7 +90,7 @@ public struct ReadableText: Sendable, Hashable {
         for word in words { unsafe add(word, to: &demand, within: distance, over: pixels, ramp) }
         return (0..<count).map { index in
             let needsPlateau = demand.opacities[index] > 1
-            let opacity = needsPlateau ? Double(demand.part) / Double(LegibleLayer.whole) : demand.opacities[index]
+            let opacity = needsPlateau ? Double(demand.part) / Double(LegibleLayer.opaque) : demand.opacities[index]
             guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
             let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp(index, $0, $1) }
             return Strength(opacity: sufficient, needsPlateau: needsPlateau)
@@ -138,7 +138,7 @@ public struct ReadableText: Sendable, Hashable {
     private struct Demand {
         /// The greatest opacity that a pixel requires where a ramp has its value, for each of the ramps.
         var opacities: [Double]
-        /// The greatest part of the scrim that a pixel requires, 0 to ``LegibleLayer/whole``.
+        /// The greatest part of the scrim that a pixel requires, 0 to ``LegibleLayer/opaque``.
         var part: Int32 = 0
         /// The rectangle around all words.
         let columns: Range<Int>
@@ -163,7 +163,7 @@ public struct ReadableText: Sendable, Hashable {
             if part > 0 {
                 for index in opacities.indices {
                     opacities[index] = max(
-                        opacities[index], Double(part) / Double(LegibleLayer.whole) / ramp(index, x, y))
+                        opacities[index], Double(part) / Double(LegibleLayer.opaque) / ramp(index, x, y))
                 }
             }
             if !counts.isEmpty {
@@ -180,7 +180,7 @@ public struct ReadableText: Sendable, Hashable {
         let area = word.area(within: distance, width: width, height: height)
         var parts: [Int32] = []
         parts.reserveCapacity(area.columns.count * area.rows.count)
-        var histogram = [Int](repeating: 0, count: Int(LegibleLayer.whole) + 1)
+        var histogram = [Int](repeating: 0, count: Int(LegibleLayer.opaque) + 1)
         // neighbors are often alike
         var (last, part) = (SIMD4<Int32>(repeating: -1), Int32(0))
         word.forEachPixel(within: distance, width: width, height: height) { x, y in
@@ -229,7 +229,7 @@ public struct ReadableText: Sendable, Hashable {
 extension ReadableText.Scrim {
     /// The part of a scrim with an opacity of 0 to 1; more and less is limited.
     static func part(_ opacity: Double) -> Int32 {
-        Int32((min(max(opacity, 0), 1) * Double(LegibleLayer.whole)).rounded())
+        Int32((min(max(opacity, 0), 1) * Double(LegibleLayer.opaque)).rounded())
     }
 
     /// The opaque scrim: blue, green, red, alpha.

@@ -57,7 +57,7 @@ extension SceneDrawing {
         guard mode != .normal else { return try body() }
         guard let region = try region(around: area()) else { return }
         try keeping(region) { before throws(SceneError) in
-            surface.clear(region)
+            surface.erase(region)
             try body()
             try keeping(region) { drawn throws(SceneError) in
                 surface.mix(before, into: region, opacity: 1)

@@ -34,10 +34,10 @@ extension QRCodeLayer: DrawnContent {
         check.attempt("\(visit.path).text") { () throws(SceneError) in
             let code = try QRCode(self)
             let side = visit.frame.size.shorterSide * check.placement.scale
-            guard side / Double(code.wholeWidth) >= 1 else {
+            guard side / Double(code.outerWidth) >= 1 else {
                 throw SceneError(
                     .invalidScene,
-                    "the QR code has \(code.wholeWidth) modules in each row, but only \(SceneText.number(side)) "
+                    "the QR code has \(code.outerWidth) modules in each row, but only \(SceneText.number(side)) "
                         + "pixels; enlarge it, or shorten the text")
             }
         }
@@ -87,14 +87,14 @@ struct QRCode {
     }
 
     /// The number of modules of a side, with the margin.
-    var wholeWidth: Int { width + 2 * quietZone }
+    var outerWidth: Int { width + 2 * quietZone }
 
     /// The outlines of the dark modules in a square, those side by side as one rectangle.
     ///
     /// Their corners are those of a grid, so that rectangles below one another have no gap.
     func darkModules(in square: SceneRectangle) -> ScenePath {
         func place(_ index: Int, _ start: Double) -> Double {
-            start + square.width * Double(index + quietZone) / Double(wholeWidth)
+            start + square.width * Double(index + quietZone) / Double(outerWidth)
         }
         var path = ScenePath()
         for row in 0..<width {

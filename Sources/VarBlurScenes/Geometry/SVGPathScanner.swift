@@ -53,13 +53,13 @@ struct SVGPathScanner {
         skipSeparator()
         let start = offset
         skip("+-")
-        let whole = skipDigits()
+        let integer = skipDigits()
         var fraction = 0
         if next == UInt8(ascii: ".") {
             offset += 1
             fraction = skipDigits()
         }
-        guard whole + fraction > 0 else {
+        guard integer + fraction > 0 else {
             offset = start
             throw error("a number is missing")
         }

@@ -12,25 +12,25 @@ struct CanvasSize {
     init(_ scene: Scene, _ images: SceneImages, _ limits: SceneLimits) throws(SceneError) {
         canvas = scene.canvas
         let inner = try Self.size(scene, images)
-        let whole = SceneSize(width: Double(inner.width), height: Double(inner.height))
+        let size = SceneSize(width: Double(inner.width), height: Double(inner.height))
         guard let insets = canvas.extend?.insets else {
             (width, height) = inner
-            base = SceneRectangle(x: 0, y: 0, width: whole.width, height: whole.height)
+            base = SceneRectangle(x: 0, y: 0, width: size.width, height: size.height)
             try Scene.check(width, height, limits)
             return
         }
         let (left, right) = (
-            insets.leading.pixels(of: whole.width).rounded(), insets.trailing.pixels(of: whole.width).rounded()
+            insets.leading.pixels(of: size.width).rounded(), insets.trailing.pixels(of: size.width).rounded()
         )
         let (top, bottom) = (
-            insets.top.pixels(of: whole.height).rounded(), insets.bottom.pixels(of: whole.height).rounded()
+            insets.top.pixels(of: size.height).rounded(), insets.bottom.pixels(of: size.height).rounded()
         )
-        base = SceneRectangle(x: left, y: top, width: whole.width, height: whole.height)
-        let size = (whole.width + left + right, whole.height + top + bottom)
-        guard size.0 < 1e12, size.1 < 1e12 else {
+        base = SceneRectangle(x: left, y: top, width: size.width, height: size.height)
+        let extended = (size.width + left + right, size.height + top + bottom)
+        guard extended.0 < 1e12, extended.1 < 1e12 else {
             throw SceneError(.overLimit, "the extended canvas is too large", path: "canvas.extend")
         }
-        (width, height) = (Int(size.0), Int(size.1))
+        (width, height) = (Int(extended.0), Int(extended.1))
         try Scene.check(width, height, limits)
         // nothing else would fill the extension
         guard

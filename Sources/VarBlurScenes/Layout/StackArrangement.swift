@@ -22,7 +22,7 @@ struct StackArrangement {
         if let lines {
             let sizes = lines.division(of: boxes, width: width, spacing).map { row($0).size(of: picked($0, boxes)) }
             let gap = lines.spacing * Double(max(sizes.count - 1, 0))
-            let widths = sizes.map { lines.grid?.wholeWidth(spacing) ?? $0.width }
+            let widths = sizes.map { lines.grid?.totalWidth(spacing) ?? $0.width }
             return SceneSize(width: widths.max() ?? 0, height: sizes.map(\.height).reduce(gap, +))
         }
         let sizes = boxes.compactMap(\.self)
@@ -157,7 +157,7 @@ struct StackLines {
         let columnWidth: Double
 
         /// The width of all columns with the distances between them.
-        func wholeWidth(_ spacing: Double) -> Double { Double(count) * (columnWidth + spacing) - spacing }
+        func totalWidth(_ spacing: Double) -> Double { Double(count) * (columnWidth + spacing) - spacing }
     }
 
     /// The distance between lines in pixels.

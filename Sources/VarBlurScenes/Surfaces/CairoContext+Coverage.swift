@@ -64,11 +64,11 @@ extension CairoContext {
                     context, area.width / Double(picture.width), area.height / Double(picture.height))
                 unsafe cairo_set_source_surface(context, source.surface, 0, 0)
                 unsafe cairo_set_matrix(context, &matrix)
-                let isWhole = area.x == area.x.rounded() && area.y == area.y.rounded() && placement == .identity
-                let filter = isWhole ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
+                let isAligned = area.x == area.x.rounded() && area.y == area.y.rounded() && placement == .identity
+                let filter = isAligned ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
                 unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
                 // the path alone determines the edges
-                if !isWhole {
+                if !isAligned {
                     unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
                 }
                 if isRectangle {
@@ -113,7 +113,7 @@ extension CairoContext {
         while y < region.y + region.height {
             let part = PixelRegion(
                 x: region.x, y: y, width: region.width, height: min(height, region.y + region.height - y))
-            high.clear()
+            high.erase()
             try high.draw { context throws(SceneError) in
                 unsafe cairo_scale(context.context, Double(scale.columns), Double(scale.rows))
                 context.translate(-Double(region.x), -Double(y))

@@ -65,7 +65,7 @@ final class Coverage {
     }
 
     /// Sets the coverage to 0.
-    func clear() {
+    func erase() {
         unsafe pixels.withUnsafeMutablePixels {
             let size = unsafe $0.layout.bytesPerRow * $0.layout.height
             unsafe $0.base.initializeMemory(as: UInt8.self, repeating: 0, count: size)

@@ -67,7 +67,7 @@ final class Surface {
     }
 
     /// Makes a part of the picture transparent.
-    func clear(_ region: PixelRegion) {
+    func erase(_ region: PixelRegion) {
         unsafe pixels.withUnsafeMutablePixels { pixels in
             for row in region.rows {
                 unsafe (pixels.base + pixels.layout.byteOffset(x: region.x, y: row)).initializeMemory(

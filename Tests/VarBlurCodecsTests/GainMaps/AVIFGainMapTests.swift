@@ -91,7 +91,7 @@ struct AVIFGainMapTests {
         let bytes = HDRFile.adding(0xE2, segment, to: try HDRFile(size: Self.size, ratio: 2).bytes())
         let report = try GainMapTests.run(bytes, Self.job { $0.blur.maximumRadius = .zero })
         let file = try FileContents(report.bytes)
-        #expect(HEIFBoxes.areWhole(in: file) && HEIFBoxes.end(of: file) == file.count)
+        #expect(HEIFBoxes.areComplete(in: file) && HEIFBoxes.end(of: file) == file.count)
         #expect(HEIFBoxes.brands(of: file).contains("tmap") && HEIFBoxes.brands(of: file).first == "avif")
         let items = HEIFItems(file)
         let (image, derived) = (try #require(items.image), try #require(items.items(ofType: "tmap").first))
@@ -129,7 +129,7 @@ struct AVIFGainMapTests {
         #expect(metadata.xmp.map { String(decoding: $0, as: UTF8.self).contains("image/x") } == true)
         // truncated files are seen
         let cut = try FileContents(Array(report.bytes.dropLast(20)))
-        #expect(!HEIFBoxes.areWhole(in: cut))
+        #expect(!HEIFBoxes.areComplete(in: cut))
     }
 
     @Test("are never joined by a crash, whatever the encoder of the image and of the map gives")

@@ -55,7 +55,7 @@ struct TintLegibilityTests {
             cells.map { cell in
                 Self.limit(
                     cell.map { pixel in
-                        let part = Double(layer.leastPart(pixel.color)) / Double(LegibleLayer.whole)
+                        let part = Double(layer.leastPart(pixel.color)) / Double(LegibleLayer.opaque)
                         return part == 0 ? opacity : (1 - (1 - opacity * pixel.alpha) * (1 - part)) / pixel.alpha
                     })
             }.max() ?? 0

@@ -4,13 +4,13 @@ extension NodeSet {
     /// - Parameters:
     ///   - least: the least σ of the tile.
     ///   - greatest: the greatest σ of the tile.
-    ///   - clear: the σ up to which pixels are not blurred.
+    ///   - unblurred: the σ up to which pixels are not blurred.
     /// - Returns: disjoint ranges in ascending order; none if no pixel is blurred.
-    static func sets(from least: Double, to greatest: Double, clear: Double) -> [NodeSet] {
-        guard greatest > clear else { return [] }
+    static func sets(from least: Double, to greatest: Double, unblurred: Double) -> [NodeSet] {
+        guard greatest > unblurred else { return [] }
         let infinity = Double.infinity
         // pixels are compared with the limits in single precision
-        let lowest = least > clear ? -1 : clear
+        let lowest = least > unblurred ? -1 : unblurred
         if least >= leastLogarithmicSigma && greatest <= least * greatestRatio {
             return [NodeSet(logarithmic: least, greatest, low: lowest, high: infinity)]
         }

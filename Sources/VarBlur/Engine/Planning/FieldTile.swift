@@ -18,10 +18,10 @@ struct FieldTile {
     /// The width and the height of the tiles at the coarsest resolutions.
     static let greatestSize = 8 * FieldMap.cellSize
 
-    init(columns: Range<Int>, rows: Range<Int>, _ bounds: RadiusBounds, _ chain: ResolutionChain, clear: Double) {
+    init(columns: Range<Int>, rows: Range<Int>, _ bounds: RadiusBounds, _ chain: ResolutionChain, unblurred: Double) {
         (self.columns, self.rows) = (columns, rows)
         (blurredColumns, blurredRows) = (columns, rows)
-        sets = NodeSet.sets(from: bounds.least, to: bounds.greatest, clear: clear)
+        sets = NodeSet.sets(from: bounds.least, to: bounds.greatest, unblurred: unblurred)
         steps = sets.map { chain.step(sigma: $0.leastSigma) }
         isSmooth =
             sets.count == 1 && steps[0] > 0
@@ -65,14 +65,14 @@ struct FieldTile {
     static func size(_ step: ResolutionChain.Step) -> Int { FieldMap.cellSize << min(step.greatestLevel, 3) }
 
     /// Splits a plane into tiles, which depend only on the field.
-    static func tiles(_ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain, clear: Double)
+    static func tiles(_ map: FieldMap, _ geometry: FieldGeometry, _ chain: ResolutionChain, unblurred: Double)
         -> [FieldTile]
     {
         var tiles: [FieldTile] = []
         let cellsPerBlock = greatestSize / FieldMap.cellSize
         for row in stride(from: 0, to: map.rowCount, by: cellsPerBlock) {
             for column in stride(from: 0, to: map.columnCount, by: cellsPerBlock) {
-                split(column, row, cellsPerBlock, map, geometry, chain, clear, into: &tiles)
+                split(column, row, cellsPerBlock, map, geometry, chain, unblurred, into: &tiles)
             }
         }
         return tiles
@@ -82,7 +82,7 @@ struct FieldTile {
     private static func split(
         _ column: Int, _ row: Int, _ cellCount: Int, _ map: FieldMap, _ geometry: FieldGeometry,
         _ chain: ResolutionChain,
-        _ clear: Double, into tiles: inout [FieldTile]
+        _ unblurred: Double, into tiles: inout [FieldTile]
     ) {
         guard column < map.columnCount && row < map.rowCount else { return }
         let cellColumns = column..<min(column + cellCount, map.columnCount)
@@ -91,12 +91,12 @@ struct FieldTile {
         let cell = FieldMap.cellSize
         let columns = column * cell..<min(cellColumns.upperBound * cell, geometry.width)
         let rows = row * cell..<min(cellRows.upperBound * cell, geometry.height)
-        let tile = FieldTile(columns: columns, rows: rows, bounds, chain, clear: clear)
+        let tile = FieldTile(columns: columns, rows: rows, bounds, chain, unblurred: unblurred)
         let greatestSize = tile.steps.map { size(chain.steps[$0]) }.min() ?? Self.greatestSize
         if cellCount == 1 || tile.sets.count <= 1 && cellCount * cell <= greatestSize { return tiles.append(tile) }
         let half = cellCount / 2
         for (x, y) in [(0, 0), (half, 0), (0, half), (half, half)] {
-            split(column + x, row + y, half, map, geometry, chain, clear, into: &tiles)
+            split(column + x, row + y, half, map, geometry, chain, unblurred, into: &tiles)
         }
     }
 }

@@ -17,7 +17,7 @@ struct TileShares {
         )
         let chain = ResolutionChain(
             vertical: rows, horizontal: columns, scales: geometry.scales, greatest: geometry.greatestSigma)
-        let tiles = FieldTile.tiles(field, geometry, chain, clear: FieldJob.clear)
+        let tiles = FieldTile.tiles(field, geometry, chain, unblurred: LineSigmas.greatestUnblurred)
         let windows = TileWindows(
             geometry, chain, vertical: AxisDomain(axis: rows, edges: edges),
             horizontal: AxisDomain(axis: columns, edges: edges))

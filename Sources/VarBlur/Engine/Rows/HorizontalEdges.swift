@@ -96,7 +96,7 @@ struct HorizontalEdges {
             return unsafe deficit.writeGains(
                 samples, level, isReversed: isReversed, into: factors(range: range, side: 0))
         }
-        unsafe factors(range: range, side: 1 - range).clear(factors.correctedPixels[range].count)
+        unsafe factors(range: range, side: 1 - range).zero(factors.correctedPixels[range].count)
         unsafe setEdgeWeights(
             deficit.interpolated(samples, isReversed: isReversed, doublings: level), range: range, side: range)
     }
@@ -107,7 +107,7 @@ struct HorizontalEdges {
         let start = unsafe factors(range: 0, side: 0)
         let end = unsafe factors(range: 1, side: mode == .normalize ? 0 : 1)
         unsafe loops.functions.pointee.reverse(end.address, start.address, count)
-        if mode == .clamp { unsafe factors(range: 1, side: 0).clear(count) }
+        if mode == .clamp { unsafe factors(range: 1, side: 0).zero(count) }
     }
 
     private func setEdgeWeights(_ weights: UnsafeMutablePointer<Float>, range: Int, side: Int) {

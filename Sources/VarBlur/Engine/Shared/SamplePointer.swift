@@ -17,7 +17,7 @@ struct SamplePointer: BitwiseCopyable {
     }
 
     /// Sets samples to zero.
-    func clear(_ count: Int) {
+    func zero(_ count: Int) {
         unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: count * sampleSize)
     }
 }

@@ -96,10 +96,10 @@ extension AxisBlur {
         let stored = domain.storedSamples(level)
         let count = kernel.count
         for (image, table) in zip(images, tables) {
-            let whole = Int(image.offset.rounded(.down))
+            let offset = Int(image.offset.rounded(.down))
             for source in image.sources(of: result - count..<result + count + 1).clamped(to: stored) {
                 // the distance from the copy of the sample, without its fraction
-                let distance = result - (image.sign * source + whole)
+                let distance = result - (image.sign * source + offset)
                 guard abs(distance) <= count else { continue }
                 let weight =
                     unsafe table.isEmpty

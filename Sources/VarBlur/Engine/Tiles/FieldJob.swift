@@ -30,8 +30,6 @@ final class FieldJob: @unchecked Sendable {
     let tiles: [FieldTile]
     /// For every resolution, an upper bound of the σ that are blurred at it; `nil` if there are none.
     let greatestSigmas: [Double?]
-    /// Pixels with a σ up to this value are not blurred.
-    static let clear = LineSigmas.greatestUnblurred
 
     /// Prepares the tiles of a share.
     init(

@@ -80,10 +80,10 @@ final class FieldPyramid: @unchecked Sendable {
         var levels: [SampleTable] = []
         for (step, shape) in shapes.enumerated() {
             let count = step == 0 ? 1 : coverage.rows[step].count + 1
-            // rows are cleared before they are computed, because clearing all of them first would take longer
+            // rows are set to zero before they are computed, because doing so for all of them first would take longer
             let table = try SampleTable(
                 count, samplesPerRow: shape.samplesPerRow, offset: 0, isZeroed: false, for: loops, arena: arena)
-            unsafe table[count - 1].clear(table.samplesPerRow)
+            unsafe table[count - 1].zero(table.samplesPerRow)
             levels.append(table)
         }
         self.levels = levels
@@ -125,7 +125,7 @@ extension FieldPyramid {
     private func makeRow(_ index: Int, _ step: Int, into target: SamplePointer, _ builder: RowBuilder) {
         let (finer, coarser) = (chain.steps[step - 1], chain.steps[step])
         let ranges = coverage.columns(ofRow: index, step: step)
-        unsafe clearPadding(of: target, step, ranges)
+        unsafe zeroPadding(of: target, step, ranges)
         for columns in ranges {
             let sources = PyramidCoverage.sourceColumns(of: columns, step, chain)
             guard coarser.verticalLevel > finer.verticalLevel else {
@@ -152,17 +152,17 @@ extension FieldPyramid {
     }
 
     /// Sets the samples beyond those ends of a row to 0 that some computed columns reach; nothing reads the others.
-    private func clearPadding(of row: SamplePointer, _ step: Int, _ columns: [Range<Int>]) {
+    private func zeroPadding(of row: SamplePointer, _ step: Int, _ columns: [Range<Int>]) {
         let shape = shapes[step]
         guard let first = columns.first?.lowerBound, let end = columns.last?.upperBound else { return }
         for plane in 0..<shape.planeCount {
             let start = shape.start(plane)
-            if first == 0 { unsafe (row + (start - shape.firstSampleOffset)).clear(shape.firstSampleOffset) }
+            if first == 0 { unsafe (row + (start - shape.firstSampleOffset)).zero(shape.firstSampleOffset) }
             guard end == shape.columnCount else { continue }
             let last = start + shape.sampleCount
             let isLast = plane == shape.planeCount - 1
             let next = isLast ? shape.samplesPerRow : shape.start(plane + 1) - shape.firstSampleOffset
-            unsafe (row + last).clear(next - last)
+            unsafe (row + last).zero(next - last)
         }
     }
 
@@ -185,7 +185,7 @@ extension FieldPyramid {
                     first + run.columns.lowerBound * (channels - 1), run.columns, channels: channels - 1)
             } else {
                 for channel in 0..<channels - 1 {
-                    unsafe decimator.separated(channel, run.columns).clear(run.columns.count)
+                    unsafe decimator.separated(channel, run.columns).zero(run.columns.count)
                 }
             }
             unsafe decimator.separated(channels - 1, run.columns).copy(

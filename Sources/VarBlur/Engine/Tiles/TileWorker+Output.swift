@@ -36,7 +36,7 @@ extension TileWorker {
                     into: target + channel * (stride << level))
             }
         } else {
-            unsafe doubling.interpolate(samples, count: wholeCount(columns, plan), level: level, into: target)
+            unsafe doubling.interpolate(samples, count: sampleCount(columns, plan), level: level, into: target)
         }
         unsafe store(
             (level == 0 ? samples : target) + columns.skipped, planeStride: stride << level, plan, row, columns.pixels,
@@ -54,7 +54,7 @@ extension TileWorker {
 
     /// The number of samples from the first sample of the first channel to the last of the last channel, so that all channels are
     /// interpolated as one row.
-    private func wholeCount(_ columns: PixelColumns, _ plan: TilePlan) -> Int {
+    private func sampleCount(_ columns: PixelColumns, _ plan: TilePlan) -> Int {
         (channels - 1) * plan.resultStride + columns.count
     }
 
@@ -65,7 +65,7 @@ extension TileWorker {
         let stride = plan.resultStride << step.horizontalLevel
         let planes = unsafe scratch.rows[0].address.assumingMemoryBound(to: UInt8.self)
         unsafe doubling.interpolateToValues(
-            line, count: wholeCount(columns, plan), level: step.horizontalLevel,
+            line, count: sampleCount(columns, plan), level: step.horizontalLevel,
             roundingBias: AxisLevels.roundingBias(step.greatestLevel), into: planes)
         let target = unsafe job.destinationPixel(row: row, column: plan.columns.lowerBound)
         let first = unsafe planes + columns.skipped * valueBytes
@@ -183,10 +183,10 @@ extension TileWorker {
         let (target, samples) = unsafe (scratch.rows[1 + node], line + columns.position)
         if step.horizontalLevel == 0 {
             // the line is overwritten for the next node
-            unsafe target.copy(wholeCount(columns, plan), from: samples)
+            unsafe target.copy(sampleCount(columns, plan), from: samples)
         } else {
             unsafe doubling.interpolate(
-                samples, count: wholeCount(columns, plan), level: step.horizontalLevel, into: target)
+                samples, count: sampleCount(columns, plan), level: step.horizontalLevel, into: target)
         }
         unsafe scratch.nodeAddresses[node] = UnsafeRawPointer((target + columns.skipped).address)
     }
@@ -329,13 +329,13 @@ extension TileWorker {
         for index in 0..<runs.count where unsafe !runs[index].coverage.isCovered {
             let run = unsafe runs[index]
             let first = run.columns.lowerBound - columns.lowerBound
-            let isWhole = unsafe sigmas == nil && fronts >> UInt64(index) & 1 == 0
-            if !isWhole && !plan.tile.isMixed { copy(run.columns, row..<row + 1) }
+            let isBlurred = unsafe sigmas == nil && fronts >> UInt64(index) & 1 == 0
+            if !isBlurred && !plan.tile.isMixed { copy(run.columns, row..<row + 1) }
             let target = unsafe job.destinationPixel(row: row, column: run.columns.lowerBound)
             unsafe background.store(
                 samples + first, stride: planeStride, isEncoded: look != nil, count: run.columns.count,
-                into: isWhole ? target : scratch.values)
-            if isWhole { continue }
+                into: isBlurred ? target : scratch.values)
+            if isBlurred { continue }
             let sigmas = unsafe sigmas.map { unsafe $0 + first }
             unsafe copySelected(run.columns.count, into: target, plan.set, coverage + first, selectedBy: sigmas)
         }

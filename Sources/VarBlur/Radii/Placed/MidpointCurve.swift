@@ -46,11 +46,11 @@ struct MidpointCurve {
     /// 2 to the power of a number that is not positive.
     private static func power(of2 exponent: Double) -> Double {
         guard exponent > -1000 else { return 0 }
-        let whole = exponent.rounded()
-        let rest = (exponent - whole) / log2E
+        let integer = exponent.rounded()
+        let rest = (exponent - integer) / log2E
         var sum = 1.0
         for divisor in stride(from: 14.0, through: 1, by: -1) { sum = sum * rest / divisor + 1 }
-        return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
+        return sum * Double(sign: .plus, exponent: Int(integer), significand: 1)
     }
 
     private static let log2E = 1.4426950408889634

@@ -67,8 +67,8 @@ struct PlacedMaximum: RadiusField {
         var part = self
         part.fields = fields.compactMap { field in
             guard let area = field as? PlacedArea else { return field }
-            let isClear = area.alphas(columns: columns, rows: rows, sampling).upperBound == 0
-            return isClear ? nil : area.part(columns, rows, sampling)
+            let isOutside = area.alphas(columns: columns, rows: rows, sampling).upperBound == 0
+            return isOutside ? nil : area.part(columns, rows, sampling)
         }
         return part
     }

@@ -73,8 +73,8 @@ struct TextScanner {
     mutating func decimal() -> Double? {
         let start = offset
         guard digits() > 0 else { return nil }
-        let wholeEnd = offset
-        if take([UInt8(ascii: ".")]), digits() == 0 { offset = wholeEnd }
+        let integerEnd = offset
+        if take([UInt8(ascii: ".")]), digits() == 0 { offset = integerEnd }
         exponent()
         return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
     }
@@ -100,14 +100,14 @@ struct TextScanner {
     mutating func quantity() throws(BlurTextError) -> Quantity {
         let start = offset
         if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { offset += 1 }
-        let wholeDigits = digits()
+        let integerDigits = digits()
         var fractionDigits = 0
         if next == UInt8(ascii: ".") {
             offset += 1
             fractionDigits = digits()
             guard fractionDigits > 0 else { throw error("a digit must follow the point") }
         }
-        guard wholeDigits + fractionDigits > 0 else { throw error("a number is missing", at: start) }
+        guard integerDigits + fractionDigits > 0 else { throw error("a number is missing", at: start) }
         exponent()
         guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)),
             abs(number) <= FieldLimits.greatest

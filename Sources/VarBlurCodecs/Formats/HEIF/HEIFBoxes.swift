@@ -114,8 +114,8 @@ enum HEIFBoxes {
     /// More boxes than any image needs.
     private static let maximumBoxCount = 10_000
 
-    /// Whether a file consists of whole boxes.
-    static func areWhole(in file: FileContents) -> Bool {
+    /// Whether a file consists of complete boxes.
+    static func areComplete(in file: FileContents) -> Bool {
         boxes(of: file, in: 0..<file.count).last?.contents.upperBound == file.count
     }
 

@@ -37,7 +37,7 @@ final class HEIFWriter: RowWriter {
             try unsafe channel.receive(into: buffer)
             return count
         }
-        guard codec.recognizes(file), HEIFBoxes.areWhole(in: file)
+        guard codec.recognizes(file), HEIFBoxes.areComplete(in: file)
         else { throw errors.impossible }
         _ = try unsafe file.append(upTo: box.count) { buffer throws(ImageError) in
             unsafe buffer.copyBytes(from: box)

@@ -24,7 +24,7 @@ struct JPEGProfileParts {
     }
 
     /// Whether a segment that begins with the prefix contains the whole profile.
-    static func isWhole(_ contents: Range<Int>, of file: FileContents) -> Bool {
+    static func isComplete(_ contents: Range<Int>, of file: FileContents) -> Bool {
         let place = contents.lowerBound + prefix.count
         return place + 2 <= contents.upperBound && file[place] == 1 && file[place + 1] == 1
     }

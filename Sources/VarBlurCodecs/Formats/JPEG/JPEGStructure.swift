@@ -123,7 +123,7 @@ struct JPEGStructure {
         case JPEGMarker.app2
         where hasPrefix(JPEGProfileParts.prefix)
             && (context.readsColors
-                || JPEGProfileParts.isWhole(contents, of: file) && context.readsProfile(byteCount: contents.count)):
+                || JPEGProfileParts.isComplete(contents, of: file) && context.readsProfile(byteCount: contents.count)):
             profileParts.add(contents, of: file)
         case JPEGMarker.app11 where hasPrefix(Self.boxPrefix):
             // the boxes of other standards have other identifiers

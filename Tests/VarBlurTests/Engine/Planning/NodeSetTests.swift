@@ -67,7 +67,7 @@ struct NodeSetTests {
     @Test("sets cover all radii of a tile, each with a ratio of at most 2")
     func sets() {
         for (least, greatest) in [(0.0, 0.1), (0, 0.7), (0, 20), (0.3, 1.2), (0.6, 1), (4, 150), (20, 20), (0.2, 1e6)] {
-            let sets = NodeSet.sets(from: least, to: greatest, clear: 0.19)
+            let sets = NodeSet.sets(from: least, to: greatest, unblurred: 0.19)
             #expect(sets.isEmpty == (greatest <= 0.19))
             guard let first = sets.first, let last = sets.last else { continue }
             #expect(last.high == .infinity && first.low == (least > 0.19 ? -1 : 0.19))

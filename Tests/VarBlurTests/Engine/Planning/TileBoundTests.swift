@@ -133,7 +133,7 @@ struct TileBoundTests {
         let chain = ResolutionChain(
             vertical: Self.axis, horizontal: Self.axis, scales: FieldScales(sampling), greatest: 100)
         let bounds = RadiusBounds(least: sigmas.lowerBound, greatest: sigmas.upperBound, greatestSlope: slope)
-        let tile = FieldTile(columns: 0..<64, rows: 0..<64, bounds, chain, clear: 0.19)
+        let tile = FieldTile(columns: 0..<64, rows: 0..<64, bounds, chain, unblurred: 0.19)
         let set = try #require(tile.sets.first)
         try #require(tile.sets.count == 1 && !set.isExponential)
         let level = chain.steps[tile.steps[0]].verticalLevel
