@@ -4,15 +4,15 @@ extension BlurPlan {
     /// The least step by which a tint becomes more opaque.
     private static let opacityStep = 1.0 / 256
 
-    /// Makes the output of a job as ``run(_:to:digest:for:)`` does, and chooses the opacity of its tint if the job asks for that.
+    /// Makes the output of a job as ``run(_:to:digest:for:)`` does, and chooses the opacity of its tint.
     ///
     /// The rows where text stands are made without a tint first, and measured as they will be seen: in sRGB. The output is made with the opacity
     /// that follows, decoded again, and made with more until text is legible on it, or the tint is opaque. The parameters and errors are those
     /// of ``run(_:to:digest:for:)``.
     func run(
-        _ job: BlurJob, _ input: InputDecoder, to output: JobOutput, digest: (() -> String)?
+        _ job: BlurJob, choosingOpacityFor contrast: TextContrast, _ input: InputDecoder, to output: JobOutput,
+        digest: (() -> String)?
     ) throws(ImageError) -> WrittenOutput {
-        guard let contrast = job.textContrast else { return try run(input, to: output, digest: digest) }
         let text = try contrast.text(on: job.blur.look.tint)
         let (width, height) = (request.geometry.width, request.geometry.height)
         let legibility = TintLegibility(

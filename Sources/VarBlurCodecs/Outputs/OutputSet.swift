@@ -149,7 +149,7 @@ extension OutputSet {
         plan(decoder.header, input, context)
         try limitHeldOutputs(input, context)
         let shared = shared
-        if !shared.isEmpty { try run(shared, decoder) }
+        if !shared.isEmpty { try runShared(shared, decoder) }
         var isUsed = !shared.isEmpty
         for member in members where !shared.contains(where: { $0 === member }) {
             guard let plan = member.plan else { continue }
@@ -157,7 +157,11 @@ extension OutputSet {
             member.write { [isUsed] () throws(ImageError) in
                 isUsed ? try input.makeDecoder(context) : decoder
             } _: { (plan, decoder, output, digest) throws(ImageError) in
-                try plan.run(member.job, decoder, to: output, digest: digest)
+                guard let contrast = member.job.textContrast else {
+                    return try plan.run(decoder, to: output, digest: digest)
+                }
+                return try plan.run(
+                    member.job, choosingOpacityFor: contrast, decoder, to: output, digest: digest)
             }
             isUsed = true
         }
@@ -216,7 +220,7 @@ extension OutputSet {
     /// Makes several outputs from one decode.
     ///
     /// - Throws: an error of the input, after which no output has been written.
-    private func run(_ members: [PlannedOutput], _ input: InputDecoder) throws(ImageError) {
+    private func runShared(_ members: [PlannedOutput], _ input: InputDecoder) throws(ImageError) {
         guard let request = members.first?.plan?.request else { return }
         let sizes = Self.sizes(members, sharedReduction)
         try input.label.attributingErrors { () throws(ImageError) in

@@ -130,14 +130,15 @@ struct TextContrastTests {
         let sink = try MemoryFile()
         let output = JobOutput(sink: sink, label: .memory, held: nil, copy: nil, commit: {})
         var encodings = 0
+        let contrast = try #require(job.textContrast)
         let text = try #require(
-            try plan.run(job, input, to: output) {
+            try plan.run(job, choosingOpacityFor: contrast, input, to: output) {
                 encodings += 1
                 return String(repeating: "0", count: 64)
             }.legibility)
         // the gamma of the first kind bends what opacity does
         #expect(encodings <= (seed % 8 == 0 ? 3 : 1) && text.isReached && text.opacity < 1, "\(text)")
-        let layer = try #require(job.textContrast).text(on: job.blur.look.tint).layer
+        let layer = try contrast.text(on: job.blur.look.tint).layer
         let legibility = TintLegibility(layer, plan.request.blur.field, nil, width: 90, height: 160)
         let decoder = try InputDecoder(sink.contents, PNGCodec(), context.asSeen, label: .memory)
         let rows = try SeenRows(decoder.header, legibility, tintedBy: text.opacity)
@@ -257,7 +258,10 @@ struct TextContrastTests {
         context.limits.memory = plan.memoryEstimate() + 100
         let input = try InputDecoder(contents, PNGCodec(), context, label: .memory)
         let output = JobOutput(sink: try MemoryFile(), label: .memory, held: nil, copy: nil, commit: {})
-        let error = #expect(throws: ImageError.self) { try plan.run(job, input, to: output, digest: nil) }
+        let contrast = try #require(job.textContrast)
+        let error = #expect(throws: ImageError.self) {
+            try plan.run(job, choosingOpacityFor: contrast, input, to: output, digest: nil)
+        }
         #expect(error?.reason == .outputMemoryLimit)
         #expect(error?.remedy == "raise the limit, or set the opacity of the tint")
     }
