@@ -14,10 +14,10 @@ extension SceneRenderer {
     /// - Throws: ``SceneError`` if an image cannot be read.
     /// - Complexity: O(length of the scene), and once O(bytes of its images).
     package func digest(of scene: Scene, settings: String) throws(SceneError) -> JobDigest {
-        var hashes: [Bool: [String: String]] = [:]
+        var hashes: [String: [String: String]] = [:]
         for reference in scene.imageReferences {
             let prefix = reference.isMask ? MaskName(reference.name).prefix : ""
-            hashes[reference.isMask, default: [:]][reference.name] = prefix + (try images.hash(reference.file))
+            hashes[reference.member, default: [:]][reference.name] = prefix + (try images.hash(reference.file))
         }
         var named = scene
         named.fonts = []
@@ -33,14 +33,10 @@ extension SceneRenderer {
         (scene.imageReferences.map(\.file) + scene.fonts).compactMap(images.path)
     }
 
-    /// The members that name images, and whether they name masks.
-    private static let imageMembers = ["image": false, "mask": true, "matte": true]
-
-    /// A document with hashes of images and of masks in place of their names.
-    private static func replacingImages(in value: JSONValue, _ hashes: [Bool: [String: String]]) -> JSONValue {
+    /// A document with hashes of images in place of their names, by the members that name them.
+    private static func replacingImages(in value: JSONValue, _ hashes: [String: [String: String]]) -> JSONValue {
         value.replacingMembers { member in
-            guard let isMask = imageMembers[member.name], let name = member.value.string else { return nil }
-            return hashes[isMask]?[name].map { JSONValue.Member(member.name, .string($0)) }
+            member.value.string.flatMap { hashes[member.name]?[$0] }.map { JSONValue.Member(member.name, .string($0)) }
         }
     }
 }

@@ -15,6 +15,9 @@ struct ImageReference {
     /// The name of its file.
     var file: String { isMask ? MaskName(name).file : name }
 
+    /// The name of the member that names it.
+    var member: String { path.split(separator: ".").last.map(String.init) ?? "" }
+
     /// The reference in an object that is below a path.
     func below(_ outer: String) -> ImageReference {
         var reference = self
