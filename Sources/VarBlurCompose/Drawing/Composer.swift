@@ -48,14 +48,12 @@ struct Composer {
             let animation = try renderer.animation(reading)
             report.notices += try timeNotices(animation)
             if animation.end.canvas.dpi != nil, let notice = output.densityNotice { report.notices.append(notice) }
-            let (sizes, pixelCount) = try check(animation, renderer)
-            report.sizes = sizes
-            for picture in ComposePicture.checked(request, isStill: animation.isStill) {
-                report.memory = try max(report.memory, renderer.memory(of: picture.scene(of: animation)))
-            }
+            let (sizes, pixelCount, memory) = try check(animation, renderer)
+            (report.sizes, report.memory) = (sizes, memory)
             // the former frame of an animated file, and the part that changes
             if request.isAnimatedFile { report.memory += 8 * pixelCount }
             let pictures = try picturesToDraw(animation, renderer, output)
+            try checkOutputs(of: pictures, animation, renderer, output)
             report.skipAll(but: pictures)
             if !pictures.isEmpty && !request.isDryRun {
                 // other scenes of a batch may use the memory
@@ -74,17 +72,21 @@ struct Composer {
 
     /// Checks the scene at the time of the picture, or at three times of the frames, in all scales.
     ///
-    /// - Returns: the size of the first picture in each scale, and the number of pixels of the largest one.
+    /// - Returns: the size of the first picture in each scale, the number of pixels of the largest one, and the memory of the one
+    ///   that needs most.
     private func check(
         _ animation: SceneAnimation, _ renderer: SceneRenderer
-    ) throws(SceneError) -> (sizes: [(width: Int, height: Int)], pixelCount: Int) {
+    ) throws(SceneError) -> (sizes: [(width: Int, height: Int)], pixelCount: Int, memory: Int) {
         var sizes: [(width: Int, height: Int)] = []
-        var pixelCount = 0
+        var (pixelCount, memory) = (0, 0)
         var first: SceneError?
         var problems: [SceneProblem] = []
         for picture in ComposePicture.checked(request, isStill: animation.isStill) {
             do throws(SceneError) {
-                let found = try renderer.check(picture.scene(of: animation), of: animation)
+                let scene = picture.scene(of: animation)
+                // in this order, the scene is checked once
+                memory = try max(memory, renderer.memory(of: scene))
+                let found = try renderer.check(scene, of: animation)
                 if sizes.count == picture.scaleIndex { sizes.append(found) }
                 pixelCount = max(pixelCount, found.width * found.height)
             } catch {
@@ -93,7 +95,7 @@ struct Composer {
             }
         }
         if let first { throw problems.count == first.problems.count ? first : SceneError(first.code, problems) }
-        return (sizes, pixelCount)
+        return (sizes, pixelCount, memory)
     }
 
     /// Lists the values that can be set.
@@ -142,12 +144,17 @@ struct Composer {
             }
             pictures = missing
         }
-        let drawn = pictures
+        return pictures
+    }
+
+    /// Checks the files of pictures before anything is drawn.
+    private func checkOutputs(
+        of pictures: [ComposePicture], _ animation: SceneAnimation, _ renderer: SceneRenderer, _ output: ComposeOutput
+    ) throws(SceneError) {
         let sources = ComposePicture.checked(request, isStill: animation.isStill).flatMap {
             renderer.paths(of: $0.scene(of: animation))
         }
-        try SceneError.wrapping { () throws(ImageError) in try output.check(drawn, sources: sources) }
-        return drawn
+        try SceneError.wrapping { () throws(ImageError) in try output.check(pictures, sources: sources) }
     }
 
     private func digest(

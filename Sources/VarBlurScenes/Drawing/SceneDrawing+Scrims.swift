@@ -28,9 +28,9 @@ extension SceneDrawing {
 
     /// Draws all layers that wait.
     func finish() throws(SceneError) {
-        let layers = waiting
+        let items = waiting
         waiting = []
-        for layer in layers { try draw(layer) }
+        for item in items { try drawWaiting(item) }
     }
 
     /// Draws a list of layers on a piece of glass, on a panel, or on a background, which limits their scrims.
@@ -71,7 +71,7 @@ extension SceneDrawing {
         waiting.append(item)
     }
 
-    private func draw(_ item: WaitingLayer) throws(SceneError) {
+    private func drawWaiting(_ item: WaitingLayer) throws(SceneError) {
         if !item.path.isEmpty {
             drawnPath = item.path
             try willDraw(item.path)
@@ -180,7 +180,7 @@ extension SceneDrawing {
             }
         }
         waiting = rest.reversed()
-        for item in below.reversed() { try draw(item) }
+        for item in below.reversed() { try drawWaiting(item) }
     }
 
     /// The ink of each word of a text.

@@ -82,9 +82,9 @@ public final class SceneRenderer {
     /// - Throws: ``SceneError`` with all mistakes that were found.
     @discardableResult
     public func check(_ scene: Scene) throws(SceneError) -> (width: Int, height: Int) {
-        let (current, outsiders) = try checked(scene)
-        note(current.notices + outsiders.map(\.notice))
-        return (current.size.width, current.size.height)
+        let (checked, outsiders) = try checkedWithOutsiders(scene)
+        note(checked.notices + outsiders.map(\.notice))
+        return (checked.size.width, checked.size.height)
     }
 
     /// Checks a scene at a time of an animation as ``check(_:)`` does.
@@ -92,25 +92,28 @@ public final class SceneRenderer {
     /// Layers that are outside of the canvas are noted if they are so at all times, and once only.
     @discardableResult
     package func check(_ scene: Scene, of animation: SceneAnimation) throws(SceneError) -> (width: Int, height: Int) {
-        var (current, outsiders) = try checked(scene)
-        note(current.notices)
+        var (checked, outsiders) = try checkedWithOutsiders(scene)
+        note(checked.notices)
         outsiders.removeAll { !knownOutsiders.insert($0.path).inserted }
         for step in 0...Self.timeCount where !outsiders.isEmpty && !animation.isStill {
             // mistakes at times that are not drawn do not matter
-            let other = try? checked(animation.scene(at: Double(step) / Double(Self.timeCount)))
+            let other = try? checkedWithOutsiders(animation.scene(at: Double(step) / Double(Self.timeCount)))
             if let other { outsiders = outsiders.common(with: other.outsiders) }
         }
         note(outsiders.map(\.notice))
-        return (current.size.width, current.size.height)
+        return (checked.size.width, checked.size.height)
     }
 
     /// The number of times of an animation at which a layer may be on the canvas, after the first one.
     private static let timeCount = 32
 
-    private func checked(_ scene: Scene) throws(SceneError) -> (scene: CheckedScene, outsiders: [LayerOutside]) {
-        let current = try current(scene)
-        try check(memory: current.byteCount)
-        var outsiders = current.outsiders
+    /// A scene without mistakes, and the layers that are outside of its canvas wherever overlays are.
+    private func checkedWithOutsiders(
+        _ scene: Scene
+    ) throws(SceneError) -> (scene: CheckedScene, outsiders: [LayerOutside]) {
+        let checked = try checkedScene(scene)
+        try beginScene(memory: checked.byteCount)
+        var outsiders = checked.outsiders
         // layers that follow an overlay may come in with it
         for layers in scene.followers.map(\.layers) + [scene.layers]
         where !outsiders.isEmpty && !scene.followers.isEmpty {
@@ -120,11 +123,11 @@ public final class SceneRenderer {
                 outsiders = outsiders.common(with: found.outsiders)
             }
         }
-        return (current, outsiders)
+        return (checked, outsiders)
     }
 
     /// The scene as it is drawn, which is checked unless it was the last one.
-    private func current(_ scene: Scene) throws(SceneError) -> CheckedScene {
+    private func checkedScene(_ scene: Scene) throws(SceneError) -> CheckedScene {
         if let latest, latest.given == scene, latest.page == page { return latest }
         text.beginScene()
         let resolved = try resolved(scene)
@@ -188,7 +191,7 @@ public final class SceneRenderer {
     /// - Complexity: O(pixels of the canvas × number of layers).
     public func render(_ scene: Scene) throws(SceneError) -> PixelBuffer {
         let start = cancellation?.start ?? .now
-        let (scene, size) = try begin(scene)
+        let (scene, size) = try beginDrawing(scene)
         let isSame = snapshot.map {
             $0.canvas == scene.canvas && $0.fonts == scene.fonts && $0.notchNames == text.notchNames
         }
@@ -220,12 +223,12 @@ public final class SceneRenderer {
     }
 
     /// Checks a scene before it is drawn, and begins to measure what it takes.
-    private func begin(_ scene: Scene) throws(SceneError) -> (Scene, CanvasSize) {
-        let current = try current(scene)
-        note(current.notices)
+    private func beginDrawing(_ scene: Scene) throws(SceneError) -> (Scene, CanvasSize) {
+        let checked = try checkedScene(scene)
+        note(checked.notices)
         text.clock.reset()
-        try check(memory: current.byteCount)
-        return (current.scene, current.size)
+        try beginScene(memory: checked.byteCount)
+        return (checked.scene, checked.size)
     }
 
     /// Ends a drawing at the limit of time, or if it is cancelled.
@@ -249,7 +252,8 @@ public final class SceneRenderer {
         for notice in found where !notices.contains(notice) { notices.append(notice) }
     }
 
-    private func check(memory: Int) throws(SceneError) {
+    /// Checks the memory of a drawing, and lets its images have what it leaves.
+    private func beginScene(memory: Int) throws(SceneError) {
         var images = limits.images
         images.memory = limits.memory
         try SceneError.wrapping { () throws(ImageError) in try images.check(memory: memory) }
@@ -272,7 +276,7 @@ public final class SceneRenderer {
     /// - Parameter scene: the scene.
     /// - Returns: the number of bytes.
     /// - Throws: ``SceneError`` with all mistakes that were found.
-    public func memory(of scene: Scene) throws(SceneError) -> Int { try current(scene).byteCount }
+    public func memory(of scene: Scene) throws(SceneError) -> Int { try checkedScene(scene).byteCount }
 
     /// Draws layers over an image in place.
     ///
@@ -288,7 +292,7 @@ public final class SceneRenderer {
             "layers are drawn on 8-bit BGRA pixels with premultiplied alpha, but these are \(pixels.format)")
         let start = cancellation?.start ?? .now
         let canvas = SceneCanvas(width: pixels.width, height: pixels.height)
-        let (scene, size) = try begin(Scene(canvas: canvas, layers: layers))
+        let (scene, size) = try beginDrawing(Scene(canvas: canvas, layers: layers))
         let surface = Surface(try SceneError.wrapping(pixels.copy()))
         let drawing = SceneDrawing(surface, size, images, text)
         limit(drawing, since: start)
