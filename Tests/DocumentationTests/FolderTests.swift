@@ -18,7 +18,7 @@ struct FolderTests {
             guard let layer = layers.firstIndex(of: file.folder) else { continue }
             for name in file.usedNames {
                 guard let other = layerOfType[name], other > layer else { continue }
-                Issue.record("\(file.path) uses \(name), which belongs to the folder \(layers[other]) above")
+                Issue.record("\(file.path) uses \(name), which belongs to the folder \(layers[other]) further down")
             }
         }
     }

@@ -1,7 +1,7 @@
 internal import VarBlur
 internal import VarBlurCodecs
 
-/// One image to read, blur and write.
+/// One output to make from an image.
 struct ImageTask: Sendable {
     private(set) var source: ImageSource
     let target: OutputTarget

@@ -14,7 +14,7 @@ struct LayerVisit {
     let ink: Double
 }
 
-/// Finds the mistakes of a scene that neither its document alone nor only its pixels show: in images, texts, and lengths.
+/// Finds the mistakes of a scene that need images, fonts, or the size of the canvas, but no pixels.
 final class SceneCheck {
     let images: SceneImages
     let layout: SceneLayout

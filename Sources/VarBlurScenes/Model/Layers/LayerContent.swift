@@ -2,8 +2,8 @@ internal import VarBlurJSON
 
 /// What a layer of one kind draws.
 ///
-/// A new kind is a type with this protocol, which is also a `DrawnContent`, a case of ``SceneLayer/Kind`` and of ``SceneLayer/Content``, and
-/// a line in each list of all kinds; the compiler names these.
+/// A new kind is a type with this protocol, which is also a `DrawnContent`, and a case of ``SceneLayer/Kind`` and of
+/// ``SceneLayer/Content``; the compiler names the lists of all cases, and a test a missing `DrawnContent`.
 protocol LayerContent: SceneObject, Hashable {
     /// The contents of a layer of this kind.
     var layerContent: SceneLayer.Content { get }
