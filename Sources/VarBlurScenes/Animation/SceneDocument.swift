@@ -51,6 +51,8 @@ struct MotionParameters {
 }
 
 extension MotionParameters: SceneObject {
+    static let definition: String? = "motion"
+
     static let members: [SceneMember<MotionParameters>] = [
         .member("easing", \.easing, "A curve; without it and a spring, ease-in-out."),
         .member("spring", \.spring, "A spring, instead of a curve."),
@@ -64,6 +66,8 @@ struct SpringParameters {
 }
 
 extension SpringParameters: SceneObject {
+    static let definition: String? = "spring"
+
     static let members: [SceneMember<SpringParameters>] = [
         .number(
             "response", \.response, 0.01...10,

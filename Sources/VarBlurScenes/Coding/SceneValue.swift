@@ -14,6 +14,9 @@ protocol SceneValue: Sendable, Hashable {
     /// The JSON schema of the values, by which editors check a document.
     static var schema: JSONValue { get }
 
+    /// The name of the schema, if it stands in one place, because several members refer to it, or because it is long.
+    static var definition: String? { get }
+
     /// The strings that the type accepts, or the most common ones, for documents; none if there are too many.
     static var choices: [String] { get }
 
@@ -28,7 +31,12 @@ protocol SceneValue: Sendable, Hashable {
 }
 
 extension SceneValue {
+    static var definition: String? { nil }
+
     static var choices: [String] { [] }
+
+    /// The schema of a value of this type where it is used: a reference to its definition, or the schema itself.
+    static var schemaReference: JSONValue { definition.map { ["$ref": .string("#/$defs/\($0)")] } ?? schema }
 
     static func schema(checkedBy check: (Self) -> String?) -> JSONValue { schemaReference }
 

@@ -17,27 +17,21 @@ public enum SceneSchema {
     }
 
     /// The types whose schemas stand in one place, because several members refer to them, or because they are long.
-    private static let definedTypes: [(name: String, type: any SceneValue.Type)] = [
-        ("shape", SceneShape.self), ("paint", Paint.self), ("gradient", ColorGradient.self), ("insets", Insets.self),
-        ("length", SceneLength.self), ("shadow", SceneShadow.self), ("blur", BlurLayer.self), ("scrim", TextScrim.self),
-        ("point", SceneUnitPoint.self), ("glassItem", GlassItem.self), ("glassTransition", GlassTransition.self),
-        ("notch", OverlayNotch.self), ("overlayTransition", OverlayTransition.self),
-        ("segment", HexagonBadge.Segment.self), ("canvas", SceneCanvas.self), ("extension", CanvasExtension.self),
-        ("timing", LayerTiming.self), ("motion", MotionParameters.self), ("spring", SpringParameters.self),
+    private static let definedTypes: [any SceneValue.Type] = [
+        SceneShape.self, Paint.self, ColorGradient.self, Insets.self, SceneLength.self, SceneShadow.self,
+        BlurLayer.self, TextScrim.self, SceneUnitPoint.self, GlassItem.self, GlassTransition.self, OverlayNotch.self,
+        OverlayTransition.self, HexagonBadge.Segment.self, SceneCanvas.self, CanvasExtension.self, LayerTiming.self,
+        MotionParameters.self, SpringParameters.self,
     ]
 
     private static var definitions: JSONValue {
         var value: JSONValue = ["layer": ["oneOf": .array(layers)]]
-        value.append(.object(definedTypes.map { JSONValue.Member($0.name, $0.type.schema) }))
+        value.append(
+            .object(definedTypes.compactMap { type in type.definition.map { JSONValue.Member($0, type.schema) } }))
         value.append([
             "nonnegativeLength": SceneLength.nonnegativeSchema, "positiveLength": SceneLength.positiveSchema,
         ])
         return value
-    }
-
-    /// A reference to the definition of a type; `nil` if its schema is repeated.
-    static func reference(to type: any SceneValue.Type) -> JSONValue? {
-        definedTypes.first { $0.type == type }.map { ["$ref": "#/$defs/\($0.name)"] }
     }
 
     private static var layers: [JSONValue] {
@@ -48,11 +42,6 @@ public enum SceneSchema {
                 required: own.filter(\.isRequired).map(\.name))
         }
     }
-}
-
-extension SceneValue {
-    /// The schema of a value of this type where it is used: a reference to a definition, or the schema itself.
-    static var schemaReference: JSONValue { SceneSchema.reference(to: Self.self) ?? schema }
 }
 
 extension JSONValue {

@@ -59,6 +59,8 @@ extension ColorGradient {
 }
 
 extension ColorGradient: SceneObject {
+    static let definition: String? = "gradient"
+
     static let members: [SceneMember<ColorGradient>] = [
         .member("gradient", \.kind, isRequired: true, "Whether the gradient is linear or radial."),
         .member(

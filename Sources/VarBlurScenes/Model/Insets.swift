@@ -26,6 +26,8 @@ public struct Insets: Sendable, Hashable {
 }
 
 extension Insets: SceneObject {
+    static let definition: String? = "insets"
+
     static let members: [SceneMember<Insets>] = [
         .member("top", \.top, "The distance from the top.", check: SceneLength.negative),
         .member(

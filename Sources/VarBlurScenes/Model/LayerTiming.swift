@@ -14,6 +14,8 @@ public struct LayerTiming: Sendable, Hashable {
 }
 
 extension LayerTiming: SceneObject {
+    static let definition: String? = "timing"
+
     static let members: [SceneMember<LayerTiming>] = [
         .number("start", \.start, 0...1, "When the change begins, as a fraction of the duration of the animation."),
         .number("end", \.end, 0...1, "When the change ends, after `start`."),

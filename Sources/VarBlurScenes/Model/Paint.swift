@@ -11,6 +11,8 @@ public enum Paint: Sendable, Hashable {
 }
 
 extension Paint: SceneValue {
+    static let definition: String? = "paint"
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> Paint? {
         switch json {
         case .string: return SceneColor.read(json, &reader).map { .color($0) }

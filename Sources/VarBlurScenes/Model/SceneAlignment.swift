@@ -64,6 +64,8 @@ public struct SceneUnitPoint: Sendable, Hashable {
 }
 
 extension SceneUnitPoint: SceneValue {
+    static let definition: String? = "point"
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneUnitPoint? {
         if case .string = json { return SceneAlignment.read(json, &reader)?.unitPoint }
         guard case .array(let values) = json, values.count == 2 else {

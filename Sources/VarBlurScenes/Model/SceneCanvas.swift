@@ -29,6 +29,8 @@ public struct SceneCanvas: Sendable, Hashable {
 }
 
 extension SceneCanvas: SceneObject {
+    static let definition: String? = "canvas"
+
     /// The maximum width and height, ``CairoContext/greatestSide``.
     static let maximumSide = 32_766
 
@@ -97,6 +99,8 @@ public struct CanvasExtension: Sendable, Hashable {
 }
 
 extension CanvasExtension: SceneObject {
+    static let definition: String? = "extension"
+
     static let members: [SceneMember<CanvasExtension>] =
         Insets.members.map {
             var member = $0.within(\CanvasExtension.insets)

@@ -100,6 +100,8 @@ extension SceneLength {
 }
 
 extension SceneLength: SceneValue {
+    static let definition: String? = "length"
+
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneLength? {
         let length: SceneLength?
         switch json {

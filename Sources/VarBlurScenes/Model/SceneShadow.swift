@@ -14,6 +14,8 @@ public struct SceneShadow: Sendable, Hashable {
 }
 
 extension SceneShadow: SceneObject {
+    static let definition: String? = "shadow"
+
     static let members: [SceneMember<SceneShadow>] = [
         .member("color", \.color, "The color."),
         .pixels("radius", \.radius, 0...500, "The standard deviation of the Gaussian, in pixels."),

@@ -65,6 +65,8 @@ extension HexagonBadge: SceneObject {
 }
 
 extension HexagonBadge.Segment: SceneObject {
+    static let definition: String? = "segment"
+
     init() { self.init(line: .zero, curve: .zero, control: .zero) }
 
     static let members: [SceneMember<HexagonBadge.Segment>] = [

@@ -3,6 +3,8 @@ internal import VarBlurJSON
 
 /// The JSON of shapes: the name of a shape without parameters, or an object with its `type`.
 extension SceneShape: SceneValue {
+    static let definition: String? = "shape"
+
     private static let names = ["rectangle", "capsule", "circle", "ellipse", "polygon", "hexagonBadge", "path"]
 
     static func read(_ json: JSONValue, _ reader: inout SceneReader) -> SceneShape? {

@@ -49,6 +49,8 @@ public struct BlurLayer: Sendable, Hashable {
 }
 
 extension BlurLayer: LayerContent {
+    static let definition: String? = "blur"
+
     var layerContent: SceneLayer.Content { .blur(self) }
 
     var outline: SceneShape? { shape }

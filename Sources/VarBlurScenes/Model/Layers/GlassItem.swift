@@ -25,6 +25,8 @@ public struct GlassItem: Sendable, Hashable {
 }
 
 extension GlassItem: SceneObject {
+    static let definition: String? = "glassItem"
+
     static let members: [SceneMember<GlassItem>] =
         [
             .member("id", \.id, "The identifier that matches the piece in both states of a transition."),

@@ -152,6 +152,8 @@ public struct GlassTransition: Sendable, Hashable {
 }
 
 extension GlassTransition: SceneObject {
+    static let definition: String? = "glassTransition"
+
     static let members: [SceneMember<GlassTransition>] = [
         .member("items", \.items, isRequired: true, "The pieces at a progress of 0."),
         .number("progress", \.progress, -1...2, "The progress of the transition: 0 is the start, and 1 the end."),

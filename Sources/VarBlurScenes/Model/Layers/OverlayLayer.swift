@@ -130,6 +130,8 @@ public struct OverlayTransition: Sendable, Hashable {
 }
 
 extension OverlayTransition: SceneObject {
+    static let definition: String? = "overlayTransition"
+
     static let members: [SceneMember<OverlayTransition>] = [
         .member(
             "at", \.at, "The name of the enabled notch at a progress of 0; by default, the first enabled one."),
@@ -152,6 +154,8 @@ public struct OverlayNotch: Sendable, Hashable {
 }
 
 extension OverlayNotch: SceneObject {
+    static let definition: String? = "notch"
+
     static let members: [SceneMember<OverlayNotch>] = [
         .member("name", \.name, isRequired: true, "The name."),
         .member(

@@ -44,6 +44,8 @@ public struct TextScrim: Sendable, Hashable {
 }
 
 extension TextScrim: SceneObject {
+    static let definition: String? = "scrim"
+
     static let members: [SceneMember<TextScrim>] = [
         .member("color", \.color, "Black or white; automatic is black below bright text, and white below dark text."),
         .member(
