@@ -114,3 +114,23 @@ struct CodecErrors {
         return true
     }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes in the form that the C codecs take.
+    var codecBytes: codec_bytes { unsafe codec_bytes(start: baseAddress, count: count) }
+}
+
+extension Deadline? {
+    /// The deadline in the form that the C codecs take.
+    var codecTime: Int64 { self?.nanoseconds ?? Int64.max }
+}
+
+extension FileContents {
+    /// All bytes in the form that the C codecs take.
+    var codecBytes: codec_bytes { unsafe codecBytes(0..<count) }
+
+    /// A range of bytes in the form that the C codecs take.
+    func codecBytes(_ range: Range<Int>) -> codec_bytes {
+        unsafe codec_bytes(start: address(of: range), count: range.count)
+    }
+}

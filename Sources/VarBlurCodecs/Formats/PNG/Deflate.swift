@@ -85,13 +85,3 @@ enum Deflate {
         return status == CODEC_OK
     }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The bytes in the form that the C codecs take.
-    var codecBytes: codec_bytes { unsafe codec_bytes(start: baseAddress, count: count) }
-}
-
-extension Deadline? {
-    /// The deadline in the form that the C codecs take.
-    var codecTime: Int64 { self?.nanoseconds ?? Int64.max }
-}

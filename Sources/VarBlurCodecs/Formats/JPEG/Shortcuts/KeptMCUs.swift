@@ -131,13 +131,3 @@ extension Range<Int> {
     /// A range of MCUs in the form that the C codecs take.
     var cValue: mcu_span { mcu_span(first: UInt32(lowerBound), end: UInt32(upperBound)) }
 }
-
-extension FileContents {
-    /// All bytes in the form that the C codecs take.
-    var codecBytes: codec_bytes { unsafe codecBytes(0..<count) }
-
-    /// A range of bytes in the form that the C codecs take.
-    func codecBytes(_ range: Range<Int>) -> codec_bytes {
-        unsafe codec_bytes(start: address(of: range), count: range.count)
-    }
-}
