@@ -232,7 +232,7 @@ if Context.environment["VARBLUR_WITHOUT_ASYNC"] != nil {
     let files = [
         "VarBlur": ["Blur/ProgressiveBlur+Async.swift", "Support/BlockingWork.swift", "Support/WorkQueue.swift"],
         "VarBlurCodecs": ["Outputs/BlurJob+Async.swift"],
-        "VarBlurScenes": ["Drawing/SceneService.swift"],
+        "VarBlurScenes": ["Rendering/SceneService.swift"],
     ]
     for target in package.targets { target.exclude += files[target.name] ?? [] }
 }
