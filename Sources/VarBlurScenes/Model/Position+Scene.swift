@@ -1,7 +1,5 @@
 public import VarBlur
 
-// The crop and the position of an image, as documents write them.
-
 extension BlurGradient.Position {
     /// The position of an alignment, as fractions of an area.
     public init(_ alignment: SceneAlignment) {
@@ -41,15 +39,4 @@ extension BlurLength {
     fileprivate func enlarged(by factor: Double) -> BlurLength {
         if case .pixels(let pixels) = self { .pixels(pixels * factor) } else { self }
     }
-}
-
-extension Crop: SceneTextValue {
-    static let expectation = "a crop such as 1200x800+40+0 or 50%x50%+25%+0%"
-
-    init?(sceneText text: String) {
-        guard let crop = try? Crop(text) else { return nil }
-        self = crop
-    }
-
-    var sceneText: String { description }
 }
