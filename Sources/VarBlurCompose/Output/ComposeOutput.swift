@@ -126,7 +126,7 @@ struct ComposeOutput: Sendable {
         threads: Int
     ) throws(ImageError) -> WrittenPicture {
         guard let format else {
-            try VideoFrame.write(pixels, rate: picture.number == 0 ? framesPerSecond : nil)
+            try VideoOutput.write(pixels, rate: picture.number == 0 ? framesPerSecond : nil)
             return WrittenPicture()
         }
         do throws(ImageError) {
