@@ -1,7 +1,7 @@
 internal import CHEIFMessages
 internal import VarBlur
 
-/// A format whose files another process reads and writes.
+/// A format whose files another process reads and writes: HEIF, or JPEG XL.
 protocol HelperCodec: ImageCodec {
     /// The blocks of pixels that a lossy file stores together.
     var blocks: CompressedBlocks { get }
