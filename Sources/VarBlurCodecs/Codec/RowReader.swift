@@ -32,6 +32,9 @@ protocol RowReader: AnyObject {
     /// The first damage found, if ``ImageLimits/allowsDamage`` is set; `nil` if there is none so far.
     var damage: String? { get }
 
+    /// Whether pixels are missing because of the damage, as far as is known.
+    var lacksPixels: Bool { get }
+
     /// The first warning of the decoder so far; empty if there is none.
     var warning: String { get }
 
@@ -42,6 +45,8 @@ protocol RowReader: AnyObject {
 }
 
 extension RowReader {
+    var lacksPixels: Bool { damage != nil }
+
     func separateBlocks() {}
 
     func skip(rowsBefore row: Int) throws(ImageError) -> Int { 0 }

@@ -39,7 +39,8 @@ final class InputDecoder: @unchecked Sendable {
         let warning = otherWarning.isEmpty ? reader.warning : otherWarning
         if !warning.isEmpty { notices.append(ImageHeader.notice(ofWarning: warning)) }
         if let damage = reader.damage {
-            notices.append("the file is damaged; missing pixels were filled in: \(damage)")
+            let pixels = reader.lacksPixels ? "missing pixels were filled in" : "no pixels are missing"
+            notices.append("the file is damaged; \(pixels): \(damage)")
         }
         return notices
     }

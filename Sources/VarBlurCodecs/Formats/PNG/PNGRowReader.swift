@@ -11,6 +11,7 @@ final class PNGRowReader: RowReader {
     /// The rows that the output keeps; the decoder notes parts of them.
     private(set) var kept: PNGKeptRows?
     private var errors: CodecErrors
+    private(set) var lacksPixels = false
     private var nextRow: UInt32 = 0
 
     init(_ file: FileContents, _ context: JobContext) throws(ImageError) {
@@ -59,6 +60,7 @@ final class PNGRowReader: RowReader {
         defer { nextRow += 1 }
         let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
         guard try unsafe noteDamage(png_reader_next_row(cReader, bytes)) else { return }
+        lacksPixels = true
         if unsafe !png_reader_salvage_row(cReader, nextRow, bytes) { unsafe header.pixelFormat.fillMissing(row) }
     }
 

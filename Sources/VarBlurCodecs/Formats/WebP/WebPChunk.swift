@@ -18,16 +18,12 @@ struct WebPChunk {
     ///   - file: the file.
     ///   - start: an offset before `end`.
     ///   - end: the end of the last chunk.
-    /// - Throws: an error with the code `damaged` if the type or the length is incomplete, or the type is not a text.
+    /// - Throws: an error with the code `damaged` if the type or the length is incomplete.
     init(of file: FileContents, at start: Int, end: Int) throws(ImageError) {
         guard end - start >= Self.headerCount,
             let length = ByteReader(file, .littleEndian).uint32(at: start + 4)
         else { throw WebPStructure.truncated }
-        let type = file.bytes(start..<start + 4)
-        guard type.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw WebPStructure.damaged("it has a chunk with an invalid type")
-        }
-        self.type = String(decoding: type, as: UTF8.self)
+        type = String(decoding: file.bytes(start..<start + 4), as: UTF8.self)
         self.start = start
         let first = start + Self.headerCount
         isComplete = length <= end - first

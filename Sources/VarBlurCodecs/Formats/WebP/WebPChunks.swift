@@ -52,6 +52,10 @@ struct WebPChunks {
             do throws(ImageError) {
                 let chunk = try WebPChunk(of: file, at: offset, end: end)
                 if !chunk.isComplete && !chunk.isImage { throw WebPStructure.truncated }
+                // after the image, other readers skip what they do not know, whatever its type
+                if image == nil && !chunk.hasValidType {
+                    throw WebPStructure.damaged("it has a chunk with an invalid type")
+                }
                 if offset == Self.fileHeaderCount { try noteHeader(chunk, of: file) } else { try note(chunk, of: file) }
                 if !chunk.isComplete { throw WebPStructure.truncated }
                 if !chunk.isImage { otherCount += 1 }
@@ -103,6 +107,8 @@ struct WebPChunks {
         case "ICCP" where isAnnounced(.profile): profile = profile ?? chunk
         case "EXIF" where isAnnounced(.exif): exif = exif ?? chunk
         case "XMP " where isAnnounced(.xmp): xmp = xmp ?? chunk
+        // ImageMagick 6 does not announce it
+        case "XMP\0": xmp = xmp ?? chunk
         case "C2PA": hasContentCredentials = true
         case WebPStructure.digestType: digest = digest ?? chunk
         default: break
@@ -121,4 +127,7 @@ struct WebPChunks {
 extension WebPChunk {
     /// Whether this is the chunk of a lossy or a lossless image.
     fileprivate var isImage: Bool { type == "VP8 " || type == "VP8L" }
+
+    /// Whether the type consists of printable ASCII characters.
+    fileprivate var hasValidType: Bool { type.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 }

@@ -10,6 +10,7 @@ final class WebPReader: RowReader {
     private let file: FileContents
     private let cReader: OpaquePointer
     private var errors: CodecErrors
+    private(set) var lacksPixels = false
 
     /// The decoder has no warnings.
     let warning = ""
@@ -53,7 +54,9 @@ final class WebPReader: RowReader {
 
     func readRow(into row: UnsafeMutableRawBufferPointer) throws(ImageError) {
         let bytes = unsafe row.bindMemory(to: UInt8.self).baseAddress
-        if try unsafe noteDamage(webp_reader_next_row(cReader, bytes)) { unsafe header.pixelFormat.fillMissing(row) }
+        guard try unsafe noteDamage(webp_reader_next_row(cReader, bytes)) else { return }
+        lacksPixels = true
+        unsafe header.pixelFormat.fillMissing(row)
     }
 
     func finish() throws(ImageError) { _ = try unsafe noteDamage(webp_reader_finish(cReader)) }

@@ -166,6 +166,40 @@ struct WebPStructureTests {
                 == PixelBuffer.decoded(Self.samples()[2]).sampleValues())
     }
 
+    @Test("of a type that is no text are skipped after the image, but may be a damaged part of it before")
+    func unnamed() throws {
+        let packet = XMPPacket.adding("<rdf:Description dc:title='T'/>", to: nil)
+        for file in try Self.samples() {
+            let pieces = FileEditing.webPPieces(file)
+            let pixels = try PixelBuffer.decoded(file).sampleValues()
+            // ImageMagick 6 names the chunk of XMP data like this, and does not announce it
+            for (type, xmp) in [("XMP\0", packet), ("EX\u{7F}\n", nil), ("\0\0\0\0", nil)] {
+                let unnamed = FileEditing.webP(pieces + [WebPPiece(type, packet)])
+                let header = try ImageHeader.of(unnamed)
+                #expect(header.metadata.xmp == xmp && header.notices.isEmpty)
+                #expect(try PixelBuffer.decoded(unnamed).sampleValues() == pixels)
+                #expect(try error(FileEditing.webP([WebPPiece(type, packet)] + pieces)).code == .damaged)
+            }
+            let header = FileEditing.webPHeader(flags: 0, width: 20, height: 17)
+            let image = pieces.filter { $0.type != "VP8X" }
+            #expect(try error(FileEditing.webP([header, WebPPiece("AL\0H", [1])] + image)).code == .damaged)
+        }
+    }
+
+    @Test("are damage if they are cut, which says that pixels are missing only if they are")
+    func missingPixels() throws {
+        let job = BlurJob(radius: 0, format: .png) { $0.limits.allowsDamage = true }
+        for file in try Self.samples() {
+            let whole = try FileEditing.addingWebPChunk("EXIF", [UInt8](repeating: 0, count: 99), to: file)
+            for (count, text) in [(whole.count - 30, "no pixels are missing"), (file.count / 2, "were filled in")] {
+                let report = try job.run(from: .bytes(Array(whole.prefix(count))))
+                let notice = try #require(report.notices.first { $0.contains("is damaged") })
+                #expect(report.isDamaged && notice.contains("; \(text)") == (text.first == "n"), "\(notice)")
+                #expect(notice.contains(text), "\(notice)")
+            }
+        }
+    }
+
     @Test("inconsistent WebP chunks are reported as damage")
     func nonsense() throws {
         let pieces = try Self.samples().map { FileEditing.webPPieces($0) }
