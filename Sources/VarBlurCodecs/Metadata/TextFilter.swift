@@ -33,7 +33,7 @@ struct TextFilter {
         return true
     }
 
-    /// The number of bytes that are neither ASCII nor UTF-8; `nil` unless all characters are printable.
+    /// The number of bytes that are neither ASCII nor UTF-8; `nil` unless all ASCII characters are printable.
     private static func foreignCount(_ text: some Collection<UInt8>) -> Int? {
         var count = 0
         for byte in text {
@@ -41,7 +41,8 @@ struct TextFilter {
             if byte >= 0x80 { count += 1 }
         }
         guard count > 0, let unicode = String(validating: text, as: UTF8.self) else { return count }
-        return unicode.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) } ? nil : 0
+        // control characters in UTF-8 are no text, but what programs make of one by mistake
+        return unicode.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) } ? .max : 0
     }
 
     /// Accepts a text in UTF-16.

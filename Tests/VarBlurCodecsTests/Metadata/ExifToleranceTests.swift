@@ -60,6 +60,35 @@ struct ExifToleranceTests {
         #expect(try Self.value(0x9286, Self.exif, rest) == Array("A comment\0".utf8))
     }
 
+    /// Printable text of a length, without what looks like data.
+    private static func words(_ count: Int) -> [UInt8] {
+        Array(String(repeating: "a word, ", count: count / 8 + 1).utf8.prefix(count))
+    }
+
+    @Test("a text is kept as far as its tag and the limit of all texts allow, and never vanishes without a notice")
+    func textLengths() throws {
+        let camera = HandmadeExif.camera.utf8.count
+        for (pointer, directory) in [(nil, ExifDirectory.image), (Self.exif, .exif), (Self.gps, .gps)] {
+            for rule in directory.rules where rule.content.isText && rule.tag != 0x010F {
+                let isShort = rule.maxCount < ExifRule.textCount
+                let isUTF16 = if case .utf16Text = rule.content { true } else { false }
+                func value(_ count: Int) -> [UInt8] {
+                    isUTF16 ? Self.words(count).flatMap { [$0, 0] } + [0, 0] : Self.words(count) + [0]
+                }
+                let type = rule.content.accepts(TIFFType.ascii) ? TIFFType.ascii : TIFFType.byte
+                let longest = isShort ? rule.maxCount - 1 : TextFilter.maxCount - camera
+                let kept = value(longest)
+                let padded = kept + [UInt8](repeating: 0, count: 400)
+                for (bytes, isKept) in [(kept, true), (padded, true), (value(longest + 1), false)] {
+                    let checked = try Self.rebuilt(pointer, [(rule.tag, type, bytes)])
+                    let copy = try Self.value(rule.tag, pointer, checked)
+                    #expect(checked.loss == (isKept ? nil : .refusedText), "\(rule.tag) \(bytes.count)")
+                    #expect((copy?.starts(with: kept) ?? false) == isKept, "\(rule.tag) \(bytes.count)")
+                }
+            }
+        }
+    }
+
     @Test("a value is not copied without the reference that it needs")
     func references() throws {
         let altitude: [UInt8] = [0, 0, 0, 5, 0, 0, 0, 1]

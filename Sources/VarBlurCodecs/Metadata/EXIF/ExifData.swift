@@ -101,8 +101,7 @@ struct ExifData {
             guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
             candidates[index].exists = true
             guard candidates[index].entry == nil, let entry = tiff.entry(at: offset),
-                rules[index].content.accepts(entry.type),
-                entry.valueCount >= rules[index].minCount, entry.valueCount <= rules[index].maxCount
+                rules[index].content.accepts(entry.type), rules[index].allows(valueCount: entry.valueCount)
             else { continue }
             candidates[index].entry = entry
         }

@@ -61,12 +61,12 @@ struct ExifRule {
     static let exifTag = 0x8769
     static let colorSpaceTag = 0xA001
     static let interoperabilityTag = 0xA005
-    /// The longest value of a tag for the name of a person or thing, in bytes.
-    static let nameCount = 1000
+    /// The longest text that a filter accepts, with its zero byte.
+    static let textCount = TextFilter.maxCount + 1
 
     let tag: Int
     let content: Content
-    /// The number of values, or of bytes in a text.
+    /// The number of values, or of bytes in a text as it is copied.
     let minCount: Int
     let maxCount: Int
     /// Whether the value means something else without the one of the tag before it, such as a latitude without `N` or `S`.
@@ -84,10 +84,18 @@ struct ExifRule {
     }
 
     /// A text of at most `maxCount` bytes.
-    static func text(_ tag: Int, _ maxCount: Int = nameCount) -> ExifRule { ExifRule(tag, .text, 1, to: maxCount) }
+    static func text(_ tag: Int, _ maxCount: Int = textCount) -> ExifRule { ExifRule(tag, .text, 1, to: maxCount) }
+
+    /// A text that may be in UTF-16, after the name of its character set.
+    static func markedText(_ tag: Int) -> ExifRule {
+        ExifRule(tag, .markedText, 1, to: ExifValue.markCount + 2 * textCount)
+    }
 
     /// A text in UTF-16, of any length that a text may have.
-    static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * TextFilter.maxCount) }
+    static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * textCount) }
+
+    /// Whether a number of values complies; that of a text counts only when it is copied, without what follows its end.
+    func allows(valueCount: Int) -> Bool { valueCount >= minCount && (content.isText || valueCount <= maxCount) }
 }
 
 /// A directory of EXIF data.

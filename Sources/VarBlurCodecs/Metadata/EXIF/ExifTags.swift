@@ -6,7 +6,7 @@ extension ExifDirectory {
     static let imageRules: [ExifRule] = [
         .text(0x000B),  // ProcessingSoftware
         .text(0x010D),  // DocumentName
-        .text(0x010E, TextFilter.maxCount),  // ImageDescription
+        .text(0x010E),  // ImageDescription
         .text(0x010F),  // Make
         .text(0x0110),  // Model
         ExifRule(0x0112, .orientation, 1),
@@ -16,7 +16,7 @@ extension ExifDirectory {
         ExifRule(0x0128, .integers, 1),  // ResolutionUnit
         .text(0x0131),  // Software
         .text(0x0132, 32),  // DateTime
-        .text(0x013B, TextFilter.maxCount),  // Artist
+        .text(0x013B),  // Artist
         .text(0x013C),  // HostComputer
         ExifRule(0x013E, .rationals, 2),  // WhitePoint
         ExifRule(0x013F, .rationals, 6),  // PrimaryChromaticities
@@ -25,7 +25,7 @@ extension ExifDirectory {
         ExifRule(0x0214, .rationals, 6),  // ReferenceBlackWhite
         ExifRule(0x4746, .integers, 1),  // Rating
         ExifRule(0x4749, .integers, 1),  // RatingPercent
-        ExifRule(0x8298, .textPair, 1, to: TextFilter.maxCount),  // Copyright
+        ExifRule(0x8298, .textPair, 1, to: ExifRule.textCount + 1),  // Copyright
         ExifRule(0x8769, .directory(.exif), 1),
         ExifRule(0x8825, .directory(.gps), 1),
         .utf16Text(0x9C9B),  // XPTitle
@@ -71,9 +71,9 @@ extension ExifDirectory {
         ExifRule(0x9209, .integers, 1),  // Flash
         ExifRule(0x920A, .rationals, 1),  // FocalLength
         ExifRule(0x9211, .integers, 1),  // ImageNumber
-        .text(0x9213, TextFilter.maxCount),  // ImageHistory
+        .text(0x9213),  // ImageHistory
         ExifRule(0x9214, .integers, 2, to: 4),  // SubjectArea
-        ExifRule(0x9286, .markedText, 1, to: 2 * TextFilter.maxCount),  // UserComment
+        .markedText(0x9286),  // UserComment
         .text(0x9290, 16),  // SubSecTime
         .text(0x9291, 16),  // SubSecTimeOriginal
         .text(0x9292, 16),  // SubSecTimeDigitized
@@ -172,8 +172,8 @@ extension ExifDirectory {
         .referenced(0x18, 1),  // GPSDestBearing
         .text(0x19, 4),  // GPSDestDistanceRef
         .referenced(0x1A, 1),  // GPSDestDistance
-        ExifRule(0x1B, .markedText, 1, to: ExifRule.nameCount),  // GPSProcessingMethod
-        ExifRule(0x1C, .markedText, 1, to: ExifRule.nameCount),  // GPSAreaInformation
+        .markedText(0x1B),  // GPSProcessingMethod
+        .markedText(0x1C),  // GPSAreaInformation
         .text(0x1D, 16),  // GPSDateStamp
         ExifRule(0x1E, .integers, 1),  // GPSDifferential
         ExifRule(0x1F, .rationals, 1),  // GPSHPositioningError

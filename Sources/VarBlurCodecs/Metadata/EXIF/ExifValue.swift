@@ -5,7 +5,7 @@ struct ExifValue {
     let bytes: [UInt8]
 
     /// The bytes that name the character set of a text (Exif 3.0, section 4.6.5.3).
-    private static let markCount = 8
+    static let markCount = 8
     private static let unicodeMark = Array("UNICODE\0".utf8)
     private static let japaneseMark = Array("JIS\0\0\0\0\0".utf8)
     private static let otherMarks = ["ASCII\0\0\0", "\0\0\0\0\0\0\0\0"].map { Array($0.utf8) }
@@ -34,7 +34,10 @@ struct ExifValue {
         guard let copied else { return nil }
         if rule.content.isText { count = copied.count }
         // the zero at the end of a text may be one byte too many
-        guard count <= rule.maxCount else { return nil }
+        guard count <= rule.maxCount else {
+            filter.refuse()
+            return nil
+        }
         self.init(entry.type, count, copied)
     }
 
