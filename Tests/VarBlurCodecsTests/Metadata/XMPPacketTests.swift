@@ -101,6 +101,29 @@ struct XMPPacketTests {
         #expect(checked.loss == .refusedText)
     }
 
+    @Test("a known property in a form that is not copied, or with text that is none, does not vanish without a notice")
+    func lostTexts() throws {
+        for lost in [
+            "<dc:source rdf:parseType='Literal'><b>a</b></dc:source>",
+            "<dc:source>a<rdf:value>b</rdf:value></dc:source>", "<dc:source>Don\u{92}t</dc:source>",
+        ] { #expect(try XMPPacket.rebuilt(Self.packet(lost)).loss == .refusedText, "\(lost)") }
+    }
+
+    @Test("properties of Microsoft are read with and without a slash at the end of their namespace")
+    func microsoft() throws {
+        for end in ["", "/"] {
+            let namespace = "xmlns:m='http://ns.microsoft.com/photo/1.0\(end)'"
+            let kept = try properties(
+                "<m:LastKeywordXMP>cat</m:LastKeywordXMP>", attributes: "\(namespace) m:Rating='75'")
+            #expect(
+                kept == [
+                    "<MicrosoftPhoto:Rating>75</MicrosoftPhoto:Rating>",
+                    "<MicrosoftPhoto:LastKeywordXMP>cat</MicrosoftPhoto:LastKeywordXMP>",
+                ])
+        }
+        #expect(try properties("", attributes: "xmlns:m='http://ns.microsoft.com/photo/1' m:Rating='75'") == nil)
+    }
+
     @Test("say nothing of samples and compression that may be untrue of the output")
     func facts() throws {
         let always = ["Compression", "PlanarConfiguration", "YCbCrSubSampling"]

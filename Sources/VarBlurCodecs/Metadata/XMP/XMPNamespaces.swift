@@ -15,6 +15,9 @@ struct XMPNamespace {
         (self.prefix, self.uri, self.names) = (prefix, uri, names.split(separator: " "))
     }
 
+    /// The URIs that are read: ExifTool writes that of Microsoft without the slash at its end.
+    private var readURIs: [String] { prefix == "MicrosoftPhoto" ? [uri, String(uri.dropLast())] : [uri] }
+
     /// The names that are copied with their prefix, such as `dc:title`, by the forms in which Expat reports them.
     static let qualifiedNames: [[UInt8]: String] = {
         var result: [[UInt8]: String] = [:]
@@ -22,8 +25,10 @@ struct XMPNamespace {
         let syntax = XMPNamespace("rdf", rdf, "RDF Description Bag Seq Alt li value resource parseType")
         for namespace in all + [xml, syntax] {
             for name in namespace.names {
-                let reported = Array(namespace.uri.utf8) + [XMLParser.separator] + Array(name.utf8)
-                result[reported] = "\(namespace.prefix):\(name)"
+                for uri in namespace.readURIs {
+                    let reported = Array(uri.utf8) + [XMLParser.separator] + Array(name.utf8)
+                    result[reported] = "\(namespace.prefix):\(name)"
+                }
             }
         }
         return result

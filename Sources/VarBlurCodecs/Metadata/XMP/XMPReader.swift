@@ -90,7 +90,7 @@ final class XMPReader: XMLReader {
     func endElement() {
         guard let element = stack.popLast(), element.role == .kept else { return }
         if element.text.contains(where: { $0 > 0x20 }) {
-            if element.hasElements { property.isRefused = true } else { writeText(element.text) }
+            if element.hasElements { refuseProperty() } else { writeText(element.text) }
         }
         write("</\(element.name)>")
         if stack.last?.role == .resource { endProperty(element.name) }
@@ -140,7 +140,7 @@ final class XMPReader: XMLReader {
         for attribute in attributes {
             guard let name = outputName(of: attribute.name), changes[name] == nil else { continue }
             // other kinds of contents are XML or lists in another form
-            if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { property.isRefused = true }
+            if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { refuseProperty() }
             write(" ")
             writeName(name)
             write("=\"")
@@ -205,12 +205,14 @@ final class XMPReader: XMLReader {
         }
     }
 
+    private func refuseProperty() {
+        filter.refuse()
+        property.isRefused = true
+    }
+
     /// Writes markup, unless the property is refused or too long.
     private func write(_ markup: String) {
-        if properties.count > Self.maxCount {
-            filter.refuse()
-            property.isRefused = true
-        }
+        if properties.count > Self.maxCount { refuseProperty() }
         if !property.isRefused { properties += markup.utf8 }
     }
 }
