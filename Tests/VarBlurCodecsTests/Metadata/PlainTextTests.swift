@@ -118,6 +118,31 @@ struct PlainTextTests {
         }
     }
 
+    @Test("XMP data is read from text chunks of all kinds, and written as iTXt", arguments: ["tEXt", "zTXt", "iTXt"])
+    func packets(type: String) throws {
+        func chunk(_ packet: [UInt8]) throws -> PNGChunk {
+            let stream = type == "tEXt" ? packet : try Deflate.compressed(packet, deadline: nil)
+            let start: [UInt8] = type == "tEXt" ? [] : type == "zTXt" ? [0] : [1, 0, 0, 0]
+            return .text(start + stream, type, keyword: PNGMetadata.xmpKeyword)
+        }
+        let namespace = "xmlns:dc='http://purl.org/dc/elements/1.1/'"
+        func packet(_ title: String) -> [UInt8] {
+            XMPPacket.adding("<rdf:Description \(namespace) dc:source='\(title)'/>", to: nil)
+        }
+        let file = try PNGChunk.file([chunk(packet("Ein See für alle")), chunk(packet("B"))])
+        let report = try BlurJob().run(from: .bytes(file))
+        #expect(report.notices == ["invalid ancillary chunks are not copied: 1"])
+        let kept = try String(decoding: #require(ImageHeader.of(report.bytes).metadata.xmp), as: UTF8.self)
+        #expect(kept.contains("<dc:source>Ein See für alle</dc:source>"))
+        #expect(FileEditing.contains(report.bytes, Array("iTXt\(PNGMetadata.xmpKeyword)\0".utf8)))
+        let hidden = try PNGChunk.file([chunk(packet(Data(Self.image).base64EncodedString()))])
+        let refused = try BlurJob().run(from: .bytes(hidden))
+        #expect(refused.notices.count == 1 && refused.notices[0].hasPrefix("the XMP data is too long, or may contain"))
+        var limits = ImageLimits()
+        limits.metadata = 100
+        #expect(throws: ImageError.self) { try ImageDecoder(file.span.bytes, limits: limits).header.width }
+    }
+
     @Test("are copied up to 64 KiB together")
     func total() throws {
         let words = Array(String(repeating: "word ", count: 6_000).utf8)

@@ -96,9 +96,9 @@ struct PNGMetadata {
         }
     }
 
-    /// Adds the first XMP packet.
+    /// Adds the first XMP packet; some writers compress it in a zTXt chunk, or write a tEXt chunk.
     private mutating func noteXMP(_ chunk: PNGChunk, _ budget: inout MetadataBudget) throws(ImageError) {
-        guard chunk.type == "iTXt", seen.insert(Self.xmpKeyword).inserted, let text = try chunk.text(&budget) else {
+        guard seen.insert(Self.xmpKeyword).inserted, let text = try chunk.text(&budget) else {
             invalidCount += 1
             return
         }
