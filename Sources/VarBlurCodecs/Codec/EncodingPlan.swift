@@ -38,6 +38,11 @@ public struct EncodingPlan: Sendable, Hashable {
         (profile, metadata.colorChunks) = (header.profile, header.metadata.colorChunks)
     }
 
+    /// Leaves out the number of significant bits of the input's samples, because those of the output may have more.
+    mutating func leaveOutSignificantBits() {
+        metadata.colorChunks.removeAll { $0.type == PNGChunk.significantBitsType }
+    }
+
     /// The profile to write; the formats have no empty profiles.
     var writtenProfile: ICCProfile? { profile.flatMap { $0.bytes.isEmpty ? nil : $0 } }
 }

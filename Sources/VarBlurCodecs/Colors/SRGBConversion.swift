@@ -63,7 +63,8 @@ struct SRGBConversion {
         var result = header
         (result.profile, result.metadata.namesAdobeRGB) = (nil, false)
         result.metadata.colorChunks =
-            [PNGChunk(type: "sRGB", contents: [0])] + header.metadata.colorChunks.filter { $0.type == "sBIT" }
+            [PNGChunk(type: "sRGB", contents: [0])]
+            + header.metadata.colorChunks.filter { $0.type == PNGChunk.significantBitsType }
         if channels == .cmyk {
             result.pixelFormat.channels = .rgb
             result.encoding = nil
@@ -156,11 +157,11 @@ extension ImageHeader {
     }
 
     /// The color profile; `nil` without one, or if it is for other pixels.
-    fileprivate var describingProfile: ICCProfile? { profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } }
+    var describingProfile: ICCProfile? { profile.flatMap { $0.fits(pixelFormat.channels) ? $0 : nil } }
 
     /// The colors that the EXIF data describes; `nil` if a profile or a chunk describes them.
     private var describedByEXIF: ColorDescription? {
-        let hasChunk = metadata.colorChunks.contains { $0.type != "sBIT" }
+        let hasChunk = metadata.colorChunks.contains { $0.type != PNGChunk.significantBitsType }
         return describingProfile != nil || hasChunk || pixelFormat.channels == .cmyk ? nil : metadata.exifColors
     }
 

@@ -24,6 +24,7 @@ extension EncodingPlan {
     public init(upright header: ImageHeader, _ output: OutputSettings = OutputSettings()) throws(ImageError) {
         let codec = try CodecRegistry.standard.writer(of: output.format ?? header.format)
         self = try Self.upright(header, as: header.pixelFormat, output, codec, deadline: nil).plan
+        leaveOutSignificantBits()
         try check(codec)
     }
 }

@@ -19,8 +19,7 @@ struct BlurPlan {
     /// - Throws: an error with the code `unsupported` if the output's format cannot hold the result, `overLimit`, or
     ///   `invalidSettings`.
     init(_ header: ImageHeader, _ job: BlurJob, _ context: JobContext, inputByteCount: Int) throws(ImageError) {
-        let (output, codecs) = (job.output, job.codecs)
-        let header = header.turned(job.turn)
+        let (header, output, codecs) = (header.turned(job.turn), job.output, job.codecs)
         let reader = try codecs.codec(of: header.format)
         let writer = try codecs.writer(of: output.format ?? header.format)
         let (geometry, settings) = try Self.geometry(header, job, reader, context.limits)
@@ -64,6 +63,7 @@ struct BlurPlan {
             conversion: conversion, encoding: encoding, reader: reader, writer: writer, blur: blur,
             fill: fill, usesThreads: usesThreads, allowsDamage: context.limits.allowsDamage)
         request.framing.usesThreads = usesThreads && (request.isStreamed || !framing.isIdentity)
+        try request.leaveOutSignificantBits()
         self.request = request
         gainMap = try chosen.map.map { (map) throws(ImageError) in try GainMapPlan(map, request) }
         routes = reader.format == writer.format && colors == nil ? try writer.routes(request) : [.pixels(request)]

@@ -85,4 +85,7 @@ struct PNGChunk: Sendable, Hashable {
 
     /// The contents of a gAMA chunk for 1/2.2, which approximates sRGB.
     static let gammaOfSRGB = 45_455
+
+    /// The type of the chunk with the number of significant bits of the samples.
+    static let significantBitsType = "sBIT"
 }

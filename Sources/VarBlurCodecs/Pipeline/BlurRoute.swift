@@ -93,4 +93,28 @@ struct BlurRequest {
     var isStreamed: Bool {
         blur.variation == .betweenRows && (!framing.isIdentity || header.orientation == .up)
     }
+
+    /// The rows of the picture in which the blur changes a pixel.
+    ///
+    /// - Throws: an error with the code `timeout` after the deadline.
+    func blurredRows() throws(ImageError) -> [Range<Int>] {
+        let (width, height) = (frame.width, frame.height)
+        let sampling = try ImageError.wrapping(
+            PlaneSampling(imageWidth: width, imageHeight: height, horizontalRatio: 1, verticalRatio: 1))
+        return try blur.blurredRows(width: width, height: height, format: conversion.blurred, sampling: sampling) {
+            () throws(ImageError) in try deadline?.check()
+        }
+    }
+
+    /// Leaves out the number of significant bits of the input, unless all pixels of the output have values of the input.
+    ///
+    /// - Throws: an error with the code `timeout` after the deadline.
+    mutating func leaveOutSignificantBits() throws(ImageError) {
+        guard encoding.metadata.colorChunks.contains(where: { $0.type == PNGChunk.significantBitsType }) else { return }
+        let isKept =
+            fill == nil && framing.colors == nil && framing.sharpening == 0 && !frame.isResized && !frame.hasBars
+            && conversion.blursRowsAsDecoded(header) && conversion.writesRowsAsBlurred
+        let hasBlur = try !blurredRows().isEmpty
+        if hasBlur || !isKept { encoding.leaveOutSignificantBits() }
+    }
 }

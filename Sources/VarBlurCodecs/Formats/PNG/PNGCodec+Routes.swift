@@ -42,12 +42,7 @@ extension PNGCodec {
             !header.holdsWholeImage,
             conversion.blursRowsAsDecoded(header), conversion.writesRowsAsBlurred
         else { return [] }
-        let sampling = try ImageError.wrapping(
-            PlaneSampling(
-                imageWidth: header.width, imageHeight: header.height, horizontalRatio: 1, verticalRatio: 1))
-        let blurred = try request.blur.blurredRows(
-            width: header.width, height: header.height, format: header.pixelFormat, sampling: sampling
-        ) { () throws(ImageError) in try request.deadline?.check() }
+        let blurred = try request.blurredRows()
         let rowBytes = header.width * header.pixelFormat.bytesPerPixel + 1
         let minimumCount = PNGKeptRows.minimumByteCount / rowBytes + 2
         // the rows between ranges of blurred rows, and before and after them

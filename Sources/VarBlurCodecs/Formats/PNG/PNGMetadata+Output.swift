@@ -35,7 +35,7 @@ extension PNGMetadata {
     ) -> [PNGChunk] {
         metadata.colorChunks.compactMap { chunk in
             switch chunk.type {
-            case "sBIT": significantBitsChunk(chunk.contents, channelCount, depth)
+            case PNGChunk.significantBitsType: significantBitsChunk(chunk.contents, channelCount, depth)
             case "sRGB": hasProfile ? nil : chunk
             default: chunk
             }
@@ -53,7 +53,7 @@ extension PNGMetadata {
         let gainsAlpha = bits.count + 1 == channelCount
         let all = gainsAlpha ? bits + [UInt8(depth)] : bits
         guard all.count == channelCount, all.allSatisfy({ Int($0) <= depth }) else { return nil }
-        return PNGChunk(type: "sBIT", contents: all)
+        return PNGChunk(type: PNGChunk.significantBitsType, contents: all)
     }
 
     /// The text chunk for a comment, without zeros at its end: Latin-1 if possible, otherwise UTF-8; `nil` for binary data.

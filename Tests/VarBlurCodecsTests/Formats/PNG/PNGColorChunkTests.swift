@@ -51,6 +51,41 @@ struct PNGColorChunkTests {
         #expect(result.chunks.map(\.type) == ["sRGB"])
     }
 
+    @Test("sBIT is kept while all pixels keep values of the input, and left out otherwise")
+    func significantBits() throws {
+        let bits: [UInt8] = [5, 6, 5]
+        let file = try Self.png([("sBIT", bits)], .eight)
+        let same: [(inout BlurJob) -> Void] = [
+            { $0.turn = .right }, { $0.crop = try? Crop("9x9+2+2") }, { $0.output.stripping = .safe }, { _ in },
+            { $0.output.convertsToSRGB = true },
+        ]
+        let tint = try BlurLook(tint: BlurLook.Tint(red: 0, green: 0.2, blue: 1, opacity: 0.3))
+        let fade = try BlurLook(fade: 0.5)
+        let fill = try AreaFill(
+            [BlurArea.Shape("xywh(2px 2px 3px 3px)")], color: RGBColor(red: 1, green: 2, blue: 3))
+        let new: [(inout BlurJob) -> Void] = [
+            { $0.blur.maximumRadius = .pixels(3) }, { $0.resize = try? Resize("8x8") }, { $0.sharpening = 1 },
+            { ($0.blur.minimumRadius, $0.blur.maximumRadius) = (.pixels(2), .pixels(2)) },
+            { $0.blur.look = tint }, { $0.blur.look = fade }, { $0.fill = fill },
+        ]
+        for (changes, chunks) in [(same, [bits]), (new, [])] {
+            for (index, change) in changes.enumerated() {
+                let result = try Self.blurred(file) {
+                    $0.blur.maximumRadius = .pixels(0)
+                    change(&$0)
+                }
+                let kept = result.chunks.filter { $0.type == "sBIT" }.map(\.contents)
+                #expect(kept == chunks, "\(chunks) \(index)")
+            }
+        }
+        let p3 = try PixelBuffer.noise(Size(9, 9)).encoded(.png, profile: SRGBTests.p3)
+        let converted = try Self.blurred(FileEditing.addingPNGChunk("sBIT", bits, to: p3)) {
+            ($0.blur.maximumRadius, $0.output.convertsToSRGB) = (.pixels(0), true)
+        }
+        #expect(converted.chunks.map(\.type) == ["sRGB"])
+        #expect(try EncodingPlan(upright: ImageHeader.of(file)).metadata.colorChunks.isEmpty)
+    }
+
     @Test("Formats that do not get them say so")
     func otherFormats() throws {
         for format in [ImageFormat.jpeg, .webP] {
