@@ -77,9 +77,7 @@ pixel_rows rows_of_header(const heif_reply *header) {
         .step = 1,
         .width = header->width,
         .height = header->height,
-        .channel_count = header->has_alpha ? 4
-                         : header->is_gray ? 1
-                                           : 3,
+        .channel_count = (header->is_gray ? 1 : 3) + (header->has_alpha ? 1 : 0),
         .is_wide = header->depth > 8,
         .is_premultiplied = header->has_alpha && header->is_premultiplied};
 }
@@ -129,15 +127,16 @@ static void find_channels(pixel_rows *rows, const struct heif_image *image, bool
     uint32_t full_scale = rows->is_wide ? 65535 : 255;
     unsigned depth = 0;
     const uint16_t *values = NULL;
-    for (int color = 0; color < 3; color++) {
+    size_t color_count = rows->channel_count < 3 ? 1 : 3;
+    for (size_t color = 0; color < color_count; color++) {
         rows->channels[color] = find_plane(image, is_gray ? heif_channel_Y : colors[color], rows, &depth);
         if (color == 0) values = make_values(depth, is_limited, full_scale);
         if (rows->channels[color].greatest != rows->channels[0].greatest) worker_fail(HELPER_DAMAGED, "invalid depth");
         rows->channels[color].values = values;
     }
-    if (rows->channel_count < 4 || !heif.heif_image_has_channel(image, heif_channel_Alpha)) return;
-    rows->channels[3] = find_plane(image, heif_channel_Alpha, rows, &depth);
-    rows->channels[3].values = make_values(depth, false, full_scale);
+    if (rows->channel_count == color_count || !heif.heif_image_has_channel(image, heif_channel_Alpha)) return;
+    rows->channels[color_count] = find_plane(image, heif_channel_Alpha, rows, &depth);
+    rows->channels[color_count].values = make_values(depth, false, full_scale);
 }
 
 void rows_find_monochrome(
@@ -197,13 +196,12 @@ static uint32_t divided(uint32_t value, uint32_t alpha, uint32_t full_scale) {
 static void divide_by_alpha(const pixel_rows *rows, void *result) {
     uint8_t *narrow = result;
     uint16_t *wide = result;
+    size_t count = rows->channel_count;
     for (size_t x = 0; x < rows->width; x++) {
-        for (size_t color = 4 * x; color < 4 * x + 3; color++) {
-            if (rows->is_wide) {
-                wide[color] = (uint16_t)divided(wide[color], wide[4 * x + 3], 65535);
-            } else {
-                narrow[color] = (uint8_t)divided(narrow[color], narrow[4 * x + 3], 255);
-            }
+        size_t alpha = count * x + count - 1;
+        for (size_t color = count * x; color < alpha; color++) {
+            if (rows->is_wide) wide[color] = (uint16_t)divided(wide[color], wide[alpha], 65535);
+            else narrow[color] = (uint8_t)divided(narrow[color], narrow[alpha], 255);
         }
     }
 }

@@ -95,7 +95,7 @@ static file_header read_header(
     reply->depth = (uint32_t)depth;
     reply->has_alpha = heif.heif_image_handle_has_alpha_channel(image);
     reply->is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(image);
-    reply->is_gray = task->item != 0 && survey->monochrome != NOT_MONOCHROME && !reply->has_alpha;
+    reply->is_gray = survey->monochrome != NOT_MONOCHROME;
     reply->other_images = count_others(context, task);
     reply->auxiliary_images =
         (uint32_t)heif.heif_image_handle_get_number_of_auxiliary_images(image, LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA);

@@ -34,7 +34,8 @@ struct MonochromeTests {
         let (values, others) = (image.sampleValues(), full.sampleValues())
         return values.count == others.count
             && values.indices.allSatisfy { index in
-                if index % channels == 3 { return values[index] == others[index] }
+                let isAlpha = image.format.channels.hasAlpha && index % channels == channels - 1
+                if isAlpha { return values[index] == others[index] }
                 let stored = (others[index] * greatest + fullScale / 2) / fullScale
                 return values[index] == expanded(stored, bits, to: fullScale)
             }
@@ -51,7 +52,7 @@ struct MonochromeTests {
             try PixelBuffer.decoded(FileEditing.describing(matrix: matrix, isLimited: isLimited, inHEIF: file))
         }
         let full = try decoded(6, isLimited: false)
-        #expect(full.format == PixelFormat(.rgb, depth))
+        #expect(full.format == PixelFormat(.gray, depth))
         for matrix in [1, 2, 4, 5, 6, 7, 9, 12] as [UInt8] {
             #expect(try decoded(matrix, isLimited: false).sampleValues() == full.sampleValues(), "matrix \(matrix)")
             let limited = try decoded(matrix, isLimited: true)
@@ -61,6 +62,45 @@ struct MonochromeTests {
         // there are samples outside of the limited range
         let samples = full.sampleValues().map { Double($0) / depth.fullScale }
         #expect(samples.contains { $0 < 0.05 } && samples.contains { $0 > 0.95 })
+    }
+
+    @Test(
+        "The profile of gray pixels is used for them, and kept where they stay gray",
+        .enabled(if: Program(named: "avifenc") != nil), arguments: [ChannelLayout.gray, .grayAlpha], [8, 10])
+    func profile(channels: ChannelLayout, bits: Int) throws {
+        let image = try Self.ramp(PixelFormat(channels, bits > 8 ? .sixteen : .eight))
+        let profile = ICCProfile(
+            bytes: HandmadeProfile(isGray: true, curve: HandmadeProfile.curve([460])).bytes)
+        let png = try image.encoded(.png, profile: profile)
+        let directory = try TemporaryDirectory()
+        try directory.write(profile.bytes, to: "gray.icc")
+        // libpng does not read the profile, which lacks most of its header
+        let avif = try tools.encodeWithAvifenc(
+            png, ["-y", "400", "-d", "\(bits)", "--icc", directory.path("gray.icc")])
+        #expect(try ImageHeader.of(avif).pixelFormat == image.format)
+        var job = BlurJob(radius: 0, format: .png)
+        for format in [ImageFormat.png, .jxl] {
+            job.output.format = format
+            let (kept, same) = try (job.run(from: .bytes(avif)), job.run(from: .bytes(png)))
+            let profiles = try [kept, same].map { try ImageHeader.of($0.bytes).profile?.bytes }
+            #expect(kept.notices == same.notices && profiles[0] == profiles[1])
+            #expect(profiles[0] == profile.bytes || format == .jxl)
+        }
+        let advice = "not copied, so they look different; a conversion to sRGB keeps their look"
+        for (file, format) in [(avif, ImageFormat.avif), (avif, .webP), (png, .avif), (png, .webP)] {
+            job.output.format = format
+            let notices = try job.run(from: .bytes(file)).notices
+            #expect(notices.last == "the gray color profile does not fit the color output and is \(advice)")
+        }
+        (job.output.format, job.output.convertsToSRGB) = (.png, true)
+        guard ColorTransform.isAvailable else { return }
+        let results = try [png, avif].map { (file) throws in
+            let report = try job.run(from: .bytes(file))
+            #expect(report.notices.isEmpty)
+            return try PixelBuffer.decoded(report.bytes).sampleValues()
+        }
+        let fullScale = image.format.depth.fullScale
+        #expect(zip(results[0], results[1]).allSatisfy { Double(abs($0 - $1)) / fullScale * 255 <= (bits > 8 ? 1 : 0) })
     }
 
     @Test("Images with alpha, of tiles, and of 10 bits", .enabled(if: Program(named: "avifenc") != nil))

@@ -73,12 +73,8 @@ struct ImageConversion {
             let reason = bitCount == 8 ? "the maximum for \(name) output" : "the maximum of \(name) profiles"
             notices.append("\(input.bitCount)-bit samples are reduced to \(bitCount) bits, \(reason)")
         }
-        if input.losesColors(stripping),
-            let isSRGB = try? input.colorSource?.isSRGB(input.pixelFormat.channels), !isSRGB
-        {
-            notices.append(
-                "the description of the colors is removed, so they look different; a conversion to sRGB keeps their look"
-            )
+        if input.losesColors(stripping), Self.looksDifferent(input) {
+            notices.append("the description of the colors is removed" + Self.lookAdvice)
         }
         if input.hasContentCredentials && (stripping == .none || stripping == .gainMap) {
             notices.append("the content credentials are not copied: they vouch for the input only")
@@ -87,11 +83,20 @@ struct ImageConversion {
         if !codec.capabilities.metadata.holdsProfile {
             notices.append("\(codec.format.name) cannot store the color profile; it is not copied")
         } else if !profile.fits(written.channels) {
-            notices.append(
-                "the \(profile.name) does not fit the \(written.channels.colorName) output and is not copied")
+            var notice = "the \(profile.name) does not fit the \(written.channels.colorName) output and is not copied"
+            if input.describingProfile != nil, Self.looksDifferent(input) { notice += Self.lookAdvice }
+            notices.append(notice)
         }
         return notices
     }
+
+    /// Whether colors are not those of sRGB, as which they are taken without their description.
+    private static func looksDifferent(_ input: ImageHeader) -> Bool {
+        guard let isSRGB = try? input.colorSource?.isSRGB(input.pixelFormat.channels) else { return false }
+        return !isSRGB
+    }
+
+    private static let lookAdvice = ", so they look different; a conversion to sRGB keeps their look"
 
     /// Whether decoded rows are blurred without conversion.
     func blursRowsAsDecoded(_ input: ImageHeader) -> Bool { input.pixelFormat == decoded }
