@@ -4,6 +4,8 @@
 #include <loaded_library.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 // The functions of Little CMS that are used.
 #define FUNCTIONS(EACH) \
@@ -102,15 +104,93 @@ static cmsUInt32Number type(color_format format) {
     return type | DOSWAP_SH(1) | SWAPFIRST_SH(format.has_alpha ? 1 : 0);
 }
 
-void *color_transform_create(void *source, color_format from, void *target, color_format to, bool is_exact) {
-    cmsUInt32Number flags = from.has_alpha && to.has_alpha ? cmsFLAGS_COPY_ALPHA : 0;
-    if (is_exact) flags |= cmsFLAGS_NOOPTIMIZE;
-    return cms.cmsCreateTransform(source, type(from), target, type(to), INTENT_PERCEPTUAL, flags);
+// A transform of every color by itself: near the limits of sRGB, where colors are clipped, a table of Little CMS is up to 30 steps off.
+// That takes ten times as long as a table, so the last colors of 8 bits are remembered, of which photos have few.
+enum { MEMORY_BITS = 18, MOST_NEW_PIXELS = 256 };
+
+typedef struct known_pixel {
+    uint32_t from;
+    uint32_t to;
+} known_pixel;
+
+typedef struct color_transform {
+    cmsHTRANSFORM exact;
+    size_t from_bytes;
+    size_t to_bytes;      // from a pixel of the result to the next one
+    size_t copied_bytes;  // without an alpha that is left as it is
+    known_pixel *known;   // NULL if samples have 16 bits
+} color_transform;
+
+static size_t byte_count(color_format format) {
+    size_t colors = format.space == COLOR_GRAY ? 1 : format.space == COLOR_RGB ? 3 : 4;
+    return (colors + format.has_alpha) * (format.is_wide ? 2 : 1);
 }
 
-void color_transform_apply(void *transform, const void *from, void *to, size_t count) {
+static size_t place(uint32_t pixel) { return (pixel * 2654435761u) >> (32 - MEMORY_BITS); }
+
+void *color_transform_create(void *source, color_format from, void *target, color_format to) {
+    bool copies_alpha = from.has_alpha && to.has_alpha;
+    cmsUInt32Number flags = cmsFLAGS_NOOPTIMIZE | (copies_alpha ? cmsFLAGS_COPY_ALPHA : 0);
+    color_transform *transform = calloc(1, sizeof *transform);
+    if (!transform) return NULL;
+    transform->from_bytes = byte_count(from);
+    transform->to_bytes = byte_count(to);
+    transform->copied_bytes = transform->to_bytes - (to.has_alpha && !copies_alpha);
+    transform->exact = cms.cmsCreateTransform(source, type(from), target, type(to), INTENT_PERCEPTUAL, flags);
+    if (!from.is_wide) transform->known = calloc((size_t)1 << MEMORY_BITS, sizeof *transform->known);
+    if (!transform->exact || (!from.is_wide && !transform->known)) {
+        color_transform_destroy(transform);
+        return NULL;
+    }
+    // 0 belongs in the first place, which another number marks as empty
+    if (transform->known) transform->known[0].from = 1;
+    return transform;
+}
+
+// Converts pixels that are not remembered, and remembers them.
+static void convert_new(color_transform *transform, const uint8_t *from, const uint32_t *places, size_t count, uint8_t *to) {
+    uint8_t converted[4 * MOST_NEW_PIXELS];
+    cms.cmsDoTransform(transform->exact, from, converted, (cmsUInt32Number)count);
+    for (size_t index = 0; index < count; index++) {
+        known_pixel pixel = {0};
+        memcpy(&pixel.from, from + index * transform->from_bytes, transform->from_bytes);
+        memcpy(&pixel.to, converted + index * transform->to_bytes, transform->copied_bytes);
+        memcpy(to + places[index] * transform->to_bytes, &pixel.to, transform->copied_bytes);
+        transform->known[place(pixel.from)] = pixel;
+    }
+}
+
+static void apply_known(color_transform *transform, const uint8_t *from, uint8_t *to, size_t count) {
+    uint8_t pixels[4 * MOST_NEW_PIXELS];
+    uint32_t places[MOST_NEW_PIXELS];
+    size_t new_count = 0;
+    for (size_t x = 0; x < count; x++) {
+        uint32_t pixel = 0;
+        memcpy(&pixel, from + x * transform->from_bytes, transform->from_bytes);
+        const known_pixel *known = &transform->known[place(pixel)];
+        if (known->from == pixel) {
+            memcpy(to + x * transform->to_bytes, &known->to, transform->copied_bytes);
+            continue;
+        }
+        memcpy(pixels + new_count * transform->from_bytes, &pixel, transform->from_bytes);
+        places[new_count++] = (uint32_t)x;
+        if (new_count < MOST_NEW_PIXELS) continue;
+        convert_new(transform, pixels, places, new_count, to);
+        new_count = 0;
+    }
+    if (new_count > 0) convert_new(transform, pixels, places, new_count, to);
+}
+
+void color_transform_apply(void *opaque, const void *from, void *to, size_t count) {
+    color_transform *transform = opaque;
     // the number of pixels has 32 bits
-    cms.cmsDoTransform(transform, from, to, (cmsUInt32Number)count);
+    if (transform->known) apply_known(transform, from, to, count);
+    else cms.cmsDoTransform(transform->exact, from, to, (cmsUInt32Number)count);
 }
 
-void color_transform_destroy(void *transform) { cms.cmsDeleteTransform(transform); }
+void color_transform_destroy(void *opaque) {
+    color_transform *transform = opaque;
+    if (transform->exact) cms.cmsDeleteTransform(transform->exact);
+    free(transform->known);
+    free(transform);
+}

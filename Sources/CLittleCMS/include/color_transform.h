@@ -35,8 +35,8 @@ bool color_profile_fits(void *profile, color_space space);
 void color_profile_close(void *profile);
 
 // A transform between two profiles with the perceptual intent; NULL if a profile lacks what it needs. Alpha is copied if both formats
-// have it; otherwise, that of the result is left as it is. An exact transform interpolates nothing, and is slow.
-void *color_transform_create(void *source, color_format from, void *target, color_format to, bool is_exact);
+// have it; otherwise, that of the result is left as it is. Nothing is interpolated except by the profiles.
+void *color_transform_create(void *source, color_format from, void *target, color_format to);
 // Converts a number of pixels. The formats must have samples of the same size.
 void color_transform_apply(void *transform, const void *from, void *to, size_t count);
 void color_transform_destroy(void *transform);

@@ -50,10 +50,8 @@ package final class ColorTransform: @unchecked Sendable {
             method = .formula(
                 try ImageError.wrapping(RowColorConverter(formula, source, to: target)))
         } else {
-            // with 16 bits, Little CMS would interpolate between too few colors
             method = try unsafe .littleCMS(
-                Self.makeTransform(
-                    colors, color_format(source), color_format(target), isExact: source.depth == .sixteen))
+                Self.makeTransform(colors, color_format(source), color_format(target)))
         }
     }
 
@@ -168,7 +166,7 @@ package final class ColorTransform: @unchecked Sendable {
 
 extension ColorTransform {
     private static func makeTransform(
-        _ colors: ColorSource, _ source: color_format, _ target: color_format, isExact: Bool
+        _ colors: ColorSource, _ source: color_format, _ target: color_format
     ) throws(ImageError) -> UnsafeMutableRawPointer {
         guard color_library_load() else {
             throw ImageError(
@@ -181,7 +179,7 @@ extension ColorTransform {
             throw ImageError(.outOfMemory, "not enough memory for color profiles")
         }
         defer { unsafe color_profile_close(standard) }
-        let transform = unsafe color_transform_create(profile, source, standard, target, isExact)
+        let transform = unsafe color_transform_create(profile, source, standard, target)
         guard let transform = unsafe transform else { throw damaged }
         return unsafe transform
     }
@@ -211,12 +209,12 @@ extension ColorTransform {
         ImageError(.damaged, "the color profile is damaged", remedy: remedy, reason: .colorProfile)
     }
 
-    /// Converts single samples, of three channels of each pixel for RGB; no table replaces the curves.
+    /// Converts single samples, of three channels of each pixel for RGB.
     private static func converted(
         _ values: [UInt16], _ colors: ColorSource, _ source: ChannelLayout, to target: ChannelLayout
     ) throws(ImageError) -> [UInt16] {
         let (from, to) = (color_format(PixelFormat(source, .sixteen)), color_format(PixelFormat(target, .sixteen)))
-        let handle = try unsafe makeTransform(colors, from, to, isExact: true)
+        let handle = try unsafe makeTransform(colors, from, to)
         defer { unsafe color_transform_destroy(handle) }
         let count = values.count / source.count
         var result = [UInt16](repeating: 0, count: count * target.count)

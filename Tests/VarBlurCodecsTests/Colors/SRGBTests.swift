@@ -289,7 +289,8 @@ struct SRGBTests {
             from PIL import Image, ImageCms
             image = Image.open(sys.argv[1])
             profile = ImageCms.ImageCmsProfile(io.BytesIO(image.info['icc_profile']))
-            result = ImageCms.profileToProfile(image, profile, ImageCms.createProfile('sRGB'), outputMode='RGB')
+            standard, exactly = ImageCms.createProfile('sRGB'), 0x100
+            result = ImageCms.profileToProfile(image, profile, standard, outputMode='RGB', flags=exactly)
             sys.stdout.buffer.write(result.tobytes())
             """
         let inks = try PixelBuffer.make(Size(64, 64), PixelFormat(.cmyk)) { x, y, channel in
