@@ -71,7 +71,8 @@ struct FillPlan: Sendable {
         var notices: [String] = []
         if max(blocks.width, blocks.height) > largestUsualBlock {
             notices.append(
-                "the areas are painted in blocks of \(blocks.width)×\(blocks.height) pixels, and \(blocks.reach) pixels around them, "
+                "the areas are painted in blocks of \(blocks.width)×\(blocks.height) pixels, and \(blocks.reach) "
+                    + "\(blocks.reach == 1 ? "pixel" : "pixels") around them, "
                     + "because the compression of \(format) files spreads what they cover")
         }
         let isKept = { (row: Int) in

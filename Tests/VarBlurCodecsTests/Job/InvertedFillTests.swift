@@ -103,6 +103,10 @@ struct InvertedFillTests {
         let nothing = "the whole image is painted, because no part of it lies far enough inside of the areas"
         #expect(try notices(jpeg, "xywh(100px 60px 12px 12px)", inverted: true) == [nothing])
         #expect(try notices(image.encoded(.png), "xywh(100px 60px 12px 12px)", inverted: true).isEmpty)
+        let wide = JPEGStyle(
+            .yCbCr, sampling: [JPEGStyle.Sampling(4, 1), JPEGStyle.Sampling(1, 1), JPEGStyle.Sampling(1, 1)])
+        let few = try notices(image.encoded(.jpeg(wide, quality: 90)), "xywh(100px 60px 200px 200px)", inverted: false)
+        #expect(few.count == 1 && few[0].contains("blocks of 32×8 pixels, and 1 pixel around them, "), "\(few)")
         _ = try HEIFFiles()
         let job = BlurJob(radius: 0, format: .avif)
         let avif = try job.run(from: .bytes(image.encoded(.png))).bytes
