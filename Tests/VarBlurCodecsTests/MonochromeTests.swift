@@ -79,13 +79,8 @@ struct MonochromeTests {
             png, ["-y", "400", "-d", "\(bits)", "--icc", directory.path("gray.icc")])
         #expect(try ImageHeader.of(avif).pixelFormat == image.format)
         var job = BlurJob(radius: 0, format: .png)
-        for format in [ImageFormat.png, .jxl] {
-            job.output.format = format
-            let (kept, same) = try (job.run(from: .bytes(avif)), job.run(from: .bytes(png)))
-            let profiles = try [kept, same].map { try ImageHeader.of($0.bytes).profile?.bytes }
-            #expect(kept.notices == same.notices && profiles[0] == profiles[1])
-            #expect(profiles[0] == profile.bytes || format == .jxl)
-        }
+        let kept = try job.run(from: .bytes(avif))
+        #expect(try kept.notices.isEmpty && ImageHeader.of(kept.bytes).profile?.bytes == profile.bytes)
         let advice = "not copied, so they look different; a conversion to sRGB keeps their look"
         for (file, format) in [(avif, ImageFormat.avif), (avif, .webP), (png, .avif), (png, .webP)] {
             job.output.format = format
