@@ -98,7 +98,7 @@ struct BlurRequest {
     ///
     /// - Throws: an error with the code `timeout` after the deadline.
     func blurredRows() throws(ImageError) -> [Range<Int>] {
-        let (width, height) = (frame.width, frame.height)
+        let (width, height) = (geometry.width, geometry.height)
         let sampling = try ImageError.wrapping(
             PlaneSampling(imageWidth: width, imageHeight: height, horizontalRatio: 1, verticalRatio: 1))
         return try blur.blurredRows(width: width, height: height, format: conversion.blurred, sampling: sampling) {
@@ -112,7 +112,7 @@ struct BlurRequest {
     mutating func leaveOutSignificantBits() throws(ImageError) {
         guard encoding.metadata.colorChunks.contains(where: { $0.type == PNGChunk.significantBitsType }) else { return }
         let isKept =
-            fill == nil && framing.colors == nil && framing.sharpening == 0 && !frame.isResized && !frame.hasBars
+            fill == nil && framing.colors == nil && framing.sharpening == 0 && !geometry.isResized && !geometry.hasBars
             && conversion.blursRowsAsDecoded(header) && conversion.writesRowsAsBlurred
         let hasBlur = try !blurredRows().isEmpty
         if hasBlur || !isKept { encoding.leaveOutSignificantBits() }
