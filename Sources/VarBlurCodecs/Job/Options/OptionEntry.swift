@@ -34,8 +34,7 @@ package struct OptionEntry: Sendable {
     package private(set) var group: String?
     /// Whether the option lets outputs replace their inputs, so that no hint may lead to it.
     package private(set) var replacesInputs = false
-    /// The formats of outputs on which the option has an effect; empty for all formats.
-    package private(set) var formats: [ImageFormat] = []
+    fileprivate private(set) var findFormats: @Sendable () -> [ImageFormat] = { [] }
     /// The value that a job has, for its digest; `nil` if it is that of a plain job, or none.
     private(set) var digestText: @Sendable (_ job: BlurJob, _ plain: BlurJob) -> String? = { _, _ in nil }
     /// What a value changes; the value of a flag is ignored.
@@ -54,6 +53,9 @@ package struct OptionEntry: Sendable {
 
     /// A description of a default that depends on the image or the machine.
     package var defaultDescription: String? { describeDefault() }
+
+    /// The formats of outputs on which the option has an effect; empty for all formats.
+    package var formats: [ImageFormat] { findFormats() }
 
     package var isFlag: Bool { if case .none = argument { true } else { false } }
 
@@ -92,7 +94,8 @@ extension OptionEntry {
     /// digest of a job contains if it is not that value.
     package static func value<Value: Sendable & Equatable>(
         _ name: String, _ value: OptionValue<Value>, section: OptionSection, scope: OptionScope = .image,
-        changesOutput: Bool = false, isRepeatable: Bool = false, formats: [ImageFormat] = [],
+        changesOutput: Bool = false, isRepeatable: Bool = false,
+        formats: @autoclosure @escaping @Sendable () -> [ImageFormat] = [],
         current: (@Sendable (BlurJob) -> Value?)? = nil, digest: (@Sendable (BlurJob) -> String?)? = nil,
         default defaultValue: @autoclosure @escaping @Sendable () -> Value? = nil,
         defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
@@ -103,7 +106,7 @@ extension OptionEntry {
             name: name, argument: .value(value.syntax), section: section, scope: scope,
             changesOutput: changesOutput, isRepeatable: isRepeatable,
             defaultText: { [text = value.text] in (current?(BlurJob()) ?? defaultValue()).map(text) },
-            describe: summary, describeDefault: defaultDescription, formats: formats,
+            describe: summary, describeDefault: defaultDescription, findFormats: formats,
             digestText: { [text = value.text] job, plain in
                 if let digest { return digest(job) }
                 guard let current, let value = current(job), value != current(plain) else { return nil }
@@ -131,7 +134,8 @@ extension OptionEntry {
     /// An option without a value; `current` tells whether it is on for a job.
     package static func flag(
         _ name: String, short: Character? = nil, group: String? = nil, section: OptionSection,
-        scope: OptionScope = .image, changesOutput: Bool = false, formats: [ImageFormat] = [],
+        scope: OptionScope = .image, changesOutput: Bool = false,
+        formats: @autoclosure @escaping @Sendable () -> [ImageFormat] = [],
         abbreviates: (name: String, value: String)? = nil,
         defaultDescription: @autoclosure @escaping @Sendable () -> String? = nil,
         replacesInputs: Bool = false, current: (@Sendable (BlurJob) -> Bool)? = nil,
@@ -142,7 +146,7 @@ extension OptionEntry {
             name: name, shortName: short, argument: .none,
             section: section, scope: scope, changesOutput: changesOutput, abbreviates: abbreviates,
             defaultText: { "no" }, describe: summary, describeDefault: defaultDescription, group: group,
-            replacesInputs: replacesInputs, formats: formats,
+            replacesInputs: replacesInputs, findFormats: formats,
             digestText: { job, _ in current?(job) ?? false ? "yes" : nil },
             change: { _ in change() })
     }
