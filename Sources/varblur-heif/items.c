@@ -203,12 +203,6 @@ static box *read_properties(box container, size_t *count) {
     return properties;
 }
 
-static void find_monochrome(heif_items *items, const box *properties, size_t count) {
-    size_t counts[OTHER_CHROMA + 1] = {0};
-    for (size_t index = 0; index < count; index++) counts[read_chroma(properties + index)]++;
-    items->are_monochrome = counts[NO_CHROMA] > 0 && counts[NO_CHROMA] + counts[UNKNOWN_CHROMA] == count;
-}
-
 static void associate(heif_items *items, box all, const box *properties, size_t property_count) {
     for (associations entry = associations_of(all); associations_next(&entry);) {
         heif_item unknown = {0}, *item = items_find(items, entry.item);
@@ -229,7 +223,6 @@ static void read_all_properties(heif_items *items, box all) {
     if (!box_find(all, BOX_TYPE('i', 'p', 'c', 'o'), &container)) return;
     size_t count;
     box *properties = read_properties(container, &count);
-    find_monochrome(items, properties, count);
     while (box_next(&all, &part))
         if (part.type == BOX_TYPE('i', 'p', 'm', 'a')) associate(items, part, properties, count);
     free(properties);

@@ -15,7 +15,7 @@ enum {
     MOST_PIECES = 256,  // of an item
 };
 
-// How the colors of a coded image are stored.
+// How the colors of an image are stored.
 typedef enum chroma {
     UNKNOWN_CHROMA,
     NO_CHROMA,
@@ -40,7 +40,7 @@ typedef struct heif_item {
     box codes;          // those of colors, or empty
     box light_levels;   // clli, or empty
     box display;        // mdcv, or empty
-    chroma chroma;      // as its first decoder configuration says
+    chroma chroma;      // as its first decoder configuration says, or, once its work is counted, those of all parts
     bool is_described;  // whether it has properties
     bool is_located;
     // Where its bytes are: pieces of the file, or of the box idat.
@@ -71,7 +71,6 @@ typedef struct heif_items {
     heif_reference *alphas;  // references of alpha channels, by the items to which they belong
     size_t alpha_count;
     uint32_t primary;
-    bool are_monochrome;  // whether all coded images of the file are
     box file;
     box data;               // idat
     unsigned offset_bytes;  // of what the box iloc contains

@@ -120,7 +120,13 @@ static void add_derived(const heif_items *items, heif_item *item) {
         if (canvas.rows > 0) check_grid(items, canvas, parts, count);
         else check_overlay(items, item, count);
     }
-    for (size_t index = 0; index < count; index++) add_part(items, item, parts[index].to);
+    // an overlay has a color behind its parts
+    bool is_monochrome = count > 0 && item->type != BOX_TYPE('i', 'o', 'v', 'l');
+    for (size_t index = 0; index < count; index++) {
+        add_part(items, item, parts[index].to);
+        is_monochrome = is_monochrome && items_find(items, parts[index].to)->chroma == NO_CHROMA;
+    }
+    item->chroma = is_monochrome ? NO_CHROMA : OTHER_CHROMA;
     if (++item->levels > MOST_LEVELS) worker_fail(HELPER_OVER_LIMIT, "it derives images from derived images too often");
 }
 
@@ -194,15 +200,10 @@ static tile_grid find_grid(const heif_items *items, const heif_item *item) {
         is_uniform};
 }
 
-// Whether an item whose work was counted is stored without colors. One that consists of others is, if these or all coded images of the file
-// are; an overlay has a color behind them.
-static monochrome_kind find_monochrome_kind(const heif_items *items, const heif_item *item) {
-    const heif_reference *parts;
-    if (item->chroma != UNKNOWN_CHROMA) return item->chroma == NO_CHROMA ? MONOCHROME : NOT_MONOCHROME;
-    if (!is_derived(item) || item->type == BOX_TYPE('i', 'o', 'v', 'l')) return NOT_MONOCHROME;
-    size_t count = items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts), without = 0;
-    for (size_t index = 0; index < count; index++) without += items_find(items, parts[index].to)->chroma == NO_CHROMA;
-    return items->are_monochrome || (count > 0 && without == count) ? MONOCHROME_TILES : NOT_MONOCHROME;
+// Whether an item whose work was counted is stored without colors.
+static monochrome_kind find_monochrome_kind(const heif_item *item) {
+    if (item->chroma != NO_CHROMA) return NOT_MONOCHROME;
+    return is_derived(item) ? MONOCHROME_TILES : MONOCHROME;
 }
 
 // Finds how the colors of an item whose work was counted are stored: its box tells, or that of its first part, or the coded data.
@@ -261,7 +262,7 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
         uint64_t most = pixels < UINT64_MAX / WORK_PER_PIXEL ? added(pixels * WORK_PER_PIXEL, FREE_WORK) : UINT64_MAX;
         found.grid = find_grid(&items, decoded);
         found.colors = find_colors(&items, decoded);
-        found.monochrome = find_monochrome_kind(&items, decoded);
+        found.monochrome = find_monochrome_kind(decoded);
         found.has_alpha = items_alphas(&items, decoded, &alphas) > 0;
         found.image = decoded->id;
         found.alpha_to_turn = found.has_alpha ? find_alpha_to_turn(&items, decoded, alphas->to) : 0;

@@ -98,6 +98,43 @@ struct MonochromeTests {
         #expect(zip(results[0], results[1]).allSatisfy { Double(abs($0 - $1)) / fullScale * 255 <= (bits > 8 ? 1 : 0) })
     }
 
+    @Test("Derived images are gray if all of their parts are known to be", arguments: [ImageFormat.avif, .heic])
+    func derived(format: ImageFormat) throws {
+        let (size, red) = (Size(128, 64), [255, 255, 0, 0, 0, 0, 255, 255] as [UInt8])
+        let gray = try HEIFBuilder.Coded(of: tools.encode(Self.ramp(PixelFormat(.gray)).encoded(.png), format))
+        func image(_ build: (inout HEIFBuilder, Int) -> Int) -> [UInt8] {
+            var file = HEIFBuilder(format)
+            let part = file.add(gray)
+            file.primary = build(&file, part)
+            return file.file()
+        }
+        func derive(_ type: String, _ parts: [Int], _ data: [UInt8] = [], in file: inout HEIFBuilder) -> Int {
+            let item = file.add(type, [HEIFBuilder.size(size)], data)
+            file.references.append(("dimg", item, parts))
+            return item
+        }
+        func overlay(_ part: Int, in file: inout HEIFBuilder) -> Int {
+            let data = [0, 0] + red + [128, 64, 64, 0].flatMap { HEIFBuilder.number($0, 2) }
+            return derive("iovl", [part], data, in: &file)
+        }
+        let plain = image { derive("iden", [$1], in: &$0) }
+        let nested = image { derive("iden", [$0.addGrid([$1], columns: 1, size: size)], in: &$0) }
+        for file in [plain, nested] { #expect(try PixelBuffer.decoded(file).format == PixelFormat(.gray)) }
+        let expected = try PixelBuffer.decoded(image { overlay($1, in: &$0) }).sampleValues()
+        #expect(Array(expected.prefix(3)) == [255, 0, 0])
+        let colored = [
+            image { derive("iden", [overlay($1, in: &$0)], in: &$0) },
+            image { $0.addGrid([overlay($1, in: &$0)], columns: 1, size: size) },
+            image { derive("iden", [$0.addGrid([overlay($1, in: &$0)], columns: 1, size: size)], in: &$0) },
+        ]
+        for file in colored { #expect(try PixelBuffer.decoded(file).sampleValues() == expected) }
+        // of parts of which one does not tell
+        let unknown = image {
+            $0.addGrid([$1, $0.add("zzzz", [HEIFBuilder.size(size)], gray.data)], columns: 1, size: size)
+        }
+        #expect(try ImageHeader.of(unknown).pixelFormat == PixelFormat(.rgb))
+    }
+
     @Test("Images with alpha, of tiles, and of 10 bits", .enabled(if: Program(named: "avifenc") != nil))
     func otherEncoder() throws {
         for bits in [8, 10, 12] {
