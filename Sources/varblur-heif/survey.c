@@ -64,19 +64,23 @@ static void check_grid(const heif_items *items, canvas grid, const heif_referenc
 }
 
 // Checks that the images of an overlay begin on its canvas: some versions of libheif read and write beside it, and others lose images.
-static void check_overlay(const heif_items *items, const heif_item *item, size_t count) {
+static void check_overlay(const heif_items *items, const heif_item *item, canvas canvas, size_t count) {
     uint8_t start[2] = {0};  // the version, and flags
     items_data(items, item, start, sizeof start);
-    size_t number_bytes = (start[1] & 1) == 0 ? 2 : 4, first = 10 + 2 * number_bytes;
-    size_t byte_count = first + 2 * number_bytes * count;
+    unsigned number_bytes = (start[1] & 1) == 0 ? 2 : 4, first = 10 + 2 * number_bytes;
+    size_t byte_count = first + 2 * count * number_bytes;
     uint8_t *bytes = malloc(byte_count);
     worker_check_memory(bytes);
-    bool is_whole = items_data(items, item, bytes, byte_count) == byte_count, is_negative = false;
-    for (size_t offset = first; is_whole && offset < byte_count; offset += number_bytes)
-        is_negative = is_negative || bytes[offset] >= 0x80;
+    bool is_whole = items_data(items, item, bytes, byte_count) == byte_count, is_beside = false;
+    box places = box_of_file(bytes + first, byte_count - first);
+    while (is_whole && places.next < places.end) {
+        uint64_t x = box_number(&places, number_bytes), y = box_number(&places, number_bytes);
+        bool is_negative = (x | y) >> (8 * number_bytes - 1) != 0;
+        is_beside = is_beside || is_negative || x >= canvas.width || y >= canvas.height;
+    }
     free(bytes);
     if (!is_whole) worker_fail(HELPER_DAMAGED, "the overlay does not place its images");
-    if (is_negative) worker_fail(HELPER_UNSUPPORTED, "overlays with images that begin outside of them");
+    if (is_beside) worker_fail(HELPER_UNSUPPORTED, "overlays with images that begin outside of them");
 }
 
 // Reads what the data of an item announces. Returns false if it is not coded, or does not tell its size.
@@ -118,7 +122,7 @@ static void add_derived(const heif_items *items, heif_item *item) {
         canvas canvas = read_canvas(items, item);
         item->work = added(item->work, canvas.width * canvas.height);
         if (canvas.rows > 0) check_grid(items, canvas, parts, count);
-        else check_overlay(items, item, count);
+        else check_overlay(items, item, canvas, count);
     }
     // an overlay has a color behind its parts
     bool is_monochrome = count > 0 && item->type != BOX_TYPE('i', 'o', 'v', 'l');

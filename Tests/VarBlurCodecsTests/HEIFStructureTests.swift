@@ -291,21 +291,25 @@ struct HEIFStructureTests {
     @Test("Overlays are read if their images begin on the canvas", arguments: [ImageFormat.heic, .avif])
     func overlays(format: ImageFormat) throws {
         let coded = try tile(format, 1)
-        let places = [(0, 0), (7, 9), (Self.side - 1, 3), (-1, 0), (0, -1), (-40, -39)]
-        for (x, y) in places {
+        let (side, most) = (Self.side, Int(Int16.max))
+        let beside = [(-1, 0), (0, -1), (-40, -39), (side, 0), (0, side), (most, 0), (0, most)]
+        let places: [(x: Int, y: Int)] = [(0, 0), (7, 9), (side - 1, 3), (0, side - 1)] + beside
+        // on the last canvas, a negative number would be a place without its sign
+        for (x, y, width) in places.map({ ($0.x, $0.y, side) }) + [(-40, 0, 2 * most + 1)] {
+            let isInside = (0..<width).contains(x) && (0..<side).contains(y)
             for byteCount in [2, 4] {
                 func numbers(_ values: Int...) -> [UInt8] {
                     values.flatMap { HEIFBuilder.number($0 & (1 << (8 * byteCount) - 1), byteCount) }
                 }
                 var file = HEIFBuilder(format)
                 let parts = [file.add(coded), file.add(coded)]
-                let start = [0, byteCount == 4 ? 1 : 0] + HEIFBuilder.number(0, 8) + numbers(Self.side, Self.side)
+                let start = [0, byteCount == 4 ? 1 : 0] + HEIFBuilder.number(0, 8) + numbers(width, side)
                 let data = start + numbers(0, 0, x, y)
                 for data in [data, data.dropLast()] {
                     file.primary = file.add("iovl", [coded.properties[1]], Array(data))
                     file.references.append(("dimg", file.primary, parts))
                     let isCut = data.count < start.count + 4 * byteCount
-                    let code: ImageError.Code? = isCut ? .damaged : min(x, y) < 0 ? .unsupported : nil
+                    let code: ImageError.Code? = isCut ? .damaged : isInside ? nil : .unsupported
                     #expect(Self.failure(of: file.file())?.code == code, "\(x) \(y) \(byteCount)")
                 }
             }
