@@ -1,5 +1,6 @@
 #include "survey.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +26,36 @@ typedef struct canvas {
 
 static uint64_t added(uint64_t a, uint64_t b) { return a < UINT64_MAX - b ? a + b : UINT64_MAX; }
 
+static bool is_coded(const heif_item *item) {
+    return item->type == BOX_TYPE('h', 'v', 'c', '1') || item->type == BOX_TYPE('a', 'v', '0', '1');
+}
+
 static bool is_derived(const heif_item *item) {
     return item->type == BOX_TYPE('g', 'r', 'i', 'd') || item->type == BOX_TYPE('i', 'o', 'v', 'l') ||
            item->type == BOX_TYPE('i', 'd', 'e', 'n');
+}
+
+// Fails for an image of another compression: versions of the library differ in what they say of it.
+static void check_compression(const heif_item *item) {
+    static const struct {
+        uint32_t type;
+        const char *name;
+    } others[] = {
+        {BOX_TYPE('a', 'v', 'c', '1'), "AVC"},
+        {BOX_TYPE('j', '2', 'k', '1'), "JPEG 2000"},
+        {BOX_TYPE('j', 'p', 'e', 'g'), "JPEG"},
+        {BOX_TYPE('v', 'v', 'c', '1'), "VVC"}};
+    if (is_coded(item) || is_derived(item)) return;
+    uint8_t code[5] = {0};
+    box_store(code, item->type);
+    for (int index = 0; index < 4; index++)
+        if (code[index] < ' ' || code[index] > '~') code[index] = '?';
+    const char *name = (const char *)code;
+    for (size_t index = 0; index < sizeof others / sizeof *others; index++)
+        if (others[index].type == item->type) name = others[index].name;
+    char text[64];
+    snprintf(text, sizeof text, "its image is coded as %s, not as HEVC or AV1", name);
+    worker_fail(HELPER_UNSUPPORTED, text);
 }
 
 // Reads the size of a grid or an overlay.
@@ -156,10 +184,9 @@ static void count_work(const heif_items *items, heif_item *item) {
 // Whether a tile is one of a tile_grid, among which it was not yet.
 static bool is_separable(const heif_items *items, heif_item *tile) {
     const heif_reference *alphas;
-    bool is_coded = tile->type == BOX_TYPE('h', 'v', 'c', '1') || tile->type == BOX_TYPE('a', 'v', '0', '1');
     bool is_first = !tile->is_tile;
     tile->is_tile = true;
-    return is_first && is_coded && tile->transformations == 0 && items_alphas(items, tile, &alphas) == 0;
+    return is_first && is_coded(tile) && tile->transformations == 0 && items_alphas(items, tile, &alphas) == 0;
 }
 
 static bool have_same_codes(const heif_item *a, const heif_item *b) {
@@ -243,7 +270,7 @@ static void copy_contents(const box *property, uint8_t *target, size_t count) {
     if (property->next && (size_t)(property->end - property->next) == count) memcpy(target, property->next, count);
 }
 
-// Fails for a file that describes no image: versions of the library differ in what they say of it.
+// Fails for a file that does not describe its picture: versions of the library differ in what they say of it.
 static _Noreturn void fail_without_images(box file) {
     box movie;
     if (box_find(file, BOX_TYPE('m', 'o', 'o', 'v'), &movie))
@@ -258,7 +285,9 @@ file_survey survey_file(uint8_t *file, size_t count, const heif_task *task) {
     const heif_reference *alphas;
     heif_items items = items_read(whole, meta);
     heif_item *decoded = items_find(&items, task->item == 0 ? items.primary : task->item);
+    if (!decoded && task->item == 0) fail_without_images(whole);
     if (decoded) {
+        check_compression(decoded);
         count_work(&items, decoded);
         if (task->item != 0) check_size(&items, decoded);
         found.work = decoded->work;

@@ -200,6 +200,25 @@ struct HEIFStructureTests {
             let error = #expect(throws: ImageError.self) { try ImageHeader.of(bytes) }
             #expect(error?.code == code, "\(boxes): \(String(describing: error))")
         }
+        // a description without items, as sequences have it
+        var file = HEIFBuilder(.avif)
+        file.primary = 0
+        for (sequence, code) in [(true, .unsupported), (false, .damaged)] as [(Bool, ImageError.Code)] {
+            let bytes = file.file() + (sequence ? HEIFBuilder.box("moov", [UInt8](repeating: 0, count: 40)) : [])
+            let error = #expect(throws: ImageError.self) { try ImageHeader.of(bytes) }
+            #expect(error?.code == code && error?.cause.contains("still image") == sequence, "\(error as Any)")
+        }
+    }
+
+    @Test(
+        "The error names a compression that is not supported", arguments: [ImageFormat.heic, .avif],
+        [("avc1", "AVC"), ("j2k1", "JPEG 2000"), ("jpeg", "JPEG"), ("zzzz", "zzzz"), ("\u{1B}[2m", "?[2m")])
+    func compression(format: ImageFormat, coded: (type: String, name: String)) throws {
+        var file = HEIFBuilder(format)
+        let image = try tile(format, 1)
+        file.primary = file.add(coded.type, image.properties, image.data)
+        let error = try #require(Self.failure(of: file.file()))
+        #expect(error.code == .unsupported && error.cause.contains("coded as \(coded.name), not as"), "\(error)")
     }
 
     /// A square image without colors, as alpha channels are.
@@ -216,7 +235,11 @@ struct HEIFStructureTests {
             let version = unsafeBitCast(function, to: (@convention(c) () -> UInt32).self)()
             var file = HEIFBuilder(format)
             let coded = try tile(format, 1)
-            file.primary = file.add("zzzz", coded.properties, coded.data)
+            // of a version that does not exist
+            let overlay = [1, 0] + HEIFBuilder.number(0, 8) + HEIFBuilder.number(Self.side << 16 | Self.side, 4)
+            let part = file.add(coded)
+            file.primary = file.add("iovl", [coded.properties[1]], overlay + HEIFBuilder.number(0, 4))
+            file.references.append(("dimg", file.primary, [part]))
             let error = try #require(Self.failure(of: file.file()))
             #expect([.unsupported, .damaged].contains(error.code))
             let isOld = version < 1 << 24 | 18 << 16
