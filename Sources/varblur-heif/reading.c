@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,20 @@ static uint32_t count_others(struct heif_context *context, const heif_task *task
     return others > 0 ? others - 1 : 0;
 }
 
-// Fails for matrices that libheif applies wrongly: it ignores the range, or the depth.
+// Whether libheif has a matrix (ITU-T H.273). It applies that of BT.601 instead of others, and that of another kind for a constant luminance.
+static bool has_matrix(uint32_t matrix) {
+    bool is_for_any_primaries = matrix == heif_matrix_coefficients_chromaticity_derived_non_constant_luminance;
+    return (matrix <= heif_matrix_coefficients_ITU_R_BT_2020_2_non_constant_luminance && matrix != 3) ||
+           is_for_any_primaries;
+}
+
+// Fails for matrices that libheif does not have, or applies wrongly: it ignores the range, or the depth.
 static void check_matrix(const color_codes *codes, uint32_t depth) {
+    if (!has_matrix(codes->matrix)) {
+        char text[64];
+        snprintf(text, sizeof text, "colors with the matrix coefficients %" PRIu32, codes->matrix);
+        worker_fail(HELPER_UNSUPPORTED, text);
+    }
     if (codes->matrix == heif_matrix_coefficients_RGB_GBR && !codes->is_full_range)
         worker_fail(HELPER_UNSUPPORTED, "RGB samples of limited range");
     if (codes->matrix == heif_matrix_coefficients_YCgCo && (!codes->is_full_range || depth > 8))

@@ -221,6 +221,18 @@ struct HEIFStructureTests {
         #expect(error.code == .unsupported && error.cause.contains("coded as \(coded.name), not as"), "\(error)")
     }
 
+    @Test("Matrices that libheif does not have are not supported", arguments: [ImageFormat.heic, .avif])
+    func matrices(format: ImageFormat) throws {
+        let source = try PixelBuffer.make(Size(64, 64), PixelFormat(.rgb)) { x, y, channel in (x + y * channel) % 256 }
+        let file = try tools.encode(source.encoded(.png), format)
+        for matrix in [1, 2, 4, 5, 6, 7, 8, 9, 12, 3, 10, 11, 13, 14, 15, 16, 17, 200, 255] as [UInt8] {
+            let error = Self.failure(of: FileEditing.describing(matrix: matrix, isLimited: false, inHEIF: file))
+            let isKnown = matrix < 10 && matrix != 3 || matrix == 12
+            #expect(error?.code == (isKnown ? nil : .unsupported), "\(matrix): \(error as Any)")
+            #expect(error?.cause.hasSuffix("matrix coefficients \(matrix)") != false, "\(error as Any)")
+        }
+    }
+
     /// A square image without colors, as alpha channels are.
     private func gray(_ format: ImageFormat, side: Int = Self.side) throws -> HEIFBuilder.Coded {
         let image = try PixelBuffer.make(Size(side, side), PixelFormat(.gray)) { x, y, _ in (x * 3 + y) % 256 }

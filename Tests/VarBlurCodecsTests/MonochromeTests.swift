@@ -53,7 +53,7 @@ struct MonochromeTests {
         }
         let full = try decoded(6, isLimited: false)
         #expect(full.format == PixelFormat(.gray, depth))
-        for matrix in [1, 2, 4, 5, 6, 7, 9, 12] as [UInt8] {
+        for matrix in [1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 14, 200] as [UInt8] {
             #expect(try decoded(matrix, isLimited: false).sampleValues() == full.sampleValues(), "matrix \(matrix)")
             let limited = try decoded(matrix, isLimited: true)
             let isExpanded = Self.isExpanded(limited, full, bits: bits)
