@@ -66,6 +66,35 @@ struct PNGDamagedChunkTests {
         #expect(decoder.damage == "the PNG file has a damaged chunk type instead of tRNS")
     }
 
+    @Test("wrong checksums of whole pixels are damage, if that is allowed", arguments: [false, true])
+    func checksums(isInterlaced: Bool) throws {
+        let job = BlurJob(radius: 0, format: .png) { $0.limits.allowsDamage = true }
+        for (colorType, bitDepth) in [(2, 8), (3, 4)] {
+            let file = PlainPNG(
+                Size(9, 7), colorType: colorType, bitDepth: bitDepth, isInterlaced: isInterlaced,
+                hasTransparency: colorType == 3
+            ).file()
+            let pixels = try PixelBuffer.decoded(file).sampleValues()
+            var stream = FileEditing.pixelData(of: file)
+            stream[stream.count - 1] ^= 1
+            var damaged = [FileEditing.replacingPixelData(of: file, with: stream, chunkSize: 1 << 20)]
+            for type in ["IHDR", "IDAT", "IEND"] + (colorType == 3 ? ["PLTE", "tRNS"] : []) {
+                let start = try Self.offset(of: type, in: file)
+                let count = file[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+                damaged.append(file)
+                damaged[damaged.count - 1][start + 4 + count] ^= 1
+            }
+            for (index, file) in damaged.enumerated() {
+                #expect(throws: ImageError.self, "\(index)") { try PixelBuffer.decoded(file).width }
+                let report = try job.run(from: .bytes(file))
+                #expect(report.isDamaged && report.notices.count == 1, "\(index)")
+                let isWhole = report.notices.first?.contains("; no pixels are missing: ")
+                #expect(isWhole == true, "\(index): \(report.notices)")
+                #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == pixels, "\(index)")
+            }
+        }
+    }
+
     @Test(
         "never hide a change of the pixels: any flipped bit leaves them unchanged, or the file is rejected",
         arguments: [false, true])
