@@ -118,13 +118,36 @@ struct PlainTextTests {
         }
     }
 
+    /// A chunk with XMP data, compressed if that is possible.
+    private static func chunk(_ type: String, _ packet: [UInt8]) throws -> PNGChunk {
+        let stream = type == "tEXt" ? packet : try Deflate.compressed(packet, deadline: nil)
+        let start: [UInt8] = type == "tEXt" ? [] : type == "zTXt" ? [0] : [1, 0, 0, 0]
+        return .text(start + stream, type, keyword: PNGMetadata.xmpKeyword)
+    }
+
+    @Test("XMP data in an iTXt chunk comes before others, and damaged or empty texts do not hide it")
+    func mixedPackets() throws {
+        let (packet, other) = (Array("<a/>".utf8), Array("<b/>".utf8))
+        let valid = try Self.chunk("iTXt", packet)
+        for type in ["tEXt", "zTXt", "iTXt"] {
+            let empty = try Self.chunk(type, [])
+            let kind = type == "iTXt" ? "iTXt" : "zTXt"
+            let damaged = PNGChunk.text([0, 0x78, 1, 2, 3], kind, keyword: PNGMetadata.xmpKeyword)
+            let older = try Self.chunk(type == "iTXt" ? "tEXt" : type, other)
+            for chunks in [
+                [empty, valid], [damaged, valid], [older, valid], [valid, older], [empty, damaged, older, valid],
+            ] {
+                let header = try ImageHeader.of(PNGChunk.file(chunks))
+                #expect(header.metadata.xmp == packet, "\(chunks.map(\.type))")
+                #expect(header.notices == ["invalid ancillary chunks are not copied: \(chunks.count - 1)"])
+            }
+            #expect(try ImageHeader.of(PNGChunk.file([damaged, older])).metadata.xmp == other)
+        }
+    }
+
     @Test("XMP data is read from text chunks of all kinds, and written as iTXt", arguments: ["tEXt", "zTXt", "iTXt"])
     func packets(type: String) throws {
-        func chunk(_ packet: [UInt8]) throws -> PNGChunk {
-            let stream = type == "tEXt" ? packet : try Deflate.compressed(packet, deadline: nil)
-            let start: [UInt8] = type == "tEXt" ? [] : type == "zTXt" ? [0] : [1, 0, 0, 0]
-            return .text(start + stream, type, keyword: PNGMetadata.xmpKeyword)
-        }
+        func chunk(_ packet: [UInt8]) throws -> PNGChunk { try Self.chunk(type, packet) }
         let namespace = "xmlns:dc='http://purl.org/dc/elements/1.1/'"
         func packet(_ title: String) -> [UInt8] {
             XMPPacket.adding("<rdf:Description \(namespace) dc:source='\(title)'/>", to: nil)

@@ -3,7 +3,12 @@ struct PNGMetadata {
     private var collected = ImageMetadata()
     /// Metadata from raw profiles in texts, used where no other chunk has it.
     private var rawProfiles = ImageMetadata()
-    /// The chunk types, keywords and kinds of raw profiles of which only the first is used.
+    /// Whether the XMP data is from an iTXt chunk, where it belongs.
+    private var hasInternationalXMP = false
+    private var xmpChunkCount = 0
+    /// The maximum number of chunks with XMP data that are read: a thousand may decompress to megabytes each.
+    private static let maxXMPChunkCount = 8
+    /// The chunk types and kinds of raw profiles of which only the first is used.
     private var seen: Set<String> = []
     /// The number of chunks that are invalid or damaged.
     private(set) var invalidCount = 0
@@ -96,13 +101,18 @@ struct PNGMetadata {
         }
     }
 
-    /// Adds the first XMP packet; some writers compress it in a zTXt chunk, or write a tEXt chunk.
+    /// Adds the first XMP packet in an iTXt chunk, or else in a zTXt or tEXt chunk, which some writers use.
     private mutating func noteXMP(_ chunk: PNGChunk, _ budget: inout MetadataBudget) throws(ImageError) {
-        guard seen.insert(Self.xmpKeyword).inserted, let text = try chunk.text(&budget) else {
+        let isInternational = chunk.type == "iTXt"
+        xmpChunkCount += 1
+        guard xmpChunkCount <= Self.maxXMPChunkCount, !hasInternationalXMP,
+            isInternational || collected.xmp == nil, let text = try chunk.text(&budget), !text.isEmpty
+        else {
             invalidCount += 1
             return
         }
-        collected.xmp = Array(text)
+        if collected.xmp != nil { invalidCount += 1 }
+        (collected.xmp, hasInternationalXMP) = (Array(text), isInternational)
     }
 
     /// Adds the first raw profile of each known kind, and drops other kinds, because they may contain previews.
