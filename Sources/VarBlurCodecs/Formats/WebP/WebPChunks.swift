@@ -9,6 +9,8 @@ struct WebPChunks {
     private(set) var profile: WebPChunk?
     private(set) var exif: WebPChunk?
     private(set) var xmp: WebPChunk?
+    /// XMP data as ImageMagick 6 names it, without announcing it; used if there is no other.
+    private var unannouncedXMP: WebPChunk?
     /// The digest of a job.
     private(set) var digest: WebPChunk?
     /// The damage of the file, if damage is allowed; `nil` if there is none.
@@ -40,6 +42,7 @@ struct WebPChunks {
         let isTruncated = length > file.count - 8
         let end = isTruncated ? file.count : length + 8
         try locate(in: file, end: end, context)
+        xmp = xmp ?? unannouncedXMP
         if damage == nil && isTruncated { try note(WebPStructure.truncated, context) }
         // One byte may follow a file of an odd length.
         if let notice = file.notice(ofRestFrom: min(end + length % 2, file.count)) { notices.append(notice) }
@@ -107,8 +110,7 @@ struct WebPChunks {
         case "ICCP" where isAnnounced(.profile): profile = profile ?? chunk
         case "EXIF" where isAnnounced(.exif): exif = exif ?? chunk
         case "XMP " where isAnnounced(.xmp): xmp = xmp ?? chunk
-        // ImageMagick 6 does not announce it
-        case "XMP\0": xmp = xmp ?? chunk
+        case "XMP\0": unannouncedXMP = unannouncedXMP ?? chunk
         case "C2PA": hasContentCredentials = true
         case WebPStructure.digestType: digest = digest ?? chunk
         default: break

@@ -182,6 +182,12 @@ struct WebPStructureTests {
             }
             let header = FileEditing.webPHeader(flags: 0, width: 20, height: 17)
             let image = pieces.filter { $0.type != "VP8X" }
+            // an announced chunk comes before it
+            let announcing = FileEditing.webPHeader(flags: 0x14, width: 20, height: 17)
+            let other = [WebPPiece("XMP\0", Array("<a/>".utf8)), WebPPiece("XMP ", packet)]
+            for chunks in [other, other.reversed()] {
+                #expect(try ImageHeader.of(FileEditing.webP([announcing] + image + chunks)).metadata.xmp == packet)
+            }
             #expect(try error(FileEditing.webP([header, WebPPiece("AL\0H", [1])] + image)).code == .damaged)
         }
     }
