@@ -116,6 +116,66 @@ struct ExifToleranceTests {
         }
     }
 
+    @Test("pointers may have a signed type; known values of other types are lost with a notice")
+    func lostValues() throws {
+        for pointer in [Self.exif, Self.gps] {
+            for (type, loss) in [(4, nil), (9, nil), (13, nil), (3, CheckedMetadata.Loss.partlyInvalid)] {
+                var exif = HandmadeExif()
+                let tag = pointer == Self.gps ? 0x1D : 0x9003
+                let entry = exif.text(tag, "2024")
+                let directory = exif.directory([entry])
+                let checked = try ExifData.rebuilt(
+                    exif.finish([exif.integer(pointer, directory, type)]), for: OutputPicture(width: 8, height: 8))
+                #expect(checked.loss == loss, "\(pointer) \(type)")
+                #expect(try Self.value(tag, pointer, checked) == (loss == nil ? Array("2024\0".utf8) : nil))
+            }
+        }
+        for (pointer, tag) in [(nil, 0x0110), (Self.exif, 0x829A), (Self.gps, 0x02)] as [(Int?, Int)] {
+            let checked = try Self.rebuilt(pointer, [(tag, 4, [0, 0, 0, 1])])
+            #expect(checked.loss == .partlyInvalid && checked.bytes != nil, "\(tag)")
+            // an entry without values loses none
+            #expect(try Self.rebuilt(pointer, [(tag, 4, [])]).loss == nil)
+        }
+    }
+
+    @Test("a size of an unusual type is no loss, because the output has its own")
+    func unusualSizes() throws {
+        let checked = try Self.rebuilt(Self.exif, [(0xA002, 5, [0, 0, 0, 8, 0, 0, 0, 1])])
+        #expect(checked.loss == nil && checked.bytes != nil)
+    }
+
+    @Test("data that is empty, or has only the size of the image, is not invalid")
+    func emptyData() throws {
+        func rebuilt(_ entries: [HandmadeExif.Entry]) throws -> CheckedMetadata {
+            var exif = HandmadeExif()
+            let offset = exif.directory(entries)
+            let bytes = exif.bytes[..<4] + exif.number(offset, 4) + exif.bytes[8...]
+            return try ExifData.rebuilt(Array(bytes), for: OutputPicture(width: 8, height: 8))
+        }
+        let exif = HandmadeExif()
+        let sizes = [exif.integer(0x0100, 8), exif.integer(0x0101, 8, HandmadeExif.short)]
+        for (entries, loss) in [([], nil), (sizes, nil), ([exif.integer(0x0110, 1)], CheckedMetadata.Loss.invalid)] {
+            let checked = try rebuilt(entries)
+            #expect(checked.bytes == nil && checked.loss == loss)
+        }
+    }
+
+    @Test("texts whose counts are far too large are copied up to their ends")
+    func longCounts() throws {
+        for padding in [3_000, 200_000] {
+            var exif = HandmadeExif()
+            let tags = [0x010E, 0x0110, 0x0131, 0x0132, 0x8298]
+            let offsets = tags.map { _ in exif.append(Array("a text\0\0".utf8)) }
+            _ = exif.append([UInt8](repeating: 0xFF, count: padding))
+            let entries = zip(tags, offsets).map { tag, offset in
+                HandmadeExif.Entry(tag: tag, type: 2, count: padding, field: exif.number(offset, 4))
+            }
+            let checked = try ExifData.rebuilt(exif.finish(entries), for: OutputPicture(width: 8, height: 8))
+            #expect(checked.loss == nil)
+            for tag in tags { #expect(try Self.value(tag, nil, checked)?.starts(with: Array("a text\0".utf8)) == true) }
+        }
+    }
+
     @Test("a directory that does not exist is announced")
     func missingDirectories() throws {
         for (offset, loss) in [(1 << 20, CheckedMetadata.Loss.partlyInvalid), (0, nil)] {

@@ -14,7 +14,7 @@ struct ExifData {
     private let values: [Int: Int?]
     private let deadline: Deadline?
     private var filter = TextFilter()
-    private var hasInvalidDirectory = false
+    private var hasInvalidPart = false
     /// The number of bytes that may still be copied: values may overlap in the input, but must not multiply.
     private var remainingCount: Int
     private var writer = ExifWriter()
@@ -41,7 +41,9 @@ struct ExifData {
 
     private func loss(isEmpty: Bool) -> CheckedMetadata.Loss? {
         if filter.hasRefused { return .refusedText }
-        return isEmpty ? .invalid : hasInvalidDirectory ? .partlyInvalid : nil
+        // data that has only sizes, or nothing at all, loses nothing
+        guard hasInvalidPart else { return nil }
+        return isEmpty ? .invalid : .partlyInvalid
     }
 
     private init?(_ tiff: TIFFData, _ picture: OutputPicture, deadline: Deadline?) {
@@ -67,7 +69,7 @@ struct ExifData {
     private mutating func copy(_ directory: ExifDirectory, at offset: Int) throws(ImageError) -> Bool {
         guard tiff.isComplete(directoryAt: offset) else {
             // some writers use 0 for a directory that does not exist
-            if offset != 0 { hasInvalidDirectory = true }
+            if offset != 0 { hasInvalidPart = true }
             return true
         }
         let rules = directory.rules
@@ -76,10 +78,10 @@ struct ExifData {
             try deadline?.check()
             var isCopied = false
             if let entry = candidate.entry, !(rule.needsReference && isPreviousLost) {
-                remainingCount -= entry.values.count
-                guard remainingCount >= 0 else { return false }
                 isCopied = copy(entry, rule, to: directory)
+                guard remainingCount >= 0 else { return false }
             }
+            if candidate.entry == nil && candidate.hasOther { hasInvalidPart = true }
             isPreviousLost = candidate.exists && !isCopied
         }
         return true
@@ -89,6 +91,8 @@ struct ExifData {
     private struct Candidate {
         /// Whether there is an entry with the tag.
         var exists = false
+        /// Whether there is an entry with a value that does not comply with the rule, and that matters.
+        var hasOther = false
         /// The first entry that complies with the rule.
         var entry: TIFFData.Entry?
     }
@@ -100,10 +104,13 @@ struct ExifData {
         for offset in offsets {
             guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
             candidates[index].exists = true
-            guard candidates[index].entry == nil, let entry = tiff.entry(at: offset),
-                rules[index].content.accepts(entry.type), rules[index].allows(valueCount: entry.valueCount)
-            else { continue }
-            candidates[index].entry = entry
+            guard candidates[index].entry == nil else { continue }
+            let entry = tiff.entry(at: offset)
+            if let entry, rules[index].content.accepts(entry.type), rules[index].allows(valueCount: entry.valueCount) {
+                candidates[index].entry = entry
+            } else if entry?.valueCount != 0 && !rules[index].content.isReplaced {
+                candidates[index].hasOther = true
+            }
         }
         return candidates
     }
@@ -139,6 +146,7 @@ struct ExifData {
                 filter.restore(earlier)
                 return false
             }
+            remainingCount -= value.bytes.count
             writer.add(picture.exifTag(rule.tag), value, to: directory)
         }
         return true

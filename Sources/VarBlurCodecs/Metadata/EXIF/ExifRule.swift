@@ -36,7 +36,7 @@ struct ExifRule {
             case .bytes: type == TIFFType.byte || type == TIFFType.ascii || type == TIFFType.undefined
             case .orientation: Self.isInteger(type)
             case .width, .height: type == TIFFType.short || type == TIFFType.long
-            case .directory: type == TIFFType.long || type == TIFFType.directory
+            case .directory: type == TIFFType.long || type == TIFFType.signedLong || type == TIFFType.directory
             }
         }
 
@@ -44,6 +44,14 @@ struct ExifRule {
         var isText: Bool {
             switch self {
             case .text, .textPair, .markedText, .utf16Text: true
+            default: false
+            }
+        }
+
+        /// Whether the output has a value of its own, whatever that of the input is.
+        var isReplaced: Bool {
+            switch self {
+            case .orientation, .width, .height: true
             default: false
             }
         }
@@ -63,6 +71,8 @@ struct ExifRule {
     static let interoperabilityTag = 0xA005
     /// The longest text that a filter accepts, with its zero byte.
     static let textCount = TextFilter.maxCount + 1
+    /// The longest value of a text, in any character set.
+    static let longestText = ExifValue.markCount + 2 * textCount
 
     let tag: Int
     let content: Content
@@ -88,7 +98,7 @@ struct ExifRule {
 
     /// A text that may be in UTF-16, after the name of its character set.
     static func markedText(_ tag: Int) -> ExifRule {
-        ExifRule(tag, .markedText, 1, to: ExifValue.markCount + 2 * textCount)
+        ExifRule(tag, .markedText, 1, to: longestText)
     }
 
     /// A text in UTF-16, of any length that a text may have.

@@ -21,7 +21,9 @@ struct ExifValue {
 
     /// Copies the value of an entry that complies with its rule; `nil` if the copy would not, or if the filter refuses it.
     init?(_ entry: TIFFData.Entry, _ rule: ExifRule, in tiff: TIFFData, _ filter: inout TextFilter) {
-        let bytes = Array(tiff.bytes[entry.values])
+        let values = tiff.bytes[entry.values]
+        // the count of a text may be far too large
+        let bytes = Array(rule.content.isText ? values.prefix(ExifRule.longestText + 1) : values)
         var (count, copied): (Int, [UInt8]?) = (entry.valueCount, bytes)
         switch rule.content {
         case .integers, .rationals, .bytes: break
