@@ -118,7 +118,7 @@ typedef struct color_transform {
     size_t from_bytes;
     size_t to_bytes;      // from a pixel of the result to the next one
     size_t copied_bytes;  // without an alpha that is left as it is
-    known_pixel *known;   // NULL if samples have 16 bits
+    known_pixel *known;   // NULL if samples have 16 bits, or without memory for it
 } color_transform;
 
 static size_t byte_count(color_format format) {
@@ -126,7 +126,7 @@ static size_t byte_count(color_format format) {
     return (colors + format.has_alpha) * (format.is_wide ? 2 : 1);
 }
 
-static size_t place(uint32_t pixel) { return (pixel * 2654435761u) >> (32 - MEMORY_BITS); }
+static size_t slot_of(uint32_t pixel) { return (pixel * 2654435761u) >> (32 - MEMORY_BITS); }
 
 void *color_transform_create(void *source, color_format from, void *target, color_format to) {
     bool copies_alpha = from.has_alpha && to.has_alpha;
@@ -137,48 +137,48 @@ void *color_transform_create(void *source, color_format from, void *target, colo
     transform->to_bytes = byte_count(to);
     transform->copied_bytes = transform->to_bytes - (to.has_alpha && !copies_alpha);
     transform->exact = cms.cmsCreateTransform(source, type(from), target, type(to), INTENT_PERCEPTUAL, flags);
-    if (!from.is_wide) transform->known = calloc((size_t)1 << MEMORY_BITS, sizeof *transform->known);
-    if (!transform->exact || (!from.is_wide && !transform->known)) {
+    if (!transform->exact) {
         color_transform_destroy(transform);
         return NULL;
     }
-    // 0 belongs in the first place, which another number marks as empty
+    if (!from.is_wide) transform->known = calloc((size_t)1 << MEMORY_BITS, sizeof *transform->known);
+    // 0 belongs in the first slot, which another number marks as empty
     if (transform->known) transform->known[0].from = 1;
     return transform;
 }
 
 // Converts pixels that are not remembered, and remembers them.
-static void convert_new(color_transform *transform, const uint8_t *from, const uint32_t *places, size_t count, uint8_t *to) {
+static void convert_new(color_transform *transform, const uint8_t *from, const uint32_t *columns, size_t count, uint8_t *to) {
     uint8_t converted[4 * MOST_NEW_PIXELS];
     cms.cmsDoTransform(transform->exact, from, converted, (cmsUInt32Number)count);
     for (size_t index = 0; index < count; index++) {
         known_pixel pixel = {0};
         memcpy(&pixel.from, from + index * transform->from_bytes, transform->from_bytes);
         memcpy(&pixel.to, converted + index * transform->to_bytes, transform->copied_bytes);
-        memcpy(to + places[index] * transform->to_bytes, &pixel.to, transform->copied_bytes);
-        transform->known[place(pixel.from)] = pixel;
+        memcpy(to + columns[index] * transform->to_bytes, &pixel.to, transform->copied_bytes);
+        transform->known[slot_of(pixel.from)] = pixel;
     }
 }
 
 static void apply_known(color_transform *transform, const uint8_t *from, uint8_t *to, size_t count) {
     uint8_t pixels[4 * MOST_NEW_PIXELS];
-    uint32_t places[MOST_NEW_PIXELS];
+    uint32_t columns[MOST_NEW_PIXELS];
     size_t new_count = 0;
     for (size_t x = 0; x < count; x++) {
         uint32_t pixel = 0;
         memcpy(&pixel, from + x * transform->from_bytes, transform->from_bytes);
-        const known_pixel *known = &transform->known[place(pixel)];
+        const known_pixel *known = &transform->known[slot_of(pixel)];
         if (known->from == pixel) {
             memcpy(to + x * transform->to_bytes, &known->to, transform->copied_bytes);
             continue;
         }
         memcpy(pixels + new_count * transform->from_bytes, &pixel, transform->from_bytes);
-        places[new_count++] = (uint32_t)x;
+        columns[new_count++] = (uint32_t)x;
         if (new_count < MOST_NEW_PIXELS) continue;
-        convert_new(transform, pixels, places, new_count, to);
+        convert_new(transform, pixels, columns, new_count, to);
         new_count = 0;
     }
-    if (new_count > 0) convert_new(transform, pixels, places, new_count, to);
+    if (new_count > 0) convert_new(transform, pixels, columns, new_count, to);
 }
 
 void color_transform_apply(void *opaque, const void *from, void *to, size_t count) {
