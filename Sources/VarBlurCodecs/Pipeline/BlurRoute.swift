@@ -114,7 +114,7 @@ struct BlurRequest {
         let isKept =
             fill == nil && framing.colors == nil && framing.sharpening == 0 && !geometry.isResized && !geometry.hasBars
             && conversion.blursRowsAsDecoded(header) && conversion.writesRowsAsBlurred
-        let hasBlur = try !blurredRows().isEmpty
-        if hasBlur || !isKept { encoding.leaveOutSignificantBits() }
+        if isKept, try blurredRows().isEmpty { return }
+        encoding.leaveOutSignificantBits()
     }
 }
