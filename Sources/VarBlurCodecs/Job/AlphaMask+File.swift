@@ -46,7 +46,8 @@ extension LoadedImageFile {
     /// - Throws: an error with the code `damaged`, `overLimit`, `timeout`, `unsupported`, or `outOfMemory`.
     package func mask(_ plane: PhotoPlane, isInverted: Bool) throws(ImageError) -> AlphaMask {
         try MaskFile.read(
-            plane, of: contents, .up, isInverted: isInverted, besides: contents.count, context, codecs: .standard,
+            plane, of: contents, .up, isInverted: isInverted, painting: [], besides: contents.count, context,
+            codecs: .standard,
             as: .mask
         ).mask
     }

@@ -30,6 +30,10 @@ extension BlurJob {
                 }
             (job[role], job.blur[role]) = (nil, note(loaded))
         }
+        var fills: [FillPlan] = []
+        if let input, !photoRoles.isEmpty {
+            for output in outputs { if let fill = try output.fillPlan(of: input, context) { fills.append(fill) } }
+        }
         for role in MaskRole.allCases {
             guard let plane = self[role]?.plane else { continue }
             guard let input else {
@@ -37,12 +41,11 @@ extension BlurJob {
                     .invalidSettings, "frames tell neither subject nor depth",
                     remedy: "use a file as the \(role.rawValue)")
             }
-            let fills = try outputs.map { (job) throws(ImageError) in try job.fillPlan(of: input, context) }
-                .compactMap(\.self)
             job.blur[role] = note(
                 try input.label.attributingErrors(
                     MaskFile.read(
-                        plane, of: input.contents, turn, isInverted: isInverted(role), fills, besides: held, context,
+                        plane, of: input.contents, turn, isInverted: isInverted(role), painting: fills, besides: held,
+                        context,
                         codecs: codecs, as: role)))
         }
         return (job, notices, memory)

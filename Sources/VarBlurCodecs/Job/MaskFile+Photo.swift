@@ -17,7 +17,7 @@ extension MaskFile {
     /// - Throws: an error without the name of the file; the code is `unsupported` if the photo does not know it.
     static func read(
         _ plane: PhotoPlane, of photo: FileContents, _ turn: ImageOrientation, isInverted: Bool,
-        _ fills: [FillPlan] = [], besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
+        painting fills: [FillPlan], besides otherBytes: Int, _ context: JobContext, codecs: CodecRegistry,
         as role: MaskRole
     ) throws(ImageError) -> LoadedMask {
         var (masks, memory) = ([AlphaMask](), 0)

@@ -38,7 +38,9 @@ struct MaskFile {
     /// Whether an alpha channel is the mask; in a depth map, it has another meaning.
     private let readsAlpha: Bool
 
-    /// The blocks of the image that are painted, and have no effect.
+    /// The blocks in which a painted pixel of the photo has left traces; they have no effect.
+    private let traces: [CoveredBlocks]
+    /// The samples that lie over painted pixels of the photo.
     private let painted: [CoveredBlocks]
 
     /// The XMP data of the image.
@@ -89,7 +91,8 @@ struct MaskFile {
     ) throws(ImageError) {
         var context = context
         context.limits.allowsDamage = false
-        (codec, self.role, readsAlpha, painted) = (try codecs.codec(of: contents), role, true, [])
+        (codec, self.role, readsAlpha) = (try codecs.codec(of: contents), role, true)
+        (traces, painted) = ([], [])
         input = try InputDecoder(contents, codec, context, label: .memory)
         header = input.header
     }
@@ -105,11 +108,16 @@ struct MaskFile {
         input = try InputDecoder(image.contents, codec, context, label: .memory)
         var header = input.header
         if header.orientation == .up { header.orientation = image.orientation }
-        let turned = header.turned(turn)
-        painted = try fills.map { (fill) throws(ImageError) in
-            try fill.blocks(of: turned, overUprightImage: true, context.deadline)
+        header = header.turned(turn)
+        self.header = header
+        func covered(_ image: ImageHeader) throws(ImageError) -> [CoveredBlocks] {
+            try fills.map { (fill) throws(ImageError) in
+                try fill.blocks(of: image, overUprightImage: true, context.deadline)
+            }
         }
-        self.header = turned
+        traces = try covered(header)
+        header.blocks = .pixels
+        painted = try covered(header)
     }
 
     /// Checks the pixel format, and the memory of decoding beside what is in use; returns both in bytes.
@@ -139,8 +147,16 @@ struct MaskFile {
     }
 
     /// Decodes the samples of the upright mask, of 8 or 16 bits; also returns whether they are the luma of an image with colors.
+    ///
+    /// Traces of painted pixels are replaced.
     private func samples() throws(ImageError) -> (MaskSamples, isColored: Bool) {
-        try isNarrow ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
+        let result = try isNarrow ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
+        if isNarrow {
+            try unsafe replaceTraces(result.0.values(as: UInt8.self))
+        } else {
+            try unsafe replaceTraces(result.0.values(as: UInt16.self))
+        }
+        return result
     }
 
     /// Decodes a depth map as a plane of the photo.
@@ -162,29 +178,58 @@ struct MaskFile {
         return try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
     }
 
-    /// How often a depth map has each sample, where it is not painted.
+    /// How often a depth map has each sample.
     private func counts(_ samples: UnsafeMutableBufferPointer<UInt16>) -> [Int] {
         var counts = [Int](repeating: 0, count: 65536)
         unsafe samples.forEach { counts[Int($0)] += 1 }
-        visitPainted { unsafe counts[Int(samples[$0])] -= 1 }
         return counts
     }
 
     /// Leaves what is painted unblurred.
     private func paint<Sample: FixedWidthInteger>(_ samples: UnsafeMutableBufferPointer<Sample>, _ isInverted: Bool) {
         let sample = (role == .matte) == isInverted ? 0 : Sample.max
-        visitPainted { unsafe samples[$0] = sample }
+        for y in 0..<header.height {
+            for x in columns(painted, ofRow: y).joined() { unsafe samples[header.uprightIndex(x: x, y: y)] = sample }
+        }
     }
 
-    /// Visits the painted samples of the upright mask, each once.
-    private func visitPainted(_ body: (Int) -> Void) {
-        if painted.isEmpty { return }
+    /// Replaces samples with traces of painted pixels by the nearest ones without in their row, or by the nearest row that has some.
+    ///
+    /// - Throws: an error with the code `unsupported` if there are none.
+    private func replaceTraces<Sample>(_ samples: UnsafeMutableBufferPointer<Sample>) throws(ImageError) {
+        if traces.isEmpty { return }
+        var (keptRows, lostRows) = ([Int](), [Int]())
         for y in 0..<header.height {
-            let columns = painted.flatMap {
-                $0.columns(ofRow: y, width: header.width, ratio: (1, 1), isInterpolated: true)
+            let ranges = columns(traces, ofRow: y)
+            if ranges == [0..<header.width] {
+                lostRows.append(y)
+                continue
             }
-            for x in columns.merged().joined() { body(header.uprightIndex(x: x, y: y)) }
+            keptRows.append(y)
+            for range in ranges {
+                let (left, right) = (range.lowerBound - 1, range.upperBound)
+                for x in range {
+                    let isRight = left < 0 || right < header.width && right - x < x - left
+                    let source = header.uprightIndex(x: isRight ? right : left, y: y)
+                    unsafe samples[header.uprightIndex(x: x, y: y)] = samples[source]
+                }
+            }
         }
+        for y in lostRows {
+            guard let row = keptRows.min(by: { abs($0 - y) < abs($1 - y) }) else {
+                throw ImageError(
+                    .unsupported, "the filled areas cover all that the photo tells of its subject and its depth",
+                    remedy: "use a file as the \(role.rawValue)")
+            }
+            for x in 0..<header.width {
+                unsafe samples[header.uprightIndex(x: x, y: y)] = samples[header.uprightIndex(x: x, y: row)]
+            }
+        }
+    }
+
+    /// The columns of a stored row that some blocks cover.
+    private func columns(_ blocks: [CoveredBlocks], ofRow y: Int) -> [Range<Int>] {
+        blocks.flatMap { $0.columns(ofRow: y, width: header.width, ratio: (1, 1), isInterpolated: true) }.merged()
     }
 
     /// The bytes of the samples of a plane that are made of those of a depth map.

@@ -105,7 +105,7 @@ extension BlurJob {
         context.timings.add(.read, since: start)
         set.chooseLoss(input)
         try set.checkAlpha(input)
-        let (job, notices, memory) = try loadingMasks(context, of: input, for: set.members.map(\.job))
+        let (job, notices, memory) = try loadingMasks(context, of: input, for: set.members.filter(\.isOpen).map(\.job))
         set.setMasks(job)
         return (context, input, notices, memory)
     }

@@ -50,4 +50,24 @@ extension PhotoPlaneTests {
             }
         }
     }
+
+    @Test("A filled area does not end the blur beside it, where the compression of a map has spread what it covers")
+    func filledArea() throws {
+        let picture = try coded(Size(512, 384), .rgb) { x, y in (x * 37 ^ y * 11) % 200 }
+        func output(_ map: Size, radius: Double) throws -> PixelBuffer {
+            let plane = try coded(map, .gray) { x, _ in x < map.width / 2 ? 30 : 220 }
+            let file = photo(picture, [("urn:mpeg:hevc:2015:auxid:2", plane, [], nil)]).file()
+            var job = BlurJob(radius: radius, format: .png)
+            (job.maskSource, job.isMaskInverted) = (.photo(.depth), true)
+            job.fill = AreaFill([try BlurArea.Shape("xywh(0 0 10px 10px)")], color: .black)
+            return try PixelBuffer.decoded(job.run(from: .bytes(file)).bytes)
+        }
+        let blurred = try output(Size(256, 192), radius: 6)
+        let sharp = try output(Size(256, 192), radius: 0)
+        // within the blocks of the map that are lost, and beside those of the picture
+        let differences = (200..<250).map { abs(blurred[$0, 200, 0] - sharp[$0, 200, 0]) }
+        #expect(differences.reduce(0, +) > 50 * 10)
+        #expect(blurred[5, 5, 0] == 0)
+        #expect(throws: ImageError.self) { _ = try output(Size(64, 64), radius: 6).width }
+    }
 }

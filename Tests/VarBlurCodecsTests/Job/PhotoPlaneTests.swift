@@ -86,7 +86,7 @@ struct PhotoPlaneTests {
         _ plane: PhotoPlane, of file: [UInt8], _ limits: ImageLimits = ImageLimits(), besides otherBytes: Int = 0
     ) throws -> LoadedMask {
         try MaskFile.read(
-            plane, of: FileContents(file), .up, isInverted: false, besides: otherBytes,
+            plane, of: FileContents(file), .up, isInverted: false, painting: [], besides: otherBytes,
             JobContext(startingNow: limits), codecs: .standard, as: .matte)
     }
 
@@ -221,8 +221,7 @@ struct PhotoPlaneTests {
     @Test("Depth is the inverse of the distance, from the nearest to the farthest")
     func depth() throws {
         let (picture, plane) = (try picture(), try plane())
-        let samples = try PixelBuffer.decoded(alone(plane, [])).sampleValues()
-        let gray = stride(from: 0, to: samples.count, by: 3).map { Double(samples[$0]) / 255 }
+        let gray = try PixelBuffer.decoded(alone(plane, [])).sampleValues().map { Double($0) / 255 }
         let range = "<apdi:FloatMinValue>0.5</apdi:FloatMinValue><apdi:FloatMaxValue>4</apdi:FloatMaxValue>"
         func invalid(_ least: String, _ greatest: String) -> String {
             "<apdi:NativeFormat>1717855600</apdi:NativeFormat><apdi:FloatMinValue>\(least)</apdi:FloatMinValue>"

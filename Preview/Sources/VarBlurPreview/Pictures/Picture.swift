@@ -35,6 +35,7 @@ final class Picture: Sendable {
         let turn: ImageOrientation
         let crop: Crop?
         let resize: Resize?
+        let fill: AreaFill?
     }
 
     /// The number of smaller copies that are kept: that of the whole view, one for details, and one for thumbnails.
@@ -104,7 +105,7 @@ final class Picture: Sendable {
         if roles.isEmpty { return job }
         let wanted = PhotoMasks(
             mask: job.maskSource, matte: job.matteSource, isMaskInverted: job.isMaskInverted,
-            isMatteInverted: job.isMatteInverted, turn: job.turn, crop: job.crop, resize: job.resize)
+            isMatteInverted: job.isMatteInverted, turn: job.turn, crop: job.crop, resize: job.resize, fill: job.fill)
         guard let known = photoMasks.withLock({ $0 }), known.wanted == wanted else {
             let loaded = try job.loadingPhotoMasks(of: .bytes(bytes))
             var masks: [MaskRole: AlphaMask] = [:]

@@ -51,7 +51,7 @@ struct JPEGDepthTests {
 
     private static func values(_ file: [UInt8], _ plane: PhotoPlane = .depth) throws -> (AlphaMask, [Int]) {
         let mask = try MaskFile.read(
-            plane, of: FileContents(file), .up, isInverted: false, besides: 0,
+            plane, of: FileContents(file), .up, isInverted: false, painting: [], besides: 0,
             JobContext(startingNow: ImageLimits()), codecs: .standard, as: .mask
         ).mask
         var values: [Int] = []
@@ -231,7 +231,7 @@ struct JPEGDepthTests {
         let file = try Self.photo([segment])
         #expect(throws: ImageError.self) {
             try MaskFile.read(
-                .depth, of: FileContents(file), .up, isInverted: false, besides: 0,
+                .depth, of: FileContents(file), .up, isInverted: false, painting: [], besides: 0,
                 JobContext(startingNow: limits), codecs: .standard, as: .mask)
         }
     }
