@@ -88,14 +88,20 @@ struct JXLTests {
     @Test("What a filled area covers leaves no trace, even in a photo that does not tell that it was a JPEG file")
     func filledArea() throws {
         let image = try HEIFTests.picture(Size(700, 600))
-        for (arguments, isJPEG) in [(["-j", "1", "--jpeg_store_metadata=0"], true), (["-d", "0", "-e", "1"], false)] {
+        for (arguments, isJPEG) in [(["-j", "1", "--container=1"], true), (["-d", "0", "-e", "1"], false)] {
             let outputs = try [0, 255].map { value in
                 var image = try image.copy()
                 for y in 100..<120 { for x in 90..<130 { image[x, y, 0] = value } }
                 let source = try image.encoded(isJPEG ? .jpeg(JPEGStyle(.yCbCr), quality: 60) : .png)
                 var job = BlurJob(radius: 0, format: .png)
                 job.fill = AreaFill([try BlurArea.Shape("xywh(90px 100px 40px 20px)")], color: .black)
-                return try job.run(from: .bytes(tools.encodeJXL(source, arguments)))
+                var file = try tools.encodeJXL(source, arguments)
+                // what tells that the file was a JPEG file
+                let boxes = try HEIFBoxes.boxes(of: FileContents(file), in: 0..<file.count)
+                if let box = boxes.first(where: { $0.type == "jbrd" })?.contents {
+                    file.removeSubrange(box.lowerBound - 8..<box.upperBound)
+                }
+                return try job.run(from: .bytes(file))
             }
             #expect(outputs[0].bytes == outputs[1].bytes)
             #expect(outputs[0].notices.map { $0.contains("256×256 pixels, and 64 pixels") } == [true])
@@ -232,6 +238,22 @@ struct JXLTests {
             let image = try HEIFTests.picture(Size(2400, 1600), format)
             let file = try image.encoded(.jxl(quality: quality, effort: 3))
             #expect(try PixelBuffer.decoded(file).height == 1600)
+        }
+        // flat parts, and dots in which the encoder looks for patches
+        var random = SplitMix64(seed: 9)
+        let dots = try PixelBuffer.make(Size(1300, 900), PixelFormat(.rgb)) { _, _, _ in
+            random.next() % 40 == 0 ? Int(random.next() % 256) : 255
+        }
+        for (quality, effort) in [(90, nil), (90, 8), (100, 5), (100, 7)] as [(Int, Int?)] {
+            let file = try dots.encoded(.jxl(quality: quality, effort: effort))
+            #expect(try PixelBuffer.decoded(file).height == 900)
+        }
+        // sides are rounded up to blocks
+        for size in [Size(2, 40_000), Size(40_000, 2)] {
+            for encoding in [ImageEncoding.jxl(), .avif()] {
+                let file = try PixelBuffer.noise(size, PixelFormat(.rgb)).encoded(encoding)
+                #expect(try PixelBuffer.decoded(file).height == size.height)
+            }
         }
     }
 

@@ -43,7 +43,7 @@ struct AVIFEncoding: HelperEncoding {
         let colorBytes = hasFullColor ? (isWide ? 76 : 54) : (isWide ? 42 : 30)
         // alpha is compressed without loss
         let alphaBytes = plan.pixelFormat.channels.hasAlpha ? (isWide ? 20 : 16) : 0
-        let byteCount = fixedByteCount + plan.width * plan.height * (colorBytes + alphaBytes)
+        let byteCount = fixedByteCount + plan.paddedPixelCount * (colorBytes + alphaBytes)
         // the encoder then looks at more choices
         return settings?.speed ?? 0 < 7 ? byteCount * 3 / 2 : byteCount
     }

@@ -29,3 +29,8 @@ extension HelperCodec {
         try HEIFWriter(plan, self, digest: digest)
     }
 }
+
+extension EncodingPlan {
+    /// The number of pixels that an encoder holds, which rounds both sides up to its blocks.
+    var paddedPixelCount: Int { (width + 63) / 64 * 64 * ((height + 63) / 64 * 64) }
+}

@@ -48,7 +48,8 @@ struct JXLEncoding: HelperEncoding {
             ? (channels.count + 1) * (effort > 7 ? 50 : effort > 3 ? 36 : 28)
             : (effort > 7 ? 360 : 100) + (channels.hasAlpha ? 28 : 0)
         // the rows, and the file while its buffer grows
-        return fixedByteCount + plan.width * plan.height * (encoderBytes + 4 * plan.pixelFormat.bytesPerPixel)
+        let rowBytes = 4 * plan.width * plan.height * plan.pixelFormat.bytesPerPixel
+        return fixedByteCount + plan.paddedPixelCount * encoderBytes + rowBytes
     }
 
     private static let fixedByteCount = 32 << 20
