@@ -98,7 +98,8 @@ struct JXLTests {
                 var file = try tools.encodeJXL(source, arguments)
                 // what tells that the file was a JPEG file
                 let boxes = try HEIFBoxes.boxes(of: FileContents(file), in: 0..<file.count)
-                if let box = boxes.first(where: { $0.type == "jbrd" })?.contents {
+                if isJPEG {
+                    let box = try #require(boxes.first { $0.type == "jbrd" }).contents
                     file.removeSubrange(box.lowerBound - 8..<box.upperBound)
                 }
                 return try job.run(from: .bytes(file))

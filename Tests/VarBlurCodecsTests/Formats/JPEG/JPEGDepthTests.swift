@@ -236,11 +236,13 @@ struct JPEGDepthTests {
         }
     }
 
-    /// Photos whose depth differs only in samples from 12 to 24 and rows from 7 to 19, which an area covers.
-    private static func coveredFiles(_ orientation: ImageOrientation) throws -> [[UInt8]] {
+    /// Photos whose depth differs only in a part that an area covers.
+    private static func coveredFiles(_ part: PixelRegion, _ orientation: ImageOrientation) throws -> [[UInt8]] {
         try [{ _, _ in 0 }, { x, y in (x * y * 37) % 256 }].map { (covered: (Int, Int) -> Int) in
             let map = try PixelBuffer.make(size, PixelFormat(.gray)) { x, y, _ in
-                (12...24).contains(x) && (7...19).contains(y) ? covered(x, y) : samples(x, y) / 2 + 60
+                let isCovered =
+                    (part.x..<part.x + part.width).contains(x) && (part.y..<part.y + part.height).contains(y)
+                return isCovered ? covered(x, y) : samples(x, y) / 2 + 60
             }
             let data = Data(try map.encoded(.png)).base64EncodedString()
             let range = "GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Far=\"9\" GDepth:Mime=\"image/png\""
@@ -250,9 +252,10 @@ struct JPEGDepthTests {
     }
 
     /// That area of the photo, which is turned upright and then further.
-    private static func coveredArea(_ orientation: ImageOrientation, _ turn: ImageOrientation) throws -> AreaFill {
-        let stored = SourceRegion(x: 12, y: 7, width: 13, height: 13)
-        let upright = orientation.uprightRegion(stored, width: size.width, height: size.height)
+    private static func coveredArea(
+        _ part: PixelRegion, _ orientation: ImageOrientation, _ turn: ImageOrientation
+    ) throws -> AreaFill {
+        let upright = orientation.uprightRegion(SourceRegion(part), width: size.width, height: size.height)
         let first = orientation.turned(width: size.width, height: size.height)
         let area = turn.uprightRegion(upright, width: first.width, height: first.height)
         let whole = turn.turned(width: first.width, height: first.height)
@@ -268,8 +271,13 @@ struct JPEGDepthTests {
             (.mask, .depth, false), (.mask, .depth, true), (.mask, .subject, false), (.matte, .subject, false),
             (.matte, .subject, true),
         ]
+        var random = SplitMix64(seed: 1130)
         for (number, orientation) in ImageOrientation.allCases.enumerated() {
-            let files = try Self.coveredFiles(orientation)
+            let (width, height) = (Int.random(in: 4...16, using: &random), Int.random(in: 4...12, using: &random))
+            let part = PixelRegion(
+                x: Int.random(in: 0...Self.size.width - width, using: &random),
+                y: Int.random(in: 0...Self.size.height - height, using: &random), width: width, height: height)
+            let files = try Self.coveredFiles(part, orientation)
             let (role, plane, isInverted) = uses[number % uses.count]
             for turn in [ImageOrientation.up, .right, .upMirrored] {
                 var job = BlurJob(radius: 4, format: .png) {
@@ -278,7 +286,7 @@ struct JPEGDepthTests {
                 }
                 job[role] = .photo(plane)
                 #expect(try job.run(from: .bytes(files[0])).bytes != job.run(from: .bytes(files[1])).bytes)
-                job.fill = try Self.coveredArea(orientation, turn)
+                job.fill = try Self.coveredArea(part, orientation, turn)
                 let filled = try files.map { try job.run(from: .bytes($0)).bytes }
                 #expect(filled[0] == filled[1], "\(orientation) \(turn) \(role) \(plane)")
                 // the area is neither blurred nor tinted
@@ -287,7 +295,7 @@ struct JPEGDepthTests {
                     let (x, y) = ($0 % pixels.width, $0 / pixels.width)
                     return pixels[x, y, 0] == 200 && pixels[x, y, 1] == 30 && pixels[x, y, 2] == 90
                 }.count
-                #expect(paintedCount >= 20 * 20)
+                #expect(paintedCount >= 4 * width * height)
                 job.resize = Resize(width: .percent(60), height: nil)
                 let small = try files.map { try job.run(from: .bytes($0)).bytes }
                 #expect(small[0] == small[1], "\(orientation) \(turn) \(role) \(plane)")
