@@ -3,9 +3,9 @@ internal import VarBlur
 extension BlurJob {
     /// The job with the masks of its files and of its input as its settings, notices about them, and the memory while they were read.
     ///
-    /// What filled areas cover of the input, in any of its outputs, has no effect on its masks.
+    /// What is painted of the input, in any of its outputs, has no effect on its masks.
     func loadingMasks(
-        _ context: JobContext, of input: JobInput?, for outputs: [BlurJob]
+        _ context: JobContext, of input: JobInput?, painting fills: [FillPlan]
     ) throws(ImageError) -> (job: BlurJob, notices: [String], memory: Int) {
         var held = input?.contents.count ?? 0
         var (job, notices, memory) = (self, [String](), held)
@@ -30,10 +30,6 @@ extension BlurJob {
                 }
             (job[role], job.blur[role]) = (nil, note(loaded))
         }
-        var fills: [FillPlan] = []
-        if let input, !photoRoles.isEmpty {
-            for output in outputs { if let fill = try output.fillPlan(of: input, context) { fills.append(fill) } }
-        }
         for role in MaskRole.allCases {
             guard let plane = self[role]?.plane else { continue }
             guard let input else {
@@ -52,23 +48,19 @@ extension BlurJob {
     }
 
     /// What is painted of an input, whatever happens to its colors; `nil` for nothing.
-    ///
-    /// - Throws: an error with the name of the file.
-    private func fillPlan(of input: JobInput, _ context: JobContext) throws(ImageError) -> FillPlan? {
+    func fillPlan(_ header: ImageHeader, _ context: JobContext) throws(ImageError) -> FillPlan? {
         guard let fill else { return nil }
-        let header = try input.header(context).turned(turn)
-        return try input.label.attributingErrors { () throws(ImageError) in
-            try FillPlan(
-                fill, header, PictureGeometry(header, crop, resize, limits: context.limits), converted: nil,
-                changesPixels: false, context.deadline)
-        }
+        let header = header.turned(turn)
+        return try FillPlan(
+            fill, header, PictureGeometry(header, crop, resize, limits: context.limits), converted: nil,
+            changesPixels: false, context.deadline)
     }
 
     /// The settings of the blur with the masks of ``maskSource`` and ``matteSource``, and notices about them.
     ///
     /// - Throws: an error of a mask that cannot be read.
     package func settingsWithMasks() throws(ImageError) -> (blur: BlurSettings, notices: [String]) {
-        let loaded = try loadingMasks(startingContext(gainMaps: .nothing), of: nil, for: [])
+        let loaded = try loadingMasks(startingContext(gainMaps: .nothing), of: nil, painting: [])
         return (loaded.job.blur, loaded.notices)
     }
 
@@ -109,7 +101,9 @@ extension BlurJob {
         if roles.isEmpty { return self }
         let context = startingContext(gainMaps: .presence)
         let input = try JobInput(reading: photo, context, mustBeRegular: false, codecs)
-        let loaded = try loadingMasks(context, of: input, for: [self]).job
+        let header = try input.header(context)
+        let fill = try input.label.attributingErrors(fillPlan(header, context))
+        let loaded = try loadingMasks(context, of: input, painting: fill.map { [$0] } ?? []).job
         var job = loaded
         job.blur = try loaded.blurSettings(of: input, context).blur
         for role in roles { job[role] = nil }

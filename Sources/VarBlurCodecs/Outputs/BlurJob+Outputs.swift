@@ -105,7 +105,8 @@ extension BlurJob {
         context.timings.add(.read, since: start)
         set.chooseLoss(input)
         try set.checkAlpha(input)
-        let (job, notices, memory) = try loadingMasks(context, of: input, for: set.members.filter(\.isOpen).map(\.job))
+        let fills = try set.fillPlans(of: input, context)
+        let (job, notices, memory) = try loadingMasks(context, of: input, painting: fills)
         set.setMasks(job)
         return (context, input, notices, memory)
     }

@@ -96,6 +96,21 @@ final class OutputSet {
         try alphaPlace?.check(input: input.identity)
     }
 
+    /// What outputs paint of an input that has masks.
+    ///
+    /// - Throws: an error of the input; that of an output is its result.
+    func fillPlans(of input: JobInput, _ context: JobContext) throws(ImageError) -> [FillPlan] {
+        if job.fill == nil || job.photoRoles.isEmpty { return [] }
+        let header = try input.header(context)
+        return members.compactMap { member in
+            var fill: FillPlan?
+            member.attempt { (_) throws(ImageError) in
+                fill = try input.label.attributingErrors(member.job.fillPlan(header, context))
+            }
+            return fill
+        }
+    }
+
     /// Sets the masks of all outputs, which a job has loaded.
     func setMasks(_ job: BlurJob) {
         for member in members {
