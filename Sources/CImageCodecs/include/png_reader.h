@@ -26,6 +26,9 @@ size_t png_reader_rows_size(size_t row_bytes);
 
 // Opens a reader on the concatenation of some pieces of memory, which must outlive it. All functions that read data return
 // CODEC_TIMEOUT soon after the deadline. Returns NULL if memory allocation fails.
+//
+// If damage is allowed, checksums are not verified, and rows are decoded up to the first one that cannot be. That takes longer, and is for
+// files in which a reader that allows none has found damage.
 png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, codec_limits limits);
 
 // Reads the header.

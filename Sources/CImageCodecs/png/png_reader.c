@@ -14,7 +14,6 @@ struct png_reader {
     png_failure failure;
     png_memory memory;
     png_source *source;
-    png_source *verified;  // the same bytes, to find wrong checksums; NULL unless damage is tolerated
     png_image_info image;
     size_t row_bytes;
     bool is_expanded;   // whether rows differ from those of the file
@@ -40,8 +39,7 @@ png_reader *png_reader_open(const codec_bytes *pieces, size_t piece_count, codec
     reader->failure.memory = &reader->memory;
     reader->failure.warnings_left = limits.warnings;
     reader->source = png_source_open(pieces, piece_count, limits.allows_damage, limits.deadline);
-    if (limits.allows_damage) reader->verified = png_source_open(pieces, piece_count, false, limits.deadline);
-    if (reader->source && (reader->verified || !limits.allows_damage)) {
+    if (reader->source) {
         reader->png = png_create_read_struct_2(
             PNG_LIBPNG_VER_STRING, &reader->failure, png_failure_raise, png_failure_warn, &reader->memory,
             png_memory_allocate, png_memory_free);
@@ -78,7 +76,7 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     png_structp png = reader->png;
     // The caller limits the size. libpng's default limit is a width or height of a million pixels.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    // The source verifies the checksums; with tolerated damage, another one does when all rows are there.
+    // The source verifies the checksums, unless damage is tolerated.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
 #ifdef PNG_IGNORE_ADLER32
     png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
@@ -87,7 +85,6 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
     if (reader->limits.allows_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     png_source_limit(reader->source, filtered_size(reader));
-    if (reader->verified) png_source_limit(reader->verified, filtered_size(reader));
     int stored_depth = png_get_bit_depth(png, reader->info), stored_type = png_get_color_type(png, reader->info);
     set_transformations(reader);
     reader->image = (png_image_info){
@@ -175,10 +172,6 @@ codec_status png_reader_finish(png_reader *reader) {
         if (png_source_has_extra_pixels(reader->source)) png_warning(reader->png, "IDAT: Too much image data");
     }
     png_read_end(reader->png, NULL);
-    if (reader->verified) {
-        codec_status status = png_source_verify(reader->verified);
-        if (status != CODEC_OK) png_failure_end(&reader->failure, status, png_source_message(reader->verified));
-    }
     if (png_source_has_extra_data(reader->source)) png_warning(reader->png, "IDAT: Extra compressed data");
     if (reader->kept && png_source_has_ended(reader->source)) png_kept_note_end(reader->kept);
     return CODEC_OK;
@@ -194,6 +187,5 @@ void png_reader_close(png_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
     png_rows_close(reader->rows);
     png_source_close(reader->source);
-    png_source_close(reader->verified);
     free(reader);
 }

@@ -300,13 +300,6 @@ static codec_status find_next(png_source *source) {
     return copy_from_file(source, chunk);
 }
 
-codec_status png_source_verify(png_source *source) {
-    codec_status status = CODEC_OK;
-    while (status == CODEC_OK && (source->is_inflating || png_chunks_rest(&source->chunks).start))
-        status = deadline_has_passed(source->deadline) ? CODEC_TIMEOUT : find_next(source);
-    return status;
-}
-
 codec_status png_source_read(png_source *source, uint8_t *output, size_t count) {
     if (source->reads++ % READS_FOR_CHECK == 0 && deadline_has_passed(source->deadline)) return CODEC_TIMEOUT;
     while (count > 0) {

@@ -43,9 +43,6 @@ bool png_source_has_ended(const png_source *source);
 // early.
 codec_status png_source_read(png_source *source, uint8_t *output, size_t count);
 
-// Reads all bytes to the end instead of copying them, to find damage, also of a checksum. Not for a verbatim source.
-codec_status png_source_verify(png_source *source);
-
 // Whether compressed bytes follow the end of the compressed pixel data.
 bool png_source_has_extra_data(const png_source *source);
 
