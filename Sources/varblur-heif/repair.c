@@ -103,15 +103,21 @@ static box contents_of_meta(box meta) {
     return meta;
 }
 
+// Finds the box that describes the images, and the last box, which may be cut. A size of 0, which means the rest of the file, is replaced:
+// libheif refuses it.
+static box find_meta(uint8_t *file, size_t count, box *last) {
+    box meta;
+    box_find_meta(box_of_file(file, count), &meta, last);
+    box_set_size(&meta, (uint64_t)(meta.end - meta.start));
+    return meta;
+}
+
 // Moves the box that describes the images to the end of the file, so that no data moves. Returns it, with room behind it.
 static box move_to_end(uint8_t **file, size_t *count, size_t room) {
-    box meta, last, moved;
-    box_find_meta(box_of_file(*file, *count), &meta, &last);
+    box last, moved, meta = find_meta(*file, *count, &last);
     size_t length = (size_t)(meta.end - meta.start), place = (size_t)(meta.start - *file);
     bool is_last = last.start == meta.start;
     size_t start = is_last ? place : *count;
-    // a size of 0 means the rest of the file, and the last box may be cut
-    box_set_size(&meta, length);
     if (!is_last) box_set_size(&last, (uint64_t)(*file + start - last.start));
     uint8_t *grown = realloc(*file, start + length + room);
     worker_check_memory(grown);
@@ -222,9 +228,8 @@ static void make_picture(box contents, uint32_t item) {
 // MARK: - All
 
 static box find_contents(uint8_t *file, size_t count) {
-    box meta, last;
-    box_find_meta(box_of_file(file, count), &meta, &last);
-    return contents_of_meta(meta);
+    box last;
+    return contents_of_meta(find_meta(file, count, &last));
 }
 
 void show_tiles(uint8_t *file, size_t count, const tile_grid *grid) {
