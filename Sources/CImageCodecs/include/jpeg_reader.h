@@ -65,7 +65,7 @@ codec_status jpeg_reader_reduce_planes(
 // component, or as many as `jpeg_reader_reduce_planes` returned. Rows below the last row of a component may stay unchanged.
 codec_status jpeg_reader_next_planes(jpeg_reader *reader, const jpeg_plane *planes);
 
-// Reads all coefficients into memory.
+// Reads all coefficients into memory. CODEC_FAULT if scans of the file are missing.
 codec_status jpeg_reader_read_coefficients(jpeg_reader *reader);
 
 // Copies the coefficients of a row of blocks, unless `blocks` is NULL. Returns the number of blocks.

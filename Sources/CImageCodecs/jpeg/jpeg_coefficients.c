@@ -6,7 +6,10 @@ codec_status jpeg_reader_read_coefficients(jpeg_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
     reader->coefficients = jpeg_read_coefficients(&reader->jpeg);
     jpeg_reader_check_entropy_data(reader);
-    jpeg_reader_check_end(reader, jpeg_reader_has_all_coefficients(reader));
+    jpeg_scans scans = jpeg_reader_scans(reader);
+    jpeg_reader_check_end(reader, scans);
+    // a copy would no longer tell decoders that its blocks are to be smoothed
+    if (scans != JPEG_HAS_ALL) jpeg_failure_raise(&reader->failure, CODEC_FAULT, "coefficients are missing");
     return reader->coefficients ? CODEC_OK : CODEC_FAULT;
 }
 

@@ -4,14 +4,16 @@
 
 #include <jerror.h>
 
-bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader) {
+jpeg_scans jpeg_reader_scans(const jpeg_reader *reader) {
     const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    jpeg_scans scans = JPEG_HAS_ALL;
     for (int i = 0; i < jpeg->num_components; i++) {
-        if (!jpeg->comp_info[i].quant_table) return false;
+        if (!jpeg->comp_info[i].quant_table || (jpeg->progressive_mode && jpeg->coef_bits[i][0] < 0))
+            return JPEG_LACKS_COMPONENTS;
         for (int k = 0; jpeg->progressive_mode && k < JPEG_BLOCK_AREA; k++)
-            if (jpeg->coef_bits[i][k] != 0) return false;
+            if (jpeg->coef_bits[i][k] != 0) scans = JPEG_LACKS_COEFFICIENTS;
     }
-    return true;
+    return scans;
 }
 
 // Private in libjpeg, but the same in all of its versions and descendants, as their modules replace each other's functions.
@@ -24,7 +26,7 @@ struct jpeg_marker_reader {
 static bool is_complete(const jpeg_reader *reader) {
     const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     return !jpeg->arith_code && jpeg->input_scan_number > 0 && jpeg->input_iMCU_row >= jpeg->total_iMCU_rows &&
-           jpeg_reader_has_all_coefficients(reader);
+           jpeg_reader_scans(reader) == JPEG_HAS_ALL;
 }
 
 // Reads up to the next scan. Where the end marker of a complete image is missing, another image may follow.

@@ -74,24 +74,25 @@ static bool ends_with_zeros(codec_bytes file) {
     return file.count >= sizeof zeros && memcmp(file.start + file.count - sizeof zeros, zeros, sizeof zeros) == 0;
 }
 
-void jpeg_reader_check_end(jpeg_reader *reader, bool has_all_coefficients) {
+void jpeg_reader_check_end(jpeg_reader *reader, jpeg_scans scans) {
     jpeg_failure *failure = &reader->failure;
-    if (!failure->ends_early || failure->damage[0]) return;
-    if (has_all_coefficients && !ends_with_zeros(reader->file)) {
-        if (!failure->warning[0])
-            snprintf(failure->warning, CODEC_MESSAGE_SIZE, "the end marker of the file is missing");
-        return;
+    if (failure->damage[0]) return;
+    bool is_cut = failure->ends_early && (scans != JPEG_HAS_ALL || ends_with_zeros(reader->file));
+    if (is_cut || scans == JPEG_LACKS_COMPONENTS) {
+        const char *message = is_cut ? "Premature end of JPEG file" : "a component of the image is missing";
+        if (!failure->tolerates_damage) jpeg_failure_raise(failure, CODEC_DAMAGED, message);
+        snprintf(failure->damage, CODEC_MESSAGE_SIZE, "%s", message);
+    } else if (!failure->warning[0] && (failure->ends_early || scans != JPEG_HAS_ALL)) {
+        const char *part = failure->ends_early ? "the end marker of the file is" : "the last scans of the file are";
+        snprintf(failure->warning, CODEC_MESSAGE_SIZE, "%s missing", part);
     }
-    static const char message[] = "Premature end of JPEG file";
-    if (!failure->tolerates_damage) jpeg_failure_raise(failure, CODEC_DAMAGED, message);
-    memcpy(failure->damage, message, sizeof message);
 }
 
 codec_status jpeg_reader_finish(jpeg_reader *reader) {
     if (reader->failure.status != CODEC_OK || setjmp(reader->failure.jump)) return reader->failure.status;
-    bool has_all_coefficients = jpeg_reader_has_all_coefficients(reader);
+    jpeg_scans scans = jpeg_reader_scans(reader);
     jpeg_finish_decompress(&reader->jpeg);
     jpeg_reader_check_entropy_data(reader);
-    jpeg_reader_check_end(reader, has_all_coefficients);
+    jpeg_reader_check_end(reader, scans);
     return CODEC_OK;
 }

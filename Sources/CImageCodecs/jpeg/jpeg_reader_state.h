@@ -32,13 +32,20 @@ static const codec_limits unlimited = {.memory = SIZE_MAX, .scans = 1, .warnings
 // warned about extraneous bytes.
 void jpeg_reader_check_entropy_data(jpeg_reader *reader);
 
-// Whether the scans so far had all coefficients of all components. Call after the last of them, and before libjpeg forgets them.
-bool jpeg_reader_has_all_coefficients(const jpeg_reader *reader);
+// What the scans of a file have.
+typedef enum jpeg_scans {
+    JPEG_LACKS_COMPONENTS,  // nothing of some component
+    JPEG_LACKS_COEFFICIENTS,  // not all coefficients of a progressive file, or not all of their bits: decoders smooth its blocks
+    JPEG_HAS_ALL,
+} jpeg_scans;
+
+// What the scans so far had. Call after the last of them, and before libjpeg forgets them.
+jpeg_scans jpeg_reader_scans(const jpeg_reader *reader);
 
 // Lets another image that follows a complete one end it. Call before anything is read.
 void jpeg_reader_watch_markers(jpeg_reader *reader);
 
-// Fails if coefficients are missing because the file ends early.
-void jpeg_reader_check_end(jpeg_reader *reader, bool has_all_coefficients);
+// Fails if a component is missing, or coefficients because the file ends early; otherwise, warns of what is missing.
+void jpeg_reader_check_end(jpeg_reader *reader, jpeg_scans scans);
 
 #endif
