@@ -17,8 +17,7 @@ uint32_t box_version(box *outer, uint32_t *flags) {
     return both >> 24;
 }
 
-// Reads the header of a box that is not empty. Returns false if it is cut, or its size is wrong.
-static bool read_header(box *outer, box *inner) {
+bool box_header(box *outer, box *inner) {
     uint8_t *start = outer->next;
     size_t left = (size_t)(outer->end - start);
     if (left < 8) return false;
@@ -36,13 +35,13 @@ static bool read_header(box *outer, box *inner) {
 
 bool box_next(box *outer, box *inner) {
     if (outer->next == outer->end) return false;
-    if (!read_header(outer, inner)) worker_fail(HELPER_DAMAGED, "the size of a box is wrong");
+    if (!box_header(outer, inner)) worker_fail(HELPER_DAMAGED, "the size of a box is wrong");
     return true;
 }
 
 bool box_find_meta(box file, box *meta, box *last) {
     bool is_found = false;
-    while (file.next < file.end && read_header(&file, last)) {
+    while (file.next < file.end && box_header(&file, last)) {
         if (last->type != BOX_TYPE('m', 'e', 't', 'a')) continue;
         if (is_found) worker_fail(HELPER_DAMAGED, "two boxes describe the images");
         is_found = true;

@@ -20,6 +20,9 @@ typedef struct box {
 // The box that holds all bytes of a file.
 box box_of_file(uint8_t *file, size_t count);
 
+// Reads the header of the next box inside of another one, of which there is more. Returns false if it is cut, or its size is wrong.
+bool box_header(box *outer, box *inner);
+
 // Reads the header of the next box inside of another one. Returns false at the end; ends the task if the file is damaged.
 bool box_next(box *outer, box *inner);
 

@@ -17,6 +17,7 @@
     USE(JxlDecoderSetUnpremultiplyAlpha) \
     USE(JxlDecoderSetDecompressBoxes) \
     USE(JxlDecoderSetInput) \
+    USE(JxlDecoderReleaseInput) \
     USE(JxlDecoderProcessInput) \
     USE(JxlDecoderGetBasicInfo) \
     USE(JxlDecoderGetExtraChannelInfo) \

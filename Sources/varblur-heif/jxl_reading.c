@@ -1,13 +1,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "boxes.h"
 #include "coded_image.h"
 #include "jxl_library.h"
 #include "worker.h"
 
 // A file, and what is read before its pixels.
 typedef struct jxl_file {
-    const uint8_t *bytes;
+    uint8_t *bytes;
     size_t count;
     JxlBasicInfo info;
     file_header header;
@@ -61,8 +62,6 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
         .depth = is_reduced ? 16 : depth_of(info),
         .has_alpha = info->alpha_bits > 0,
         .is_gray = info->num_color_channels == 1,
-        // photos that were JPEG files have their own colors, too, and are told by their boxes
-        .is_lossless = info->uses_original_profile != 0,
         .is_animation = info->have_animation != 0,
         .is_reduced = is_reduced,
         .primaries = UNKNOWN_CODE,
@@ -102,6 +101,28 @@ static void choose_colors(const jxl_file *file, JxlDecoder *decoder) {
     check(jxl.JxlDecoderSetPreferredColorProfile(decoder, &colors), JXL_DEC_SUCCESS);
 }
 
+// Finds the header of the first frame: a decoder that has read the colors stands there, or before another part of the codestream. Releases its
+// input. Returns NULL if the file ends before.
+static const uint8_t *find_frame(const jxl_file *file, JxlDecoder *decoder) {
+    size_t left = jxl.JxlDecoderReleaseInput(decoder);
+    const uint8_t *place = file->bytes + file->count - left;
+    if (!file->info.have_container) return left > 0 ? place : NULL;
+    box whole = box_of_file(file->bytes, file->count);
+    for (box part; whole.next < whole.end && box_header(&whole, &part);) {
+        bool is_part = part.type == BOX_TYPE('j', 'x', 'l', 'p');
+        const uint8_t *start = part.next + (is_part ? 4 : 0);  // after the number of the part
+        if (!is_part && part.type != BOX_TYPE('j', 'x', 'l', 'c')) continue;
+        if (start < part.end && place < part.end) return start > place ? start : place;
+    }
+    return NULL;
+}
+
+// Whether samples are stored in the colors of the file, and not as frequencies, as photos that were JPEG files are. The library does not tell.
+static bool is_lossless(const jxl_file *file, const uint8_t *frame) {
+    // one bit for all defaults, which are frequencies, two for the kind of the frame, and one for samples
+    return file->info.uses_original_profile && frame && (*frame & 1) == 0 && (*frame & 8) != 0;
+}
+
 static void read_colors(jxl_file *file, JxlDecoder *decoder, const heif_task *task) {
     choose_colors(file, decoder);
     JxlColorEncoding colors;
@@ -135,7 +156,7 @@ static JxlDecoderStatus read_box(
     return status;
 }
 
-// Reads EXIF and XMP, the first of each, and whether the image was a JPEG file.
+// Reads EXIF and XMP, the first of each.
 static void read_boxes(jxl_file *file, const heif_task *task) {
     heif_reply *reply = &file->header.reply;
     JxlDecoder *decoder = open_file(file, JXL_DEC_BOX);
@@ -144,7 +165,6 @@ static void read_boxes(jxl_file *file, const heif_task *task) {
     while (status == JXL_DEC_BOX) {
         JxlBoxType type;
         if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
-        if (memcmp(type, "jbrd", 4) == 0) reply->is_lossless = false;
         if (task->wants_texts && !file->header.exif && memcmp(type, "Exif", 4) == 0) {
             status = read_box(file, decoder, task, &file->header.exif, &reply->exif_count);
         } else if (task->wants_texts && !file->header.xmp && memcmp(type, "xml ", 4) == 0) {
@@ -199,6 +219,7 @@ void worker_read_jxl(const heif_task *task) {
     JxlDecoder *decoder = open_file(&file, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING);
     read_info(&file, decoder);
     read_colors(&file, decoder, task);
+    file.header.reply.is_lossless = is_lossless(&file, find_frame(&file, decoder));
     jxl.JxlDecoderDestroy(decoder);
     if (file.info.have_container) read_boxes(&file, task);
     heif_decode request = worker_send_header(&file.header);

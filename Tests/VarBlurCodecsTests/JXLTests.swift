@@ -85,6 +85,29 @@ struct JXLTests {
         }
     }
 
+    @Test("A JPEG file in a JPEG XL file that does not tell that it was one is lossy, and so are its outputs")
+    func strippedJPEG() throws {
+        let jpeg = try HEIFTests.picture(Size(96, 64)).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))
+        let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: 1, littleEndian: false)
+        // with EXIF data, it is between the parts of the image
+        for source in [jpeg, FileEditing.addingJPEGSegment(0xE1, exif, to: jpeg)] {
+            var file = try tools.encodeJXL(source, ["-j", "1", "--container=1"])
+            let boxes = try HEIFBoxes.boxes(of: FileContents(file), in: 0..<file.count)
+            // each part has a number of four bytes
+            let bare = boxes.filter { $0.type == "jxlp" }.flatMap { file[$0.contents.dropFirst(4)] }
+            let box = try #require(boxes.first { $0.type == "jbrd" }).contents
+            file.removeSubrange(box.lowerBound - 8..<box.upperBound)
+            for file in [file, bare] {
+                #expect(try !ImageHeader.of(file).isLossless)
+                #expect(try !ImageHeader.of(Self.job().run(from: .bytes(file)).bytes).isLossless)
+            }
+        }
+        let profile = try HEIFTests.picture(Size(40, 30)).encoded(.png, profile: SRGBTests.p3)
+        for arguments in [["-e", "1"], ["-e", "7", "--container=1"], ["-p"], ["-e", "3", "-g", "0"]] {
+            #expect(try ImageHeader.of(tools.encodeJXL(profile, ["-d", "0"] + arguments)).isLossless)
+        }
+    }
+
     @Test("What a filled area covers leaves no trace, even in a photo that does not tell that it was a JPEG file")
     func filledArea() throws {
         let image = try HEIFTests.picture(Size(700, 600))
