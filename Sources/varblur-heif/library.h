@@ -58,6 +58,8 @@
     USE(heif_image_get_decoding_warnings) \
     USE(heif_image_set_raw_color_profile) \
     USE(heif_image_set_nclx_color_profile) \
+    USE(heif_image_set_content_light_level) \
+    USE(heif_image_set_mastering_display_colour_volume) \
     USE(heif_image_release) \
     USE(heif_encoder_release) \
     USE(heif_encoder_set_lossy_quality) \

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bleeding.h"
+#include "boxes.h"
 #include "library.h"
 #include "worker.h"
 
@@ -77,6 +78,35 @@ static struct heif_color_profile_nclx *make_codes(const heif_task *task) {
     return codes;
 }
 
+static bool has_bytes(const uint8_t *bytes, size_t count) {
+    for (size_t index = 0; index < count; index++)
+        if (bytes[index] != 0) return true;
+    return false;
+}
+
+// Describes how bright the image is, and the display for which it was made. The numbers of the boxes are those of the structures.
+static void describe_light(struct heif_image *image, heif_task task) {
+    if (has_bytes(task.light_levels, HEIF_LIGHT_BYTES)) {
+        box levels = box_of_file(task.light_levels, HEIF_LIGHT_BYTES);
+        struct heif_content_light_level level = {.max_content_light_level = (uint16_t)box_number(&levels, 2)};
+        level.max_pic_average_light_level = (uint16_t)box_number(&levels, 2);
+        heif.heif_image_set_content_light_level(image, &level);
+    }
+    if (has_bytes(task.mastering_display, HEIF_DISPLAY_BYTES)) {
+        box display = box_of_file(task.mastering_display, HEIF_DISPLAY_BYTES);
+        struct heif_mastering_display_colour_volume volume = {0};
+        for (int index = 0; index < 3; index++) {
+            volume.display_primaries_x[index] = (uint16_t)box_number(&display, 2);
+            volume.display_primaries_y[index] = (uint16_t)box_number(&display, 2);
+        }
+        volume.white_point_x = (uint16_t)box_number(&display, 2);
+        volume.white_point_y = (uint16_t)box_number(&display, 2);
+        volume.max_display_mastering_luminance = (uint32_t)box_number(&display, 4);
+        volume.min_display_mastering_luminance = (uint32_t)box_number(&display, 4);
+        heif.heif_image_set_mastering_display_colour_volume(image, &volume);
+    }
+}
+
 static struct heif_encoder *make_encoder(struct heif_context *context, const heif_task *task) {
     struct heif_encoder *encoder;
     if (heif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder).code != heif_error_Ok)
@@ -114,6 +144,7 @@ void worker_write(const heif_task *task) {
     worker_check(heif.heif_image_set_nclx_color_profile(image, codes));
     if (task->profile_count > 0)
         worker_check(heif.heif_image_set_raw_color_profile(image, "prof", profile, task->profile_count));
+    describe_light(image, *task);
     receive_rows(image, task, depth);
     struct heif_encoding_options *options = heif.heif_encoding_options_alloc();
     worker_check_memory(options);

@@ -16,6 +16,9 @@ typedef enum heif_format {
     HEIF_JXL,  // with libjxl; the others with libheif
 } heif_format;
 
+// More bytes than the parameters of a gain map have (ISO 21496-1), and as many as the boxes clli and mdcv have.
+enum { HEIF_TONE_MAPPING_BYTES = 256, HEIF_LIGHT_BYTES = 4, HEIF_DISPLAY_BYTES = 24 };
+
 typedef struct heif_task {
     uint32_t threads;
     uint64_t milliseconds;  // until when the task must end; 0 for any time
@@ -44,6 +47,8 @@ typedef struct heif_task {
     uint32_t speed;       // of JPEG XL, the effort
     uint32_t primaries;   // code points of ITU-T H.273
     uint32_t transfer;
+    uint8_t light_levels[HEIF_LIGHT_BYTES];  // of AVIF: the box clli, and the mastering display (mdcv); zeros for none
+    uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     uint64_t profile_count;
     uint64_t exif_count;
     uint64_t xmp_count;
@@ -57,9 +62,6 @@ typedef enum heif_reply_kind {
     HEIF_FILE,    // an encoded file follows
 } heif_reply_kind;
 
-// More bytes than the parameters of a gain map have (ISO 21496-1), and as many as the boxes clli and mdcv have.
-enum { HEIF_TONE_MAPPING_BYTES = 256, HEIF_LIGHT_BYTES = 4, HEIF_DISPLAY_BYTES = 24 };
-
 // The process that replies may have been taken over by a file: no number of a reply is trusted.
 typedef struct heif_reply {
     uint32_t kind;     // a heif_reply_kind
@@ -72,7 +74,7 @@ typedef struct heif_reply {
     uint8_t has_alpha;  // 0 or 1, as are the others
     uint8_t is_premultiplied;
     uint8_t is_gray;
-    uint8_t is_lossless;
+    uint8_t is_lossless;  // of JPEG XL: samples in the colors of the file, which its encoder hardly ever changes
     uint8_t is_animation;
     uint8_t is_reduced;         // samples of more than 16 bits, or of floating-point numbers, are sent as 16 bits
     uint32_t other_images;      // images beside the primary one, without its gain map
@@ -80,7 +82,7 @@ typedef struct heif_reply {
     uint32_t thumbnails;
     uint32_t primaries;  // code points of ITU-T H.273; 2 if there are none
     uint32_t transfer;
-    uint8_t light_levels[HEIF_LIGHT_BYTES];  // the box clli, and the mastering display (mdcv); zeros if there are none
+    uint8_t light_levels[HEIF_LIGHT_BYTES];  // as in a task
     uint8_t mastering_display[HEIF_DISPLAY_BYTES];
     uint64_t profile_count;
     uint64_t exif_count;

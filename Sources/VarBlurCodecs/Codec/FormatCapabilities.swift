@@ -76,6 +76,8 @@ struct MetadataCapacity: Sendable {
     var holdsTexts = false
     /// Whether the format can store the code points of primaries and of a transfer function (ITU-T H.273).
     var holdsCodePoints: @Sendable (Int, Int) -> Bool = { _, _ in false }
+    /// Whether it can store light levels and a mastering display beside them.
+    var holdsLight = false
 
     /// No restrictions.
     static let unlimited = MetadataCapacity(
@@ -87,8 +89,9 @@ struct MetadataCapacity: Sendable {
 
     /// A color profile, EXIF, and XMP, far shorter than what the length of a file can count.
     static func profileAndPackets(
-        holdsCodePoints: @escaping @Sendable (Int, Int) -> Bool = { _, _ in false }
+        holdsLight: Bool = false, holdsCodePoints: @escaping @Sendable (Int, Int) -> Bool = { _, _ in false }
     ) -> MetadataCapacity {
-        MetadataCapacity(exif: 1 << 26, xmp: 1 << 26, holdsProfile: true, holdsCodePoints: holdsCodePoints)
+        MetadataCapacity(
+            exif: 1 << 26, xmp: 1 << 26, holdsProfile: true, holdsCodePoints: holdsCodePoints, holdsLight: holdsLight)
     }
 }

@@ -12,12 +12,15 @@ extension ImageMetadata {
         Self.fit(&xmp, "XMP", to: format, capacity.xmp, &notices)
         Self.fit(&iptc, "IPTC", to: format, capacity.iptc, &notices)
         if !capacity.holdsColorChunks {
-            if colorChunks.contains(where: { ["mDCV", "cLLI"].contains($0.type) }) {
+            let holdsCodes = codePoints.map { capacity.holdsCodePoints($0.primaries, $0.transfer) } ?? false
+            let light = colorChunks.filter { ["mDCV", "cLLI"].contains($0.type) }
+            let keepsLight = holdsCodes && capacity.holdsLight
+            if !keepsLight && !light.isEmpty {
                 notices.append(
                     "\(format.name) outputs do not get the mastering display and light levels of the input")
             }
-            if let codePoints, capacity.holdsCodePoints(codePoints.primaries, codePoints.transfer) {
-                colorChunks = colorChunks.filter { $0.type == "cICP" }
+            if holdsCodes {
+                colorChunks = colorChunks.filter { $0.type == "cICP" } + (keepsLight ? light : [])
             } else {
                 if needsColorChunks && !colorChunks.isEmpty {
                     notices.append(

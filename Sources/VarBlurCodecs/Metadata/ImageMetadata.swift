@@ -75,6 +75,17 @@ extension ImageMetadata {
         let contents = [greatest, average].flatMap { ByteOrder.bigEndian.bytes(of: $0 * 10_000, count: 4) }
         colorChunks.append(PNGChunk(type: "cLLI", contents: contents))
     }
+
+    /// What the boxes clli and mdcv of a HEIF file have for the color chunks; zeros stand for a box that is missing.
+    var light: (levels: [UInt8], display: [UInt8]) {
+        let levels = ByteReader(colorChunks.first { $0.type == "cLLI" }?.contents ?? [])
+        let numbers = [0, 4].map { min(((levels.uint32(at: $0) ?? 0) + 5_000) / 10_000, Int(UInt16.max)) }
+        let display = colorChunks.first { $0.type == "mDCV" }?.contents ?? [UInt8](repeating: 0, count: 24)
+        return (
+            numbers.flatMap { ByteOrder.bigEndian.bytes(of: $0, count: 2) },
+            Array(display[4..<12] + display[0..<4] + display[12...])
+        )
+    }
 }
 
 /// An ancillary chunk of a PNG file: metadata that no other format stores in the same form.

@@ -220,8 +220,37 @@ struct HighDynamicRangeTests {
         let pixels = try mapped(light)
         #expect(try pixels == mapped(png))
         #expect(try pixels != mapped(plain))
-        let notice = "AVIF outputs do not get the mastering display and light levels of the input"
-        #expect(try run(both, .avif).notices == [notice] && run(plain, .avif).notices.isEmpty)
+        let notice = "JPEG XL outputs do not get the mastering display and light levels of the input"
+        #expect(try run(both, .jxl).notices == [notice] && run(plain, .jxl).notices.isEmpty)
+    }
+
+    @Test(
+        "outputs in AVIF have the light levels and the mastering display of the input", arguments: SampleDepth.integers)
+    func lightOfOutputs(depth: SampleDepth) throws {
+        _ = try HEIFFiles()
+        let levels = FileEditing.bigEndian(40_000_000, 4) + FileEditing.bigEndian(4_004_999, 4)
+        let display = (0..<24).map { UInt8(7 * $0 + 1) }
+        for (light, hasDisplay) in [(levels, true), (levels, false), ([], true)] as [([UInt8], Bool)] {
+            for channels in [ChannelLayout.rgb, .rgba, .gray] {
+                var file = try PixelBuffer.noise(Size(64, 48), PixelFormat(channels, depth)).encoded(.png)
+                file = FileEditing.addingPNGChunk("cICP", [9, 16, 0, 1], to: file)
+                if !light.isEmpty { file = FileEditing.addingPNGChunk("cLLI", light, to: file) }
+                if hasDisplay { file = FileEditing.addingPNGChunk("mDCV", display, to: file) }
+                var output = file
+                // from PNG, and from AVIF
+                for _ in 0..<2 {
+                    let report = try BlurJob(radius: 2, format: .avif).run(from: .bytes(output))
+                    #expect(!report.notices.contains { $0.contains("light levels") })
+                    output = report.bytes
+                    let header = try ImageHeader.of(output)
+                    let rounded = FileEditing.bigEndian(40_000_000, 4) + FileEditing.bigEndian(4_000_000, 4)
+                    #expect(header.colorChunk("cLLI") == (light.isEmpty ? nil : rounded))
+                    #expect(header.colorChunk("mDCV") == (hasDisplay ? display : nil))
+                }
+                let stripped = BlurJob(radius: 2, format: .avif) { $0.output.convertsToSRGB = true }
+                #expect(try !FileEditing.contains("clli", inHEIF: stripped.run(from: .bytes(file)).bytes))
+            }
+        }
     }
 
     @Test("of coded data without a description in the file count", arguments: [ImageFormat.avif, .heic])

@@ -25,7 +25,7 @@ struct HEIFCodec: HelperCodec {
     var capabilities: FormatCapabilities {
         FormatCapabilities(
             longestSide: 65_535, channels: [.rgb, .rgba], depths: [.eight, .sixteen],
-            metadata: .profileAndPackets { _, _ in true }, isWritten: format == .avif,
+            metadata: .profileAndPackets(holdsLight: true) { _, _ in true }, isWritten: format == .avif,
             wideBitCounts: AVIFEncoding.wideBitCounts, isLossy: true)
     }
 

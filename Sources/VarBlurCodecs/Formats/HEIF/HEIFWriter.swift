@@ -66,6 +66,9 @@ extension heif_task {
         let (sRGB, unspecified) = ((primaries: 1, transfer: 13), (primaries: 2, transfer: 2))
         let codes = plan.metadata.codePoints ?? (plan.writtenProfile == nil ? sRGB : unspecified)
         (primaries, transfer) = (UInt32(codes.primaries), UInt32(codes.transfer))
+        let light = plan.metadata.light
+        unsafe withUnsafeMutableBytes(of: &light_levels) { unsafe $0.copyBytes(from: light.levels) }
+        unsafe withUnsafeMutableBytes(of: &mastering_display) { unsafe $0.copyBytes(from: light.display) }
         (profile_count, exif_count, xmp_count) = (UInt64(counts[0]), UInt64(counts[1]), UInt64(counts[2]))
     }
 }
