@@ -74,6 +74,11 @@ public struct ImageHeader: Sendable, Hashable {
     /// The contents of a PNG chunk that describes colors.
     func colorChunk(_ type: String) -> [UInt8]? { metadata.colorChunks.first { $0.type == type }?.contents }
 
+    /// The notice for the user about an animation that is used as an image with a name; `nil` for a still image.
+    package func notice(ofAnimated name: String) -> String? {
+        isAnimated ? "the \(name) is animated; only one of its images is read" : nil
+    }
+
     /// The notice for the user about a decoder's warning.
     static func notice(ofWarning warning: String) -> String { "the decoder warns: \(warning)" }
 }

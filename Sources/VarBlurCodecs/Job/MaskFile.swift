@@ -81,7 +81,7 @@ struct MaskFile {
         }
         let warning = file.input.reader.warning
         var notices = warning.isEmpty ? [] : ["the \(role.rawValue): \(ImageHeader.notice(ofWarning: warning))"]
-        if file.header.isAnimated { notices.append("the \(role.rawValue) is animated; only one of its images is read") }
+        if let notice = file.header.notice(ofAnimated: role.rawValue) { notices.append(notice) }
         if isColored { notices.append(role.colorNotice) }
         return LoadedMask(mask: mask, notices: notices, readingBytes: readingBytes, version: version)
     }

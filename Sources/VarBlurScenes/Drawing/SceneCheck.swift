@@ -269,6 +269,13 @@ final class SceneCheck {
         if count == stack.layers.count || plan == nil { visit(stack.more, in: frame, "\(path).more", ink: ink) }
     }
 
+    /// Notes an animated image, of which one frame is drawn.
+    func noteAnimation(_ image: String, _ name: String, _ path: String) {
+        guard case .pixels(let file)? = try? images.file(image), let notice = file.header.notice(ofAnimated: name)
+        else { return }
+        note("\(path): \(notice)")
+    }
+
     /// Notes what is probably not meant.
     func note(_ notice: String) { otherNotices.append(notice) }
 

@@ -120,6 +120,7 @@ extension BlurLayer: DrawnContent {
             check.attempt("\(path).\(image.path)") { () throws(SceneError) in
                 try check.images.checkMask(image.name, path: "\(path).\(image.path)")
             }
+            check.noteAnimation(image.file, image.path, "\(path).\(image.path)")
         }
         if let mistake = Self.mistake(inMatte: matte) { check.fail(mistake, "\(path).matte") }
         check.attempt(path) { () throws(SceneError) in

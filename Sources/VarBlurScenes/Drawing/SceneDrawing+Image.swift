@@ -80,6 +80,7 @@ extension ImageLayer: DrawnContent {
         {
             check.note("\(path).fill: the image has no transparent parts, so that all of it gets the color")
         }
+        check.noteAnimation(image, "image", "\(path).image")
         blur?.check("\(path).blur", by: check)
         check.noteMargins(of: visit.frame, path)
     }

@@ -214,4 +214,26 @@ struct SceneCheckTests {
             #expect(try frame(#""label":[\#(label)]"#).size == SceneSize(width: 600, height: 200))
         }
     }
+
+    @Test("warns that one image of an animation is drawn, in all places that have images")
+    func animations() throws {
+        let still = try PixelBuffer.noise(Size(64, 48)).encoded(.png)
+        let tools = try HEIFFiles()
+        var sequence = try tools.encode(still, .avif)
+        sequence.replaceSubrange(8..<12, with: Array("avis".utf8))
+        let frames = FileEditing.addingPNGChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0], to: still)
+        for (file, isAnimated) in [(still, false), (frames, true), (sequence, true)] {
+            var resources = SceneResources()
+            resources.files = ["a": file]
+            let renderer = try SceneRenderer(resources)
+            try renderer.check(
+                Scene(
+                    #"{"canvas":{"width":64,"height":48},"layers":[{"type":"image","image":"a"},"#
+                        + #"{"type":"blur","mask":"a","matte":"a"}]}"#))
+            let told = ["image", "mask", "matte"].enumerated().map { index, name in
+                "layers[\(min(index, 1))].\(name): the \(name) is animated; only one of its images is read"
+            }
+            #expect(renderer.notices == (isAnimated ? told : []))
+        }
+    }
 }
