@@ -138,9 +138,9 @@ struct MaskFile {
         let (width, height) = (header.uprightWidth, header.uprightHeight)
         let (samples, isColored) = try samples()
         if isNarrow {
-            unsafe paint(samples.values(as: UInt8.self), isInverted)
+            try unsafe paint(samples.values(as: UInt8.self), isInverted)
         } else {
-            unsafe paint(samples.values(as: UInt16.self), isInverted)
+            try unsafe paint(samples.values(as: UInt16.self), isInverted)
         }
         let mask = try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
         return (mask, isColored)
@@ -150,13 +150,7 @@ struct MaskFile {
     ///
     /// Traces of painted pixels are replaced.
     private func samples() throws(ImageError) -> (MaskSamples, isColored: Bool) {
-        let result = try isNarrow ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
-        if isNarrow {
-            try unsafe replaceTraces(result.0.values(as: UInt8.self))
-        } else {
-            try unsafe replaceTraces(result.0.values(as: UInt16.self))
-        }
-        return result
+        try isNarrow ? samples(.eight, UInt8.self) : samples(.sixteen, UInt16.self)
     }
 
     /// Decodes a depth map as a plane of the photo.
@@ -174,7 +168,7 @@ struct MaskFile {
         let values = unsafe samples.values(as: UInt16.self)
         let table = try unsafe plane.samples(scale, counts: counts(values))
         for index in values.indices { unsafe values[index] = table[Int(values[index])] }
-        unsafe paint(values, isInverted)
+        try unsafe paint(values, isInverted)
         return try ImageError.wrapping(AlphaMask(width: width, height: height, samples, isInverted: isInverted))
     }
 
@@ -186,27 +180,30 @@ struct MaskFile {
     }
 
     /// Leaves what is painted unblurred.
-    private func paint<Sample: FixedWidthInteger>(_ samples: UnsafeMutableBufferPointer<Sample>, _ isInverted: Bool) {
+    private func paint<Sample: FixedWidthInteger>(
+        _ samples: UnsafeMutableBufferPointer<Sample>, _ isInverted: Bool
+    ) throws(ImageError) {
         let sample = (role == .matte) == isInverted ? 0 : Sample.max
         for y in 0..<header.height {
-            for x in columns(painted, ofRow: y).joined() { unsafe samples[header.uprightIndex(x: x, y: y)] = sample }
+            for x in try columns(painted, ofRow: y).joined() {
+                unsafe samples[header.uprightIndex(x: x, y: y)] = sample
+            }
         }
     }
 
     /// Replaces samples with traces of painted pixels by the nearest ones without in their row, or by the nearest row that has some.
     ///
     /// - Throws: an error with the code `unsupported` if there are none.
+    /// - Complexity: O(samples).
     private func replaceTraces<Sample>(_ samples: UnsafeMutableBufferPointer<Sample>) throws(ImageError) {
         if traces.isEmpty { return }
-        var (keptRows, lostRows) = ([Int](), [Int]())
+        // the row itself, or the nearest one above that has some
+        var sources: [Int?] = []
         for y in 0..<header.height {
-            let ranges = columns(traces, ofRow: y)
-            if ranges == [0..<header.width] {
-                lostRows.append(y)
-                continue
-            }
-            keptRows.append(y)
-            for range in ranges {
+            let ranges = try columns(traces, ofRow: y)
+            let isLost = ranges == [0..<header.width]
+            sources.append(isLost ? sources.last ?? nil : y)
+            for range in isLost ? [] : ranges {
                 let (left, right) = (range.lowerBound - 1, range.upperBound)
                 for x in range {
                     let isRight = left < 0 || right < header.width && right - x < x - left
@@ -215,12 +212,16 @@ struct MaskFile {
                 }
             }
         }
-        for y in lostRows {
-            guard let row = keptRows.min(by: { abs($0 - y) < abs($1 - y) }) else {
+        var below: Int?
+        for y in sources.indices.reversed() where sources[y] != y {
+            if y + 1 < sources.count, sources[y + 1] == y + 1 { below = y + 1 }
+            let nearest = [sources[y], below].compactMap(\.self).min { abs($0 - y) < abs($1 - y) }
+            guard let row = nearest else {
                 throw ImageError(
                     .unsupported, "the filled areas cover all that the photo tells of its subject and its depth",
                     remedy: "use a file as the \(role.rawValue)")
             }
+            try input.context.deadline?.check()
             for x in 0..<header.width {
                 unsafe samples[header.uprightIndex(x: x, y: y)] = samples[header.uprightIndex(x: x, y: row)]
             }
@@ -228,8 +229,10 @@ struct MaskFile {
     }
 
     /// The columns of a stored row that some blocks cover.
-    private func columns(_ blocks: [CoveredBlocks], ofRow y: Int) -> [Range<Int>] {
-        blocks.flatMap { $0.columns(ofRow: y, width: header.width, ratio: (1, 1), isInterpolated: true) }.merged()
+    private func columns(_ blocks: [CoveredBlocks], ofRow y: Int) throws(ImageError) -> [Range<Int>] {
+        try input.context.deadline?.check()
+        return blocks.flatMap { $0.columns(ofRow: y, width: header.width, ratio: (1, 1), isInterpolated: true) }
+            .merged()
     }
 
     /// The bytes of the samples of a plane that are made of those of a depth map.
@@ -268,6 +271,7 @@ struct MaskFile {
             }
             rows.pool.recycle(slice)
         }
+        try unsafe replaceTraces(luma.values(as: type))
         // a drawn mask may have an annotation, or an outline in a color
         let hasColors = saturatedCount > header.pixelCount / 10
         guard let alpha, unsafe alpha.values(as: type).contains(where: { $0 != .max }) else { return (luma, hasColors) }

@@ -31,8 +31,10 @@ struct JPEGDepthTests {
             """.utf8)
     }
 
-    private static func photo(_ segments: [[UInt8]], orientation: Int = 1, following: [UInt8] = []) throws -> [UInt8] {
-        let image = try PixelBuffer.noise(Size(96, 64), PixelFormat(.rgb)).encoded(.jpeg(quality: 80))
+    private static func photo(
+        _ segments: [[UInt8]], orientation: Int = 1, following: [UInt8] = [], size: Size = Size(96, 64)
+    ) throws -> [UInt8] {
+        let image = try PixelBuffer.noise(size, PixelFormat(.rgb)).encoded(.jpeg(quality: 80))
         let exif = Array("Exif\0\0".utf8) + FileEditing.exif(orientation: orientation, littleEndian: true)
         // each segment is put before the others
         return ([exif] + segments).reversed().reduce(image) {
@@ -299,6 +301,78 @@ struct JPEGDepthTests {
                 job.resize = Resize(width: .percent(60), height: nil)
                 let small = try files.map { try job.run(from: .bytes($0)).bytes }
                 #expect(small[0] == small[1], "\(orientation) \(turn) \(role) \(plane)")
+            }
+        }
+    }
+
+    @Test("The nearest rows continue a map whose rows areas cover, in a time that grows with their number")
+    func coveredRows() throws {
+        for (size, encoding) in [(Size(8, 400), ImageEncoding.jpeg(quality: 100)), (Size(4, 40_000), .png)] {
+            let map = try PixelBuffer.make(size, PixelFormat(encoding == .png ? .gray : .rgb)) { _, y, _ in y % 250 }
+            let data = Data(try map.encoded(encoding)).base64EncodedString()
+            let file = try Self.photo(
+                [
+                    Self.prefix
+                        + Self.packet("GDepth:Format=\"RangeInverse\" GDepth:Near=\"1\" GDepth:Data=\"\(data)\"")
+                ], size: size)
+            let areas = try ["0 0 100% 25%", "0 55% 100% 10%", "0 80% 100% 4%"].map {
+                try BlurArea.Shape("xywh(\($0))")
+            }
+            let context = JobContext(startingNow: ImageLimits())
+            let job = BlurJob(radius: 1) { $0.fill = AreaFill(areas, color: .black) }
+            let fill = try #require(try job.fillPlan(ImageHeader.of(file), context))
+            let start = ContinuousClock.now
+            let mask = try MaskFile.read(
+                .depth, of: FileContents(file), .up, isInverted: false, painting: [fill], besides: 0, context,
+                codecs: .standard, as: .mask
+            ).mask
+            #expect(ContinuousClock.now - start < .seconds(20))
+            var rows: [Int] = []
+            mask.withSampleBytes { bytes in
+                let samples = unsafe bytes.bindMemory(to: UInt16.self)
+                rows = (0..<size.height).map { Int(samples[$0 * size.width]) }
+            }
+            var header = try ImageHeader.of(map.encoded(encoding))
+            let traces = try fill.blocks(of: header, overUprightImage: true, nil)
+            header.blocks = .pixels
+            let painted = try fill.blocks(of: header, overUprightImage: true, nil)
+            func touches(_ blocks: CoveredBlocks, _ y: Int) -> Bool {
+                !blocks.columns(ofRow: y, width: size.width, ratio: (1, 1), isInterpolated: true).isEmpty
+            }
+            let kept = (0..<size.height).filter { !touches(traces, $0) }
+            #expect(kept.count > size.height / 8 && kept.count < size.height * 3 / 4)
+            for y in 0..<size.height where y % (size.height / 400) == 0 {
+                let nearest = try #require(kept.min { abs($0 - y) < abs($1 - y) })
+                #expect(rows[y] == (touches(painted, y) ? 0 : rows[nearest]), "\(y)")
+            }
+        }
+    }
+
+    @Test("An output whose areas cannot be placed is the only one that fails, with masks of the photo as without")
+    func failedOutput() throws {
+        let file = try Self.coveredFiles(PixelRegion(x: 8, y: 8, width: 4, height: 4), .up)[0]
+        for hasMasks in [false, true] {
+            var job = BlurJob(radius: 4, format: .png) {
+                $0.fill = try? AreaFill([BlurArea.Shape("xywh(50% 50% 10% 10%)")], color: .black)
+                $0.limits.side = 400
+            }
+            if hasMasks { (job.maskSource, job.matteSource) = (.photo(.depth), .photo(.subject)) }
+            let outputs = [40.0, 500].map { BlurJob.Output(resize: Resize(width: .pixels($0), height: nil)) }
+            #expect(try job.preflight(from: .bytes(file), to: outputs).map { (try? $0.get())?.width } == [40, nil])
+            for isAtomic in [false, true] {
+                job.writesAllOrNothing = isAtomic
+                let directory = try TemporaryDirectory()
+                let placed = outputs.enumerated().map { index, output in
+                    var output = output
+                    output.target = .file(path: directory.path("\(index).png"))
+                    return output
+                }
+                let results = try job.run(from: .bytes(file), to: placed)
+                let errors = results.map { result in
+                    if case .failure(let error) = result { error } else { nil as ImageError? }
+                }
+                #expect(errors[1]?.code == .overLimit && errors[1]?.cause.contains("another output") == false)
+                #expect((errors[0] == nil) == !isAtomic && errors[0]?.cause.contains("another output") != false)
             }
         }
     }
