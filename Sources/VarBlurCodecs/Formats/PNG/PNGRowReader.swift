@@ -31,11 +31,9 @@ final class PNGRowReader: RowReader {
 
     deinit { unsafe png_reader_close(cReader) }
 
-    /// Opens a decoder, and reads the header.
+    /// Opens a decoder that tolerates damage that another one has found, and reads the header.
     ///
-    /// - Parameters:
-    ///   - damage: the damage that another decoder has found, which this one tolerates; `nil` to tolerate none if possible.
-    /// - Returns: the decoder, and the damage that it tolerates.
+    /// Without such damage, the decoder tolerates none, unless there is some in the header. Also returns what it tolerates.
     private static func open(
         _ file: FileContents, _ pieces: [Range<Int>], _ context: JobContext, _ errors: CodecErrors,
         _ info: inout png_image_info, tolerating damage: String? = nil
