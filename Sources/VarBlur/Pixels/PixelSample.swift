@@ -42,3 +42,8 @@ extension PixelSample {
             "an array of \(Self.self) cannot hold samples of \(format.depth.rawValue) bits")
     }
 }
+
+extension UInt16 {
+    /// The value with 8 bits, of which 255 is the greatest, too.
+    @inlinable package var rounded: UInt8 { UInt8((UInt32(self) + 128) / 257) }
+}

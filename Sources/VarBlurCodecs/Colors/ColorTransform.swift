@@ -14,7 +14,7 @@ package final class ColorTransform: @unchecked Sendable {
         case table([UInt16])
         case plainInks
         /// The colors are those of sRGB already: gray is repeated, and the order of the channels changes.
-        case reordered
+        case reordered(RowFormatConverter)
     }
 
     private let method: Method
@@ -30,14 +30,14 @@ package final class ColorTransform: @unchecked Sendable {
     ///   - colors: the colors of the source; `nil` if they are those of sRGB.
     ///   - source: the format of the source.
     ///   - target: the format of the result: RGB with samples of the same size, or gray for a gray source. If only the result
-    ///     has alpha, its alpha is not set. From inks without a profile, colors have 8 bits.
+    ///     has alpha, its alpha is not set, or opaque. From inks without a profile, colors have 8 bits.
     /// - Throws: an error with the code `damaged` or `unsupported`.
     package init(_ colors: ColorSource?, _ source: PixelFormat, to target: PixelFormat) throws(ImageError) {
         var target = target
         if !source.channels.hasAlpha { target.alpha = .straight }
         (self.source, self.target) = (source, target)
         guard let colors else {
-            method = .reordered
+            method = .reordered(try ImageError.wrapping(RowFormatConverter(source, to: target)))
             return
         }
         if colors == .plainInks {
@@ -84,31 +84,12 @@ package final class ColorTransform: @unchecked Sendable {
                         as: UInt8.self)
                 }
             }
-        case .reordered where source.depth == .eight: unsafe reorder(row, to: result, UInt8.self, count: count)
-        case .reordered: unsafe reorder(row, to: result, UInt16.self, count: count)
+        case .reordered(let rows): unsafe rows.convert(row.baseAddress, to: result, count: count)
         }
     }
 
     /// The light that an ink and the black ink leave, which are inverted: 255 is no ink.
     private static func light(ink: UInt8, black: UInt8) -> UInt8 { UInt8((Int(ink) * Int(black) + 127) / 255) }
-
-    /// Repeats gray in all colors, and changes the order of the channels.
-    private func reorder<Sample: FixedWidthInteger>(
-        _ row: UnsafeRawBufferPointer, to result: UnsafeMutableRawPointer, _: Sample.Type, count: Int
-    ) {
-        let (step, resultStep) = (source.channels.count, target.channels.count)
-        let (green, blue) = source.channels.isGray ? (0, 0) : (1, 2)
-        let (first, last) = target.channels.isBlueFirst ? (blue, 0) : (0, blue)
-        let keepsAlpha = source.channels.hasAlpha && target.channels.hasAlpha
-        guard var from = unsafe row.baseAddress?.assumingMemoryBound(to: Sample.self) else { return }
-        var to = unsafe result.assumingMemoryBound(to: Sample.self)
-        for _ in 0..<count {
-            unsafe (to[0], to[1], to[2]) = (from[first], from[green], from[last])
-            if keepsAlpha { unsafe to[resultStep - 1] = from[step - 1] }
-            unsafe from += step
-            unsafe to += resultStep
-        }
-    }
 
     private func convert(
         _ row: UnsafeRawBufferPointer, through table: [UInt16], to result: UnsafeMutableRawPointer, count: Int

@@ -60,11 +60,6 @@ struct PaintedColors: Sendable {
     }
 }
 
-extension UInt16 {
-    /// The value with 8 bits, of which 255 is the greatest, too.
-    var rounded: UInt8 { UInt8((UInt32(self) + 128) / 257) }
-}
-
 extension PixelFormat {
     /// The bytes of a pixel of a color; without a color, it is transparent, or black in formats without an alpha channel.
     ///

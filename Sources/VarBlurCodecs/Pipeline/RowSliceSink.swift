@@ -30,11 +30,10 @@ final class RowSliceSink: SliceSink {
 
     private func write(_ row: UnsafeMutableRawBufferPointer, _ number: Int) throws(ImageError) {
         var row = unsafe row
-        if let (rows, converted) = conversion, let source = row.baseAddress {
-            unsafe row = converted.row(0, 0)
-            if let target = row.baseAddress {
-                unsafe rows.convert(source, to: target, count: converted.layout.components[0].width)
-            }
+        if let (rows, converted) = conversion {
+            let target = unsafe converted.row(0, 0)
+            unsafe rows.convert(row.baseAddress, to: target.baseAddress, count: converted.layout.components[0].width)
+            unsafe row = target
         }
         unsafe seen?.add(UnsafeRawBufferPointer(row), number)
         try unsafe encoder?.writeRow(UnsafeRawBufferPointer(row).bytes)

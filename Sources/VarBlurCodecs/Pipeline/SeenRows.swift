@@ -5,10 +5,11 @@ final class SeenRows {
     private(set) var result: TintLegibility.Measurement
     private let legibility: TintLegibility
     private let opacity: Double
-    private let written: PixelFormat
+    /// What converts rows to 8 bits, and multiplies colors by alpha; `nil` if rows are such.
+    private let rows: RowFormatConverter?
     private let stage: ColorStage
-    /// A row with 8 bits, and with colors that are multiplied by alpha.
-    private let decoded: Slice
+    /// A converted row.
+    private let converted: Slice
     /// The rows of the cells that are not measured yet.
     private var band: PixelBuffer
 
@@ -19,9 +20,12 @@ final class SeenRows {
         _ header: ImageHeader, _ legibility: TintLegibility, tintedBy opacity: Double
     ) throws(ImageError) {
         let conversion = PixelConversion(seen: header)
-        (self.legibility, self.opacity, written) = (legibility, opacity, header.pixelFormat)
+        (self.legibility, self.opacity) = (legibility, opacity)
         result = TintLegibility.Measurement(tintedBy: opacity)
-        decoded = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.source))
+        rows =
+            header.pixelFormat == conversion.source
+            ? nil : try ImageError.wrapping(RowFormatConverter(header.pixelFormat, to: conversion.source))
+        converted = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.source))
         stage = try ColorStage(conversion, width: header.width, height: 1)
         band = try ImageError.wrapping(
             PixelBuffer(width: header.width, height: legibility.cellSide, format: conversion.target))
@@ -30,13 +34,13 @@ final class SeenRows {
     /// Gets the next row of the output as it is written, and its number.
     func add(_ row: UnsafeRawBufferPointer, _ number: Int) {
         guard legibility.rows.contains(number) else { return }
-        let (format, bytes) = unsafe (decoded.layout.components[0].format, decoded.row(0, 0))
-        if format == written {
-            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: row.prefix(bytes.count)))
+        if let rows {
+            let bytes = unsafe converted.row(0, 0)
+            unsafe rows.convert(row.baseAddress, to: bytes.baseAddress, count: converted.layout.components[0].width)
+            unsafe stage.append(UnsafeRawBufferPointer(bytes).bytes)
         } else {
-            unsafe format.read(row, of: written, into: bytes)
+            unsafe stage.append(row.bytes)
         }
-        unsafe stage.append(UnsafeRawBufferPointer(bytes).bytes)
         let place = (number - legibility.rows.lowerBound) % legibility.cellSide
         unsafe band.withUnsafeMutablePixels { pixels in
             let start = unsafe pixels.base + pixels.layout.byteOffset(x: 0, y: place)

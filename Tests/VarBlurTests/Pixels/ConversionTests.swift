@@ -78,6 +78,29 @@ struct ConversionTests {
         #expect([Float](try PixelBuffer(samples: samples, layout: floats).converted(to: floats.format)) == samples)
     }
 
+    @Test("of integers are the nearest ones for every value and alpha", arguments: SampleDepth.integers)
+    func integers(depth: SampleDepth) throws {
+        let full = Int(depth.fullScale)
+        let values = (0...255).map { min($0 * full / 255 + $0 % 2 * (full / 514), full) }
+        // each value with each alpha, in the order blue, green, red
+        let samples = values.flatMap { alpha in values.flatMap { [$0, full - $0, 0, alpha] } }
+        let layout = try PixelLayout(width: 256, height: 256, format: PixelFormat(.bgra, depth))
+        let image =
+            try depth == .eight
+            ? PixelBuffer(samples: samples.map { UInt8($0) }, layout: layout)
+            : PixelBuffer(samples: samples.map { UInt16($0) }, layout: layout)
+        func nearest(_ number: Int, _ whole: Int) -> UInt8 { UInt8((2 * number * 255 + whole) / (2 * whole)) }
+        let multiplied = [UInt8](try image.converted(to: PixelFormat(.rgba, alpha: .premultiplied)))
+        let rounded = [UInt8](try image.converted(to: PixelFormat(.bgra)))
+        let exception = samples.indices.first { index in
+            let (pixel, channel) = (index / 4 * 4, index % 4)
+            let alpha = samples[pixel + 3]
+            let color = channel < 3 ? nearest(samples[pixel + 2 - channel] * alpha, full * full) : nearest(alpha, full)
+            return multiplied[index] != color || rounded[index] != nearest(samples[index], full)
+        }
+        #expect(exception == nil)
+    }
+
     @Test("without alpha are composited over a color")
     func backdrop() throws {
         let pixels: [UInt8] = [10, 20, 30, 0, 200, 100, 50, 255, 100, 100, 100, 51]
