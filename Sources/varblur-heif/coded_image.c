@@ -1,5 +1,7 @@
 #include "coded_image.h"
 
+const color_codes unknown_colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true};
+
 // Bits, the highest of each byte first. After the end come zeros.
 typedef struct bits {
     const uint8_t *bytes;
@@ -41,8 +43,6 @@ static uint64_t read_limited(bits *bits, uint64_t most) {
 static void skip_variables(bits *bits, uint64_t count) {
     for (; count > 0 && !is_over(bits); count--) read_variable(bits);
 }
-
-static const color_codes unknown_colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true};
 
 static void read_codes(bits *bits, color_codes *colors) {
     colors->primaries = (uint32_t)read_bits(bits, 8);

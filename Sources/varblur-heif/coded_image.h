@@ -17,6 +17,8 @@ typedef struct color_codes {
 
 enum { UNKNOWN_CODE = 2 };
 
+extern const color_codes unknown_colors;
+
 typedef struct coded_size {
     uint64_t width;
     uint64_t height;

@@ -244,7 +244,7 @@ static color_codes find_colors(const heif_items *items, const heif_item *item) {
         if (items_references(items, item, BOX_TYPE('d', 'i', 'm', 'g'), &parts) == 0) break;
         item = items_find(items, parts->to);
     }
-    color_codes colors = {UNKNOWN_CODE, UNKNOWN_CODE, UNKNOWN_CODE, true};
+    color_codes colors = unknown_colors;
     coded_size size;
     box codes = item->codes;
     if (!codes.next) {
