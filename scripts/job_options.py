@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Callable
 
-#: Options that name files.
-PATHS = {"mask", "matte", "emit-mask"}
 #: Options whose texts name several things, which may be a list in a program.
 LISTS = {"direction"}
 
@@ -14,6 +12,11 @@ LISTS = {"direction"}
 def description(schema: dict[str, Any], spelled: Callable[[str], str]) -> str:
     """What an option does; other options, which are quoted as in JSON, have the spelling of a language."""
     return re.sub(r"'[a-z]+(-[a-z]+)+'", lambda match: spelled(match[0]), schema["description"])
+
+
+def is_path(schema: dict[str, Any]) -> bool:
+    """Whether an option names a file."""
+    return schema.get("format") == "path"
 
 
 def kinds(schema: dict[str, Any]) -> frozenset[str]:

@@ -212,10 +212,7 @@ struct FileJobTests {
 
     @Test(
         "All that write the paths of jobs know every option that names a file",
-        arguments: [
-            "Sources/VarBlurC/FileJob.swift", "node/lib/options.js", "python/src/varblur/_command.py",
-            "scripts/job_options.py",
-        ])
+        arguments: ["Sources/VarBlurC/FileJob.swift", "node/lib/options.js", "python/src/varblur/_options.py"])
     func fileOptions(path: String) throws {
         let names = JobOptions.all.compactMap { option in
             guard case .file = option.syntax?.kind, option.scope.contains(.batchLine) else { return String?.none }

@@ -182,7 +182,8 @@ enum JobSchema {
                 "type": types(takesIntegers ? ["integer", "string"] : ["string"]),
                 "pattern": pattern.map { .string($0) },
             ]
-        case .file, .directory: ["type": types(["string"])]
+        // the packages for other languages recognize files by it
+        case .file, .directory: ["type": types(["string"]), "format": "path"]
         }
     }
 }

@@ -18,6 +18,7 @@ from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Unio
 
 from ._errors import CommandNotFound, Error, invalid
 from ._keywords import canonical, is_bool, joined_sides, unknown
+from ._options import FILE_OPTIONS
 
 #: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
 #: ``None`` leaves the option out.
@@ -26,9 +27,6 @@ OptionValue = Union[str, int, float, bool, "os.PathLike[str]", Sequence[str], No
 #: One of several outputs: its ``resize``, ``format``, and other options of size and format, and the path ``output`` to write to; without
 #: a path, the result contains the bytes.
 Output = Mapping[str, OptionValue]
-
-#: The options that name files.
-_FILE_OPTIONS = frozenset({"mask", "matte", "emit-mask"})
 
 #: What a photo knows of itself, which masks and mattes may be in place of files.
 _PHOTO_PLANES = frozenset({"photo", "photo:depth"})
@@ -126,7 +124,7 @@ def options_of(command: str, keywords: Mapping[str, object]) -> Dict[str, Any]:
             value = joined_sides(value)
         if isinstance(value, (list, tuple)) and "array" in _options(command)[name].get("type", []):
             options[name] = [_json_value(keyword, item) for item in value]
-        elif name in _FILE_OPTIONS and isinstance(value, (str, os.PathLike)) and not _is_no_path(name, value):
+        elif name in FILE_OPTIONS and isinstance(value, (str, os.PathLike)) and not _is_no_path(name, value):
             options[name] = file_path(keyword, value)
         elif value is not None:
             options[name] = _json_value(keyword, value)
@@ -140,7 +138,7 @@ def _is_no_path(name: str, value: Any) -> bool:
 
 def name_files(options: Mapping[str, Any]) -> bool:
     """Whether options of a job name files, whose paths are absolute."""
-    return any(name in _FILE_OPTIONS and value not in _PHOTO_PLANES for name, value in options.items())
+    return any(name in FILE_OPTIONS and value not in _PHOTO_PLANES for name, value in options.items())
 
 
 def outputs_of(command: str, outputs: Sequence[Output]) -> List[Dict[str, Any]]:

@@ -16,6 +16,9 @@ Path = Union[str, "os.PathLike[str]", None]
 #: The format of an output.
 Format = Literal["png", "jpeg", "webp", "avif", "jxl"]
 
+#: The options that name files.
+FILE_OPTIONS = frozenset({"mask", "matte", "emit-mask"})
+
 
 class PixelOptions(TypedDict, total=False):
     """The options of pixels in memory: arrays, and images of Pillow. All of them may be left out, or ``None``."""
