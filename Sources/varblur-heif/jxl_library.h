@@ -15,6 +15,7 @@
     USE(JxlDecoderSetParallelRunner) \
     USE(JxlDecoderSubscribeEvents) \
     USE(JxlDecoderSetUnpremultiplyAlpha) \
+    USE(JxlDecoderSetKeepOrientation) \
     USE(JxlDecoderSetDecompressBoxes) \
     USE(JxlDecoderSetInput) \
     USE(JxlDecoderReleaseInput) \

@@ -51,15 +51,17 @@ static void read_info(jxl_file *file, JxlDecoder *decoder) {
     JxlBasicInfo *info = &file->info;
     check(jxl.JxlDecoderProcessInput(decoder), JXL_DEC_BASIC_INFO);
     check(jxl.JxlDecoderGetBasicInfo(decoder, info), JXL_DEC_SUCCESS);
+    bool swaps_axes = info->orientation >= JXL_ORIENT_TRANSPOSE;
     worker_limit_processor((uint64_t)info->xsize * info->ysize, file->count);
     check_channels(decoder, info);
     bool is_float = info->exponent_bits_per_sample > 0 || info->alpha_exponent_bits > 0;
     bool is_reduced = is_float || depth_of(info) > 16;
     file->header.reply = (heif_reply){
         .kind = HEIF_HEADER,
-        .width = info->xsize,
-        .height = info->ysize,
+        .width = swaps_axes ? info->ysize : info->xsize,
+        .height = swaps_axes ? info->xsize : info->ysize,
         .depth = is_reduced ? 16 : depth_of(info),
+        .orientation = (uint8_t)info->orientation,
         .has_alpha = info->alpha_bits > 0,
         .is_gray = info->num_color_channels == 1,
         .is_animation = info->have_animation != 0,
@@ -217,6 +219,8 @@ static uint8_t *decode(const jxl_file *file, uint32_t threads, const heif_decode
 void worker_read_jxl(const heif_task *task) {
     jxl_file file = {.bytes = worker_receive_new(task->file_count), .count = task->file_count};
     JxlDecoder *decoder = open_file(&file, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING);
+    // libjxl tells the orientation only if it does not apply it
+    jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
     read_info(&file, decoder);
     read_colors(&file, decoder, task);
     file.header.reply.is_lossless = is_lossless(&file, find_frame(&file, decoder));

@@ -63,14 +63,23 @@ struct HEIFTests {
     func orientation() throws {
         // of other sizes, heif-enc makes a grid
         let size = Size(96, 64)
-        for (type, value) in [("irot", 1), ("irot", 2), ("irot", 3), ("imir", 0), ("imir", 1)] as [(String, UInt8)] {
+        for (type, value, turn) in [
+            ("irot", 1, .left), ("irot", 2, .down), ("irot", 3, .right), ("imir", 0, .downMirrored),
+            ("imir", 1, .upMirrored),
+        ] as [(String, UInt8, ImageOrientation)] {
             let image = try Self.picture(size)
             let plain = try tools.encode(image.encoded(.png), .heic)
             let file = FileEditing.addingTransformation(type, value, toHEIF: plain)
             let header = try ImageHeader.of(file)
             #expect(header.orientation == .up && (header.width == 64) == (type == "irot" && value != 2))
+            // as in a JPEG file with the same rows
+            #expect(try InputSummary(header).orientation == turn && InputSummary(.of(plain)).orientation == .up)
             let decoded = try PixelBuffer.decoded(file).sampleValues()
             #expect(decoded == (try PixelBuffer.decoded(tools.decode(file)).sampleValues()))
+            let stored = try PixelBuffer.decoded(file).rearranged(size) {
+                turn.uprightPosition(x: $0, y: $1, width: size.width, height: size.height)
+            }
+            #expect(try stored.sampleValues() == PixelBuffer.decoded(plain).sampleValues())
             #expect(decoded != (try PixelBuffer.decoded(plain).sampleValues()))
         }
         let jpeg = try Self.picture(size).encoded(.jpeg(JPEGStyle(.yCbCr), quality: 95))

@@ -58,6 +58,7 @@ struct JXLTests {
             let file = try tools.encodeJXL(turned, ["-j", "0", "-d", "0", "-e", "1"])
             let header = try ImageHeader.of(file)
             #expect(header.orientation == .up && (header.width == 64) == (value > 4), "\(value)")
+            #expect(InputSummary(header).orientation.rawValue == value)
             var job = Self.job { $0.output.format = .png }
             let upright = try PixelBuffer.decoded(job.run(from: .bytes(turned)).bytes)
             job.output.format = .jxl

@@ -15,7 +15,8 @@
             (
                 "HEIF_HEADER",
                 [
-                    "kind", "failure", "count", "width", "height", "depth", "has_alpha", "is_premultiplied",
+                    "kind", "failure", "count", "width", "height", "depth", "orientation", "has_alpha",
+                    "is_premultiplied",
                     "is_gray", "is_lossless", "is_animation", "other_images",
                     "auxiliary_images", "thumbnails", "primaries", "transfer", "profile_count", "exif_count",
                     "xmp_count", "tone_mapping_count",

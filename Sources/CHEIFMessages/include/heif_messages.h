@@ -70,8 +70,9 @@ typedef struct heif_reply {
     // Of HEIF_HEADER: the image as it is displayed, turned and cropped.
     uint32_t width;
     uint32_t height;
-    uint32_t depth;     // bits per sample of the coded image
-    uint8_t has_alpha;  // 0 or 1, as are the others
+    uint32_t depth;       // bits per sample of the coded image
+    uint8_t orientation;  // that of the stored rows, as in EXIF; 0 in HEIF files, whose boxes tell it
+    uint8_t has_alpha;    // 0 or 1, as are the others
     uint8_t is_premultiplied;
     uint8_t is_gray;
     uint8_t is_lossless;  // of JPEG XL: samples in the colors of the file, which its encoder hardly ever changes

@@ -12,10 +12,10 @@ public struct ImageHeader: Sendable, Hashable {
     public internal(set) var pixelFormat: PixelFormat
     /// The number of bits of a sample in the file, if decoded samples have more; `nil` if they have as many.
     var storedBitCount: Int?
-    /// The orientation of the stored rows.
+    /// The orientation of the rows as they are decoded.
     public internal(set) var orientation = ImageOrientation.up
-    /// Whether the decoder has turned the image, so that metadata does not say how it lies.
-    var isTurnedByDecoder = false
+    /// How the decoder has turned the rows of the file; `nil` if it leaves that to readers of metadata.
+    var decoderTurn: ImageOrientation?
     /// The color profile.
     public internal(set) var profile: ICCProfile?
     /// The metadata other than the color profile.
@@ -51,6 +51,9 @@ public struct ImageHeader: Sendable, Hashable {
         self.height = height
         self.pixelFormat = pixelFormat
     }
+
+    /// The orientation of the rows as the file stores them.
+    var storedOrientation: ImageOrientation { decoderTurn?.followed(by: orientation) ?? orientation }
 
     /// The width in pixels after the orientation is applied.
     public var uprightWidth: Int { orientation.swapsAxes ? height : width }

@@ -16,7 +16,7 @@ public struct InputSummary: Sendable, Hashable {
     public let colorModel: String
     /// The description in the color profile; `nil` without a profile, or for one that has none.
     public let profileName: String?
-    /// The orientation of the stored rows.
+    /// The orientation of the stored rows, as EXIF data, or the image itself in AVIF, HEIC, and JPEG XL files, prescribes it.
     public let orientation: ImageOrientation
     /// The images that lie over the picture: `portrait-matte`, `semantic-matte`, `depth`, `gain-map`, or `other`, each once.
     public let auxiliaryImages: [String]
@@ -26,7 +26,7 @@ public struct InputSummary: Sendable, Hashable {
         (bitCount, hasAlpha) = (header.bitCount, header.pixelFormat.channels.hasAlpha)
         let channels = header.pixelFormat.channels
         colorModel = channels == .cmyk ? "cmyk" : channels.isGray ? "gray" : "rgb"
-        (profileName, orientation) = (header.profile?.description, header.orientation)
+        (profileName, orientation) = (header.profile?.description, header.storedOrientation)
         auxiliaryImages = header.auxiliaryImages.map(\.rawValue)
     }
 }

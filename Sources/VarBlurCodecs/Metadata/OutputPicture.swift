@@ -10,15 +10,13 @@ struct OutputPicture {
     var changesSamples = false
     /// Whether the output has a color profile.
     var hasProfile = true
-    /// How the image of the input was turned.
+    /// How the image of the input was turned, also by its decoder.
     var orientation = ImageOrientation.up
-    /// Whether the decoder has turned the image before, as its EXIF data says, too.
-    var isTurnedByDecoder = false
     /// Whether the output is upright because something else than XMP data says how the input lies.
     var isOriented = true
 
     /// Whether positions in pixels are no longer those of the input.
-    private var isMoved: Bool { isFramed || orientation != .up || isTurnedByDecoder }
+    private var isMoved: Bool { isFramed || orientation != .up }
 
     /// The EXIF tag under which a value of the input is written: horizontal resolutions become vertical ones, and vice
     /// versa, when the axes of the image are exchanged.

@@ -50,9 +50,7 @@ extension EncodingPlan {
         let picture = OutputPicture(
             width: width, height: height, isFramed: size != nil, isSRGB: isSRGB,
             changesSamples: pixelFormat != header.pixelFormat || codec.format != header.format,
-            hasProfile: plan.profile != nil, orientation: header.orientation,
-            isTurnedByDecoder: header.isTurnedByDecoder
-                && header.orientationOfEXIF.map { $0 != ImageOrientation.up.rawValue } ?? false,
+            hasProfile: plan.profile != nil, orientation: header.storedOrientation,
             isOriented: !header.leavesOrientationToXMP)
         let fitted = try header.metadata.stripped(output.stripping).fitted(
             to: header, picture, codec, deadline: deadline)
@@ -62,11 +60,10 @@ extension EncodingPlan {
 }
 
 extension ImageHeader {
-    fileprivate var orientationOfEXIF: Int? { metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) } }
-
     /// Whether nothing in the file but XMP data may say how the image lies: few programs look for it there.
     fileprivate var leavesOrientationToXMP: Bool {
-        orientation == .up && orientationOfEXIF == nil && !isTurnedByDecoder
+        orientation == .up && decoderTurn == nil
+            && metadata.exif.flatMap { ImageOrientation.value(inEXIF: $0) } == nil
     }
 
     /// The color profile that an output gets if its pixels fit it; `nil` for none: programs would use one rather than code points.

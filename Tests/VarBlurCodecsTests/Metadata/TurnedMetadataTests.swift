@@ -61,17 +61,21 @@ struct TurnedMetadataTests {
     }
 
     @Test(
-        "positions are left out, too, where the decoder has turned the image as EXIF data says", arguments: [1, 3, 6])
+        "positions are left out, and resolutions exchanged, where the decoder has turned the image, whatever EXIF data says",
+        arguments: [1, 3, 6])
     func turnedByDecoder(orientation: Int) throws {
         var exif = HandmadeExif()
         let (tag, short) = (0x9214, HandmadeExif.short)
         let field = exif.number(10, 2) + exif.number(20, 2)
         let details = exif.directory([HandmadeExif.Entry(tag: tag, type: short, count: 2, field: field)])
         var header = ImageHeader(format: .heic, width: 8, height: 8, pixelFormat: PixelFormat(.rgb))
-        header.metadata.exif = exif.finish([exif.integer(0x0112, orientation, short), exif.integer(0x8769, details)])
-        for isTurned in [false, true] {
-            header.isTurnedByDecoder = isTurned
-            header.orientation = .up
+        let resolution = HandmadeExif.Entry(
+            tag: 0x011A, type: 5, count: 1, field: exif.number(exif.append(exif.number(300, 4) + exif.number(1, 4)), 4))
+        header.metadata.exif = exif.finish([
+            exif.integer(0x0112, orientation, short), resolution, exif.integer(0x8769, details),
+        ])
+        for turn in [ImageOrientation.up, .down, .right] {
+            header.decoderTurn = turn
             let codec = try CodecRegistry.standard.writer(of: .jpeg)
             let plan = try EncodingPlan.upright(
                 header, as: header.pixelFormat, OutputSettings(), codec, deadline: nil
@@ -80,7 +84,11 @@ struct TurnedMetadataTests {
             let hasArea = written.indices.dropLast(3).contains {
                 Array(written[$0..<$0 + 4]) == exif.number(tag, 2) + exif.number(short, 2)
             }
-            #expect(hasArea == !(isTurned && orientation != 1))
+            #expect(hasArea == (turn == .up) && InputSummary(header).orientation == turn)
+            #expect(InputSummary(header.turned(.right)).orientation == turn.followed(by: .right))
+            let tiff = try #require(TIFFData(written))
+            let entry = tiff.entry(turn == .right ? 0x011B : 0x011A, inDirectoryAt: tiff.firstDirectoryOffset)
+            #expect(entry.map { tiff.integer(at: $0.values.lowerBound, byteCount: 4) } == 300)
         }
     }
 }

@@ -13,7 +13,7 @@ extension heif_reply {
         let flags = [has_alpha, is_premultiplied, is_gray, is_lossless, is_animation, is_reduced]
         let counts = [profile_count, exif_count, xmp_count]
         return kind == HEIF_HEADER.rawValue && width >= 1 && height >= 1 && (1...16).contains(depth)
-            && flags.allSatisfy { $0 <= 1 } && max(primaries, transfer) <= UInt16.max
+            && flags.allSatisfy { $0 <= 1 } && orientation <= 8 && max(primaries, transfer) <= UInt16.max
             && tone_mapping_count <= HEIF_TONE_MAPPING_BYTES && counts.allSatisfy { $0 <= metadataLimit }
     }
 

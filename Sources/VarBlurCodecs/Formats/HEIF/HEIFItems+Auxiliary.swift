@@ -19,6 +19,11 @@ extension HEIFItems {
         return parts.map { ($0.from, overlay($0.to[1], .gainMap, of: image)) }
     }
 
+    /// How an item is turned; 0 stands for the picture.
+    func orientation(of item: Int) -> ImageOrientation {
+        transformation(of: item == Self.picture ? image ?? item : item).orientation
+    }
+
     /// An item that lies over an image.
     private func overlay(_ item: Int, _ kind: AuxiliaryImage.Kind, of image: Int) -> AuxiliaryImage {
         let (picture, own) = (transformation(of: image), transformation(of: item))

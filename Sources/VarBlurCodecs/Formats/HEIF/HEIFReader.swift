@@ -17,7 +17,8 @@ final class HEIFReader: RowReader {
 
     init(_ file: FileContents, _ codec: any HelperCodec, _ context: JobContext) throws(ImageError) {
         try context.limits.check(memory: 2 * file.count)
-        let renditions = HEIFRenditions(HEIFItems(file), context)
+        let items = HEIFItems(file)
+        let renditions = HEIFRenditions(items, context)
         var budget = MetadataBudget(context, inputBytes: file.count)
         errors = HEIFErrors(codec.format, metadataError: budget.error)
         let end = HEIFBoxes.end(of: file)
@@ -53,7 +54,7 @@ final class HEIFReader: RowReader {
         // no file tells for certain that it is lossless
         header.blocks = codec.blocks
         header.holdsWholeImage = true
-        header.isTurnedByDecoder = true
+        header.decoderTurn = ImageOrientation(rawValue: Int(facts.orientation)) ?? items.orientation(of: context.item)
         header.decoderByteCount = file.count + Self.fixedByteCount + codec.decoderByteCount(header)
         try context.limits.check(memory: file.count + header.decoderByteCount)
         self.header = header
