@@ -36,6 +36,7 @@ struct PNGStructure {
         guard first.type == "IHDR", first.contents.count == 13, let width = reader.uint32(at: 0),
             let height = reader.uint32(at: 4)
         else { throw Self.damaged("the PNG file does not begin with an IHDR chunk") }
+        try Self.checkSum(of: first, file, context)
         let header = first.contents.lowerBound
         (self.width, self.height) = (width, height)
         (bitDepth, isInterlaced) = (Int(file[header + 8]), file[header + 12] != 0)
@@ -103,7 +104,9 @@ struct PNGStructure {
         _ chunk: PNGChunkRange, of file: FileContents, afterPixels: Bool, _ context: JobContext
     ) throws(ImageError) {
         switch chunk.type {
-        case "PLTE", "tRNS", "IDAT", "IEND": addPiece(chunk.all)
+        case "PLTE", "tRNS", "IDAT", "IEND":
+            if chunk.type == "PLTE" || chunk.type == "tRNS" { try Self.checkSum(of: chunk, file, context) }
+            addPiece(chunk.all)
         case "iCCP" where !hasProfile && !afterPixels && context.readsColors:
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
         case "iCCP" where !hasProfile && !afterPixels && context.readsProfile(byteCount: chunk.contents.count):
@@ -222,8 +225,19 @@ struct PNGStructure {
         // The chunks of the pixels are verified by the decoder, unless a damaged type hides one of them.
         guard let type = Self.pixelTypes.first(where: { chunk.hasValidCRC(in: file, as: $0) }) else { return }
         let cause = "the PNG file has a damaged chunk type instead of \(type)"
-        guard context.limits.allowsDamage else { throw Self.damaged(cause) }
+        guard context.limits.allowsDamage else {
+            throw type == "tRNS" ? CodecStatus.damagedPixels(cause) : Self.damaged(cause)
+        }
         damage = damage ?? cause
+    }
+
+    /// Checks the CRC of a chunk that the decoder needs before the pixels, unless damage is allowed.
+    private static func checkSum(
+        of chunk: PNGChunkRange, _ file: FileContents, _ context: JobContext
+    ) throws(ImageError) {
+        guard context.limits.allowsDamage || chunk.hasValidCRC(in: file) else {
+            throw CodecStatus.damaged(.png, "\(chunk.type): CRC error", isInPixels: true)
+        }
     }
 
     /// The types of the chunks after IHDR that contain pixels, or the colors of pixels.

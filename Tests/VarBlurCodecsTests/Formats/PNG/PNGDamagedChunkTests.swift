@@ -57,13 +57,30 @@ struct PNGDamagedChunkTests {
         var file = Self.sample()
         let start = try Self.offset(of: "tRNS", in: file)
         file[start] ^= 1
-        let code = #expect(throws: ImageError.self) { try PixelBuffer.decoded(file).width }?.code
-        #expect(code == .damaged)
+        let error = #expect(throws: ImageError.self) { try PixelBuffer.decoded(file).width }
+        #expect(error?.code == .damaged && error?.reason == .damagedPixels)
         var limits = ImageLimits()
         limits.allowsDamage = true
         var decoder = try ImageDecoder(file.span.bytes, limits: limits)
         _ = try decoder.readImage()
         #expect(decoder.damage == "the PNG file has a damaged chunk type instead of tRNS")
+    }
+
+    @Test(
+        "wrong checksums of chunks before the pixels are damage, which can be allowed",
+        arguments: ["IHDR", "PLTE", "tRNS"])
+    func headerChecksums(type: String) throws {
+        let file = Self.sample()
+        var damaged = file
+        let end = try Self.offset(of: type, in: file)
+        let count = try #require(ByteReader(file).uint32(at: end - 4))
+        damaged[end + 4 + count] ^= 1
+        let error = #expect(throws: ImageError.self) { try PixelBuffer.decoded(damaged).width }
+        #expect(error?.reason == .damagedPixels && error?.cause == "the PNG file is damaged: \(type): CRC error")
+        let job = BlurJob(radius: 0, format: .png) { $0.limits.allowsDamage = true }
+        let report = try job.run(from: .bytes(damaged))
+        #expect(report.isDamaged)
+        #expect(try PixelBuffer.decoded(report.bytes).sampleValues() == PixelBuffer.decoded(file).sampleValues())
     }
 
     @Test("wrong checksums of whole pixels are damage, if that is allowed", arguments: [false, true])
