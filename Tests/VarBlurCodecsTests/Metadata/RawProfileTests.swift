@@ -105,17 +105,43 @@ struct RawProfileTests {
     }
 
     /// A thousand small chunks that decompress to megabytes each would take seconds.
-    @Test("are decompressed only in the first text of each kind, and XMP data in the first chunks")
+    @Test("are read only in the first texts, and XMP data in the first chunks")
     func first() throws {
         let compressed = PNGChunk(
             type: "iTXt", contents: Array(PNGMetadata.xmpKeyword.utf8) + [0, 1, 0, 0, 0, 1, 2, 3])
         let file = try Self.png(
-            [
-                ("tEXt", Self.text("iptc", Self.title, count: 9)), ("tEXt", Self.text("iptc", Self.title)),
+            [(String, [UInt8])](repeating: ("tEXt", Self.text("iptc", Self.title, count: 9)), count: 8) + [
+                ("tEXt", Self.text("iptc", Self.title))
             ] + [PNGChunk](repeating: compressed, count: 8).map(\.typeAndContents) + [
                 PNGChunk(internationalText: Self.packet, keyword: PNGMetadata.xmpKeyword).typeAndContents
             ])
         #expect(try ImageHeader.of(file).metadata == ImageMetadata())
+    }
+
+    @Test("a damaged raw profile does not hide an intact one after it")
+    func damaged() throws {
+        let exif = FileEditing.exif(orientation: 6, littleEndian: true)
+        let other = FileEditing.exif(orientation: 3, littleEndian: true)
+        for kind in ["exif", "APP1", "iptc", "8bim", "xmp"] {
+            let isExif = kind == "exif" || kind == "APP1"
+            let contents = isExif ? exif : kind == "xmp" ? Self.packet : IPTCData.resource(Self.title)
+            let damaged = [
+                Self.text(kind, contents, count: contents.count - 1), Self.text(kind, contents, end: "x\n"),
+                Self.text(kind, contents, count: contents.count + 1),
+            ]
+            let cut = isExif ? [Self.text(kind, Array(other.prefix(20)))] : []
+            for first in damaged + cut {
+                let header = try ImageHeader.of(
+                    Self.png(
+                        [first, Self.text(kind, contents), Self.text(kind, isExif ? other : [])].map { ("tEXt", $0) }))
+                #expect(header.orientation == (isExif ? .right : .up), "\(kind)")
+                #expect(header.metadata.exif == (isExif ? exif : nil))
+                #expect(header.metadata.xmp == (kind == "xmp" ? contents : nil))
+                #expect((header.metadata.iptc == Self.title) == (kind == "iptc" || kind == "8bim"))
+                let isCounted = damaged.contains(first)
+                #expect(header.notices == (isCounted ? ["invalid ancillary chunks are not copied: 1"] : []), "\(kind)")
+            }
+        }
     }
 
     @Test("invalid raw profiles are not copied")

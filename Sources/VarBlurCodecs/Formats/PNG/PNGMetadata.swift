@@ -5,10 +5,10 @@ struct PNGMetadata {
     private var rawProfiles = ImageMetadata()
     /// Whether the XMP data is from an iTXt chunk, where it belongs.
     private var hasInternationalXMP = false
-    private var xmpChunkCount = 0
-    /// The maximum number of chunks with XMP data that are read: a thousand may decompress to megabytes each.
-    private static let maxXMPChunkCount = 8
-    /// The chunk types and kinds of raw profiles of which only the first is used.
+    private var (xmpChunkCount, rawProfileCount) = (0, 0)
+    /// The maximum number of chunks with XMP data, and of raw profiles, that are read: a thousand may decompress to megabytes each.
+    private static let maxReadCount = 8
+    /// The chunk types of which only the first is used.
     private var seen: Set<String> = []
     /// The number of chunks that are invalid or damaged.
     private(set) var invalidCount = 0
@@ -19,7 +19,6 @@ struct PNGMetadata {
     static let types = colorTypes.union(textTypes).union(["pHYs", "tIME"])
     private static let colorTypes: Set = ["gAMA", "cHRM", "sRGB", "cICP", "mDCV", "cLLI", "sBIT"]
     private static let textTypes: Set = ["tEXt", "zTXt", "iTXt"]
-    private static let profileKinds: Set = ["exif", "app1", "xmp", "iptc", "8bim"]
     static let xmpKeyword = "XML:com.adobe.xmp"
     static let commentKeyword = "Comment"
 
@@ -105,7 +104,7 @@ struct PNGMetadata {
     private mutating func noteXMP(_ chunk: PNGChunk, _ budget: inout MetadataBudget) throws(ImageError) {
         let isInternational = chunk.type == "iTXt"
         xmpChunkCount += 1
-        guard xmpChunkCount <= Self.maxXMPChunkCount, !hasInternationalXMP,
+        guard xmpChunkCount <= Self.maxReadCount, !hasInternationalXMP,
             isInternational || collected.xmp == nil, let text = try chunk.text(&budget), !text.isEmpty
         else {
             invalidCount += 1
@@ -115,13 +114,10 @@ struct PNGMetadata {
         (collected.xmp, hasInternationalXMP) = (Array(text), isInternational)
     }
 
-    /// Adds the first raw profile of each known kind, and drops other kinds, because they may contain previews.
-    ///
-    /// Two profiles may have the kind `app1`: EXIF and XMP data.
+    /// Adds the first intact raw profile with each kind of metadata, and drops others, because they may contain previews.
     private mutating func note(_ profile: RawProfile, _ budget: inout MetadataBudget) throws(ImageError) {
-        guard Self.profileKinds.contains(profile.kind) else { return }
-        let isSecond = profile.kind == "app1" && seen.contains(profile.kind)
-        guard seen.insert(isSecond ? "second app1" : profile.kind).inserted else { return }
+        guard isWanted(profile.kind), rawProfileCount < Self.maxReadCount else { return }
+        rawProfileCount += 1
         guard let contents = try profile.contents(&budget) else {
             invalidCount += 1
             return
@@ -129,24 +125,36 @@ struct PNGMetadata {
         switch profile.kind {
         case "xmp": rawProfiles.xmp = contents
         case "iptc", "8bim": noteIPTC(contents)
-        default: noteApp1(contents)
+        default:
+            noteApp1(contents)
+            if profile.kind == "exif" && rawProfiles.exif == nil { invalidCount += 1 }
         }
     }
 
+    /// Whether raw profiles of a kind may have metadata that none has had so far; two may have the kind `app1`: EXIF and XMP data.
+    private func isWanted(_ kind: String) -> Bool {
+        switch kind {
+        case "exif": lacksExif
+        case "xmp": rawProfiles.xmp == nil
+        case "app1": lacksExif || rawProfiles.xmp == nil
+        case "iptc", "8bim": rawProfiles.iptc == nil
+        default: false
+        }
+    }
+
+    private var lacksExif: Bool { !(rawProfiles.exif.flatMap { TIFFData($0) }?.isComplete ?? false) }
+
     private mutating func noteIPTC(_ bytes: [UInt8]) {
-        guard rawProfiles.iptc == nil else { return }
         let hasNoResources = bytes.first == IPTCDataset.tagMarker
         rawProfiles.iptc = hasNoResources ? bytes : IPTCData.datasets(inResources: bytes)
     }
 
     /// Adds the contents of a JPEG APP1 segment, or EXIF data without the prefix of a segment.
     private mutating func noteApp1(_ bytes: [UInt8]) {
-        if bytes.starts(with: ExifData.segmentPrefix) {
-            rawProfiles.exif = rawProfiles.exif ?? Array(bytes.dropFirst(ExifData.segmentPrefix.count))
-        } else if bytes.starts(with: XMPPacket.segmentPrefix) {
+        if bytes.starts(with: XMPPacket.segmentPrefix) {
             rawProfiles.xmp = rawProfiles.xmp ?? Array(bytes.dropFirst(XMPPacket.segmentPrefix.count))
-        } else if bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8) {
-            rawProfiles.exif = rawProfiles.exif ?? bytes
+        } else if lacksExif, let tiff = TIFFData(bytes) {
+            rawProfiles.exif = tiff.bytes
         }
     }
 }

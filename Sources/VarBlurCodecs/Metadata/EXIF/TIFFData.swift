@@ -51,6 +51,9 @@ struct TIFFData {
         return count * Self.entrySize <= bytes.count - offset - 2
     }
 
+    /// Whether all entries of the first directory exist.
+    var isComplete: Bool { isComplete(directoryAt: firstDirectoryOffset) }
+
     /// The tag of the entry at an offset, all of which must exist.
     func tag(at offset: Int) -> Int { integer(at: offset, byteCount: 2) ?? 0 }
 
