@@ -79,7 +79,7 @@ func check(_ input: [UInt8], _ rebuild: ([UInt8]) throws -> CheckedMetadata, lim
         precondition(bytes.count <= limit, "the output is too long")
         checkTraces(bytes)
         let again = try rebuild(bytes)
-        precondition(again.bytes == bytes && again.loss == nil, "the output is not stable")
+        precondition(again.bytes == bytes && again.losses.isEmpty, "the output is not stable")
     } catch {
         fatalError("an error without a deadline: \(error)")
     }

@@ -51,11 +51,8 @@ extension ImageMetadata {
     private static func fit(
         _ data: inout [UInt8]?, _ kind: String, to format: ImageFormat, _ maxCount: Int, _ notices: inout [String]
     ) {
-        guard let count = data?.count, count > maxCount else { return }
+        guard data != nil, maxCount == 0 else { return }
         data = nil
-        notices.append(
-            maxCount == 0
-                ? "\(format.name) cannot store the \(kind) data; it is not copied"
-                : "the \(kind) data is too long for a \(format.name) file and is not copied")
+        notices.append("\(format.name) cannot store the \(kind) data; it is not copied")
     }
 }

@@ -48,8 +48,16 @@ enum IPTCData {
     ///
     /// A dataset that is not repeatable is kept once. Datasets can be as short as five bytes, so nothing is stored for each.
     ///
+    /// - Parameters:
+    ///   - datasets: the data of the input.
+    ///   - maxCount: the number of bytes that the output can store; the longest datasets are left out if there are more.
+    ///   - deadline: the end of the allowed time.
+    /// - Returns: the data, and whether something was lost.
+    /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(*n*), with memory for one copy.
-    static func rebuilt(_ datasets: [UInt8], deadline: Deadline? = nil) throws(ImageError) -> CheckedMetadata {
+    static func rebuilt(
+        _ datasets: [UInt8], maxCount: Int = .max, deadline: Deadline? = nil
+    ) throws(ImageError) -> CheckedMetadata {
         var (filter, offset) = (TextFilter(), 0)
         var kept: [UInt8] = []
         var keptNumbers: Set<[UInt8]> = []
@@ -70,7 +78,18 @@ enum IPTCData {
             keptNumbers.insert(number)
             kept += datasets[dataset.all]
         }
-        guard datasets[offset...].allSatisfy({ $0 == 0 }) else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        return CheckedMetadata(bytes: kept.isEmpty ? nil : kept, loss: filter.hasRefused ? .refusedText : nil)
+        guard datasets[offset...].allSatisfy({ $0 == 0 }) else { return CheckedMetadata(nil, (.invalid, true)) }
+        let excess = kept.count - maxCount
+        if excess > 0 { kept = withoutLongest(kept, excess: excess) }
+        return CheckedMetadata(
+            kept.isEmpty ? nil : kept, (.refusedText, filter.hasRefused), (.tooLong, excess > 0))
+    }
+
+    /// The datasets without the longest ones, because there are some bytes too many.
+    private static func withoutLongest(_ datasets: [UInt8], excess: Int) -> [UInt8] {
+        var ranges: [Range<Int>] = []
+        while let dataset = IPTCDataset(in: datasets, at: ranges.last?.upperBound ?? 0) { ranges.append(dataset.all) }
+        let removed = CheckedMetadata.longest(of: ranges.map(\.count), excess: excess)
+        return ranges.indices.filter { !removed.contains($0) }.flatMap { datasets[ranges[$0]] }
     }
 }

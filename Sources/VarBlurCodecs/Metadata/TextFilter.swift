@@ -24,7 +24,12 @@ struct TextFilter {
     /// - Complexity: O(*n*)
     mutating func accepts(_ text: some Collection<UInt8>) -> Bool {
         guard text.count <= remainingCount else { return refuse() }
-        guard let foreignCount = Self.foreignCount(text) else { return drop(text.count) }
+        let foreignCount: Int
+        switch Self.characters(of: text) {
+        case .unprintable: return drop(text.count)
+        case .garbled: return refuse()
+        case .printable(let count): foreignCount = count
+        }
         var row = row
         guard foreignCount <= remainingForeignCount, !row.isLong(after: text) else { return refuse() }
         remainingCount -= text.count
@@ -33,16 +38,27 @@ struct TextFilter {
         return true
     }
 
-    /// The number of bytes that are neither ASCII nor UTF-8; `nil` unless all ASCII characters are printable.
-    private static func foreignCount(_ text: some Collection<UInt8>) -> Int? {
+    /// What the bytes of a text are.
+    private enum Characters {
+        /// Characters, of which some bytes are neither ASCII nor UTF-8.
+        case printable(foreignCount: Int)
+        /// Control characters in UTF-8: no text, but what programs make of one by mistake.
+        case garbled
+        /// No text: there are control characters of ASCII.
+        case unprintable
+    }
+
+    private static func characters(of text: some Collection<UInt8>) -> Characters {
         var count = 0
         for byte in text {
-            if byte < 0x20 ? !(0x09...0x0D).contains(byte) : byte == 0x7F { return nil }
+            if byte < 0x20 ? !(0x09...0x0D).contains(byte) : byte == 0x7F { return .unprintable }
             if byte >= 0x80 { count += 1 }
         }
-        guard count > 0, let unicode = String(validating: text, as: UTF8.self) else { return count }
-        // control characters in UTF-8 are no text, but what programs make of one by mistake
-        return unicode.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) } ? .max : 0
+        guard count > 0, let unicode = String(validating: text, as: UTF8.self) else {
+            return .printable(foreignCount: count)
+        }
+        let isGarbled = unicode.unicodeScalars.contains { (0x80..<0xA0).contains($0.value) }
+        return isGarbled ? .garbled : .printable(foreignCount: 0)
     }
 
     /// Accepts a text in UTF-16.

@@ -17,14 +17,27 @@ extension ImageMetadata {
         var fitted = self
         var notices: [String] = []
         fitted.density = density?.turned(header.orientation)
+        let (format, capacity) = (codec.format, codec.capabilities.metadata)
         func bytes(_ checked: CheckedMetadata, _ kind: String) -> [UInt8]? {
-            if let notice = checked.notice(kind) { notices.append(notice) }
+            notices += checked.notices(kind, for: format)
             return checked.bytes
         }
-        if let exif { fitted.exif = bytes(try ExifData.rebuilt(exif, for: picture, deadline: deadline), "EXIF") }
-        if let xmp { fitted.xmp = bytes(try XMPPacket.rebuilt(xmp, for: picture, deadline: deadline), "XMP") }
-        if let iptc { fitted.iptc = bytes(try IPTCData.rebuilt(iptc, deadline: deadline), "IPTC") }
-        notices += fitted.fit(to: codec.format, codec.capabilities.metadata, needsColorChunks: header.needsColorChunks)
+        // what a format cannot store at all is left out as a whole
+        func limit(_ count: Int) -> Int { count == 0 ? .max : count }
+        if let exif {
+            fitted.exif = bytes(
+                try ExifData.rebuilt(exif, for: picture, maxCount: limit(capacity.exif), deadline: deadline), "EXIF")
+        }
+        if let xmp {
+            fitted.xmp = bytes(
+                try XMPPacket.rebuilt(xmp, for: picture, maxPacketCount: limit(capacity.xmp), deadline: deadline), "XMP"
+            )
+        }
+        if let iptc {
+            fitted.iptc = bytes(
+                try IPTCData.rebuilt(iptc, maxCount: limit(capacity.iptc), deadline: deadline), "IPTC")
+        }
+        notices += fitted.fit(to: format, capacity, needsColorChunks: header.needsColorChunks)
         return (fitted, notices)
     }
 }

@@ -53,7 +53,7 @@ struct ExifToleranceTests {
         ]
         for (pointer, tag, type, bytes) in cases {
             let checked = try Self.rebuilt(pointer, [(tag, type, bytes)])
-            #expect(checked.loss == nil)
+            #expect(checked.losses.isEmpty)
             #expect(try Self.value(tag, pointer, checked) == bytes, "\(tag) \(type)")
         }
         let rest = try Self.rebuilt(Self.exif, [(0x9286, 2, Array("A comment\0rest".utf8))])
@@ -82,7 +82,7 @@ struct ExifToleranceTests {
                 for (bytes, isKept) in [(kept, true), (padded, true), (value(longest + 1), false)] {
                     let checked = try Self.rebuilt(pointer, [(rule.tag, type, bytes)])
                     let copy = try Self.value(rule.tag, pointer, checked)
-                    #expect(checked.loss == (isKept ? nil : .refusedText), "\(rule.tag) \(bytes.count)")
+                    #expect(checked.losses == (isKept ? [] : [.refusedText]), "\(rule.tag) \(bytes.count)")
                     #expect((copy?.starts(with: kept) ?? false) == isKept, "\(rule.tag) \(bytes.count)")
                 }
             }
@@ -119,29 +119,29 @@ struct ExifToleranceTests {
     @Test("pointers may have a signed type; known values of other types are lost with a notice")
     func lostValues() throws {
         for pointer in [Self.exif, Self.gps] {
-            for (type, loss) in [(4, nil), (9, nil), (13, nil), (3, CheckedMetadata.Loss.partlyInvalid)] {
+            for (type, losses) in [(4, []), (9, []), (13, []), (3, [CheckedMetadata.Loss.invalid])] {
                 var exif = HandmadeExif()
                 let tag = pointer == Self.gps ? 0x1D : 0x9003
                 let entry = exif.text(tag, "2024")
                 let directory = exif.directory([entry])
                 let checked = try ExifData.rebuilt(
                     exif.finish([exif.integer(pointer, directory, type)]), for: OutputPicture(width: 8, height: 8))
-                #expect(checked.loss == loss, "\(pointer) \(type)")
-                #expect(try Self.value(tag, pointer, checked) == (loss == nil ? Array("2024\0".utf8) : nil))
+                #expect(checked.losses == losses, "\(pointer) \(type)")
+                #expect(try Self.value(tag, pointer, checked) == (losses.isEmpty ? Array("2024\0".utf8) : nil))
             }
         }
         for (pointer, tag) in [(nil, 0x0110), (Self.exif, 0x829A), (Self.gps, 0x02)] as [(Int?, Int)] {
             let checked = try Self.rebuilt(pointer, [(tag, 4, [0, 0, 0, 1])])
-            #expect(checked.loss == .partlyInvalid && checked.bytes != nil, "\(tag)")
+            #expect(checked.losses == [.invalid] && checked.bytes != nil, "\(tag)")
             // an entry without values loses none
-            #expect(try Self.rebuilt(pointer, [(tag, 4, [])]).loss == nil)
+            #expect(try Self.rebuilt(pointer, [(tag, 4, [])]).losses.isEmpty)
         }
     }
 
     @Test("a size of an unusual type is no loss, because the output has its own")
     func unusualSizes() throws {
         let checked = try Self.rebuilt(Self.exif, [(0xA002, 5, [0, 0, 0, 8, 0, 0, 0, 1])])
-        #expect(checked.loss == nil && checked.bytes != nil)
+        #expect(checked.losses.isEmpty && checked.bytes != nil)
     }
 
     @Test("data that is empty, or has only the size of the image, is not invalid")
@@ -154,9 +154,11 @@ struct ExifToleranceTests {
         }
         let exif = HandmadeExif()
         let sizes = [exif.integer(0x0100, 8), exif.integer(0x0101, 8, HandmadeExif.short)]
-        for (entries, loss) in [([], nil), (sizes, nil), ([exif.integer(0x0110, 1)], CheckedMetadata.Loss.invalid)] {
+        for (entries, losses) in [
+            ([], []), (sizes, []), ([exif.integer(0x0110, 1)], [CheckedMetadata.Loss.invalid]),
+        ] {
             let checked = try rebuilt(entries)
-            #expect(checked.bytes == nil && checked.loss == loss)
+            #expect(checked.bytes == nil && checked.losses == losses)
         }
     }
 
@@ -171,22 +173,81 @@ struct ExifToleranceTests {
                 HandmadeExif.Entry(tag: tag, type: 2, count: padding, field: exif.number(offset, 4))
             }
             let checked = try ExifData.rebuilt(exif.finish(entries), for: OutputPicture(width: 8, height: 8))
-            #expect(checked.loss == nil)
+            #expect(checked.losses.isEmpty)
             for tag in tags { #expect(try Self.value(tag, nil, checked)?.starts(with: Array("a text\0".utf8)) == true) }
         }
     }
 
     @Test("a directory that does not exist is announced")
     func missingDirectories() throws {
-        for (offset, loss) in [(1 << 20, CheckedMetadata.Loss.partlyInvalid), (0, nil)] {
+        for (offset, losses) in [(1 << 20, [CheckedMetadata.Loss.invalid]), (0, [])] {
             for pointer in [Self.exif, Self.gps] {
                 var exif = HandmadeExif()
                 let checked = try ExifData.rebuilt(
                     exif.finish([exif.integer(pointer, offset)]), for: OutputPicture(width: 8, height: 8))
-                #expect(checked.loss == loss && checked.bytes != nil)
-                let notice = loss.map { _ in "parts of the EXIF data are invalid and are not copied" }
-                #expect(checked.notice("EXIF") == notice)
+                #expect(checked.losses == losses && checked.bytes != nil)
+                let notices = losses.map { _ in "parts of the EXIF data are invalid and are not copied" }
+                #expect(checked.notices("EXIF", for: .png) == notices)
             }
+        }
+    }
+
+    /// Values for the directories IFD0 and Exif, as rebuilt in both.
+    private static func rebuilt(
+        image: [(Int, String)], exif details: [(Int, String)],
+        for picture: OutputPicture = OutputPicture(width: 8, height: 8)
+    ) throws -> (checked: CheckedMetadata, value: (Int, Int?) throws -> String?) {
+        var exif = HandmadeExif()
+        let directory = exif.directory(details.map { exif.text($0.0, $0.1) })
+        let pointer = details.isEmpty ? [] : [exif.integer(0x8769, directory)]
+        let checked = try ExifData.rebuilt(exif.finish(image.map { exif.text($0.0, $0.1) } + pointer), for: picture)
+        return (
+            checked,
+            { tag, pointer in
+                try value(tag, pointer, checked).map { String(decoding: $0.dropLast(), as: UTF8.self) }
+            }
+        )
+    }
+
+    @Test("values in the wrong one of the directories IFD0 and Exif are copied to where they belong")
+    func misplacedValues() throws {
+        let (date, model, lens) = (0x9003, 0x0110, 0xA434)
+        // also if there is no other directory
+        for details in [[], [(lens, "A lens")]] {
+            let (checked, value) = try Self.rebuilt(image: [(date, "2024")], exif: details)
+            #expect(try checked.losses.isEmpty && value(date, Self.exif) == "2024" && value(date, nil) == nil)
+            #expect(try value(lens, Self.exif) == details.first?.1)
+        }
+        let (checked, value) = try Self.rebuilt(image: [], exif: [(model, "A model"), (date, "2024")])
+        #expect(try checked.losses.isEmpty && value(model, nil) == "A model" && value(model, Self.exif) == nil)
+        // what is in its place counts
+        let both = try Self.rebuilt(
+            image: [(model, "right"), (date, "wrong")], exif: [(date, "right"), (model, "wrong")])
+        #expect(try both.checked.losses.isEmpty && both.value(model, nil) == "right")
+        #expect(try both.value(date, Self.exif) == "right" && both.value(date, nil) == nil)
+        // unless it is invalid, which is told
+        let damaged = try Self.rebuilt(image: [(model, "right"), (0x829A, "no number")], exif: [(lens, "A lens")])
+        #expect(try damaged.checked.losses == [.invalid] && damaged.value(model, nil) == "right")
+    }
+
+    @Test("of misplaced values, sizes and orientations are new anyway, and colors are left out with a notice")
+    func misplacedColors() throws {
+        let (image, details) = ([0xA002, 0xA003], [0x0112])
+        for (inImage, inExif, losses) in [
+            (image, details, []), ([0xA001], [], [CheckedMetadata.Loss.invalid]), ([0xA005], [], [.invalid]),
+        ] {
+            var exif = HandmadeExif()
+            let other = exif.integer(0x9207, 2, HandmadeExif.short)
+            let directory = exif.directory([other] + inExif.map { exif.integer($0, 6, HandmadeExif.short) })
+            let source = exif.finish(
+                inImage.map { exif.integer($0, 2, $0 == 0xA005 ? HandmadeExif.long : HandmadeExif.short) }
+                    + [exif.integer(0x8769, directory)])
+            let checked = try ExifData.rebuilt(source, for: OutputPicture(width: 8, height: 8))
+            #expect(checked.losses == losses)
+            for tag in inImage + inExif {
+                #expect(try Self.value(tag, nil, checked) == nil && Self.value(tag, Self.exif, checked) == nil)
+            }
+            #expect(try !ExifData.namesAdobeRGB(#require(checked.bytes)))
         }
     }
 }

@@ -78,13 +78,14 @@ struct HiddenPreviewTests {
         let description = try #require(HidingPlace.exif.first { $0.description == "Base64 as the description" })
         let exif = try ExifData.rebuilt(description.bytes, for: OutputPicture(width: 8, height: 8))
         #expect(
-            exif.notice("EXIF")
-                == "parts of the EXIF data are too long, or may contain a preview of the original image, and are not copied"
+            exif.notices("EXIF", for: .jpeg) == [
+                "parts of the EXIF data are too long, or may contain a preview of the original image, and are not copied"
+            ]
         )
         let title = try #require(HidingPlace.xmp.first { $0.description == "the title" })
-        #expect(try XMPPacket.rebuilt(title.bytes).loss == .refusedText)
+        #expect(try XMPPacket.rebuilt(title.bytes).losses == [.refusedText])
         let thumbnails = try #require(HidingPlace.xmp.first { $0.description == "thumbnails" })
         let xmp = try XMPPacket.rebuilt(thumbnails.bytes)
-        #expect(try xmp.loss == nil && xmp.bytes == XMPPacket.rebuilt(Array(HidingPlace.packet("").utf8)).bytes)
+        #expect(try xmp.losses.isEmpty && xmp.bytes == XMPPacket.rebuilt(Array(HidingPlace.packet("").utf8)).bytes)
     }
 }

@@ -94,4 +94,49 @@ struct MetadataTests {
             #expect(!FileEditing.contains(bytes, Array(type.utf8)), "\(type)")
         }
     }
+
+    @Test("metadata that is too long for a file loses its longest texts, with a notice, and keeps the others")
+    func longest() throws {
+        let (title, words) = (String(repeating: "a title ", count: 5000), String(repeating: "words ", count: 10_800))
+        var exif = HandmadeExif()
+        let date = exif.directory([exif.text(0x9003, "2024:05:06 07:08:09"), exif.text(0xA434, "A lens")])
+        let utf16: [UInt8] = title.utf8.flatMap { [$0, 0] } + [0, 0]
+        let entries = [exif.text(0x0110, "A model"), exif.entry(0x9C9B, HandmadeExif.byte, utf16)]
+        var metadata = ImageMetadata()
+        metadata.exif = exif.finish(entries + [exif.integer(0x8769, date)])
+        let keywords = String(repeating: "<rdf:li>lake</rdf:li>", count: 4000)
+        metadata.xmp = Array(
+            String(decoding: Self.xmp, as: UTF8.self).replacing(
+                "<rdf:Description tiff:Orientation=\"6\"/>",
+                with: """
+                    <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="here"><dc:subject><rdf:Bag>\
+                    \(keywords)</rdf:Bag></dc:subject><dc:rights>\(words.prefix(20_000))</dc:rights></rdf:Description>
+                    """
+            ).utf8)
+        metadata.iptc =
+            FileEditing.dataset(2, 25, Array("lake".utf8))
+            + FileEditing.dataset(2, 116, Array(words.prefix(32_750).utf8))
+            + FileEditing.dataset(2, 120, Array(words.dropFirst().prefix(32_760).utf8))
+            + FileEditing.dataset(2, 5, Array("A title".utf8))
+        let header = ImageHeader(format: .png, width: 8, height: 8, pixelFormat: PixelFormat(.rgb))
+        for format in [ImageFormat.jpeg, .png] {
+            let isCut = format == .jpeg
+            let (fitted, notices) = try metadata.fitted(
+                to: header, OutputPicture(width: 8, height: 8), CodecRegistry.standard.writer(of: format))
+            let kinds = isCut ? ["EXIF", "XMP", "IPTC"] : []
+            #expect(notices == kinds.map { "parts of the \($0) data are too long for a JPEG file and are not copied" })
+            for (data, kept, left, limit) in [
+                (fitted.exif, ["A model", "A camera", "A lens", "2024:05:06"], utf16, JPEGSegment.maxExifCount),
+                (fitted.xmp, ["here", "words"], Array("lake".utf8), JPEGSegment.maxXMPCount),
+                (
+                    fitted.iptc, ["lake", "words", "A title"], Array(words.dropFirst().prefix(32_760).utf8),
+                    JPEGSegment.maxIPTCCount
+                ),
+            ] {
+                let data = try #require(data)
+                #expect((data.count <= limit) == isCut && FileEditing.contains(data, left) == !isCut)
+                for text in kept { #expect(FileEditing.contains(data, Array(text.utf8)), "\(format) \(text)") }
+            }
+        }
+    }
 }

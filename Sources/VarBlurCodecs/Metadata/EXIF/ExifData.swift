@@ -24,30 +24,30 @@ struct ExifData {
     /// - Parameters:
     ///   - source: the data of the input, from the byte order mark on, or preceded by the JPEG prefix.
     ///   - picture: the size and the colors of the output.
+    ///   - maxCount: the number of bytes that the output can store; the longest texts are left out if there are more.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the data, in the byte order of the input, and not significantly longer.
     /// - Throws: an error with the code `timeout` after the deadline.
     /// - Complexity: O(*n*)
     static func rebuilt(
-        _ source: [UInt8], for picture: OutputPicture, deadline: Deadline? = nil
+        _ source: [UInt8], for picture: OutputPicture, maxCount: Int = .max, deadline: Deadline? = nil
     ) throws(ImageError) -> CheckedMetadata {
         guard let tiff = TIFFData(source),
             var data = ExifData(tiff, picture, deadline: deadline),
             try data.copyDirectories()
-        else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        let bytes = data.writer.bytes(in: tiff.byteOrder)
-        return CheckedMetadata(bytes: bytes, loss: data.loss(isEmpty: bytes == nil))
-    }
-
-    private func loss(isEmpty: Bool) -> CheckedMetadata.Loss? {
-        if filter.hasRefused { return .refusedText }
-        // data that has only sizes, or nothing at all, loses nothing
-        guard hasInvalidPart else { return nil }
-        return isEmpty ? .invalid : .partlyInvalid
+        else { return CheckedMetadata(nil, (.invalid, true)) }
+        var bytes = data.writer.bytes(in: tiff.byteOrder)
+        let excess = (bytes?.count ?? 0) - maxCount
+        if excess > 0 {
+            data.writer.removeLongest(excess: excess)
+            bytes = data.writer.bytes(in: tiff.byteOrder)
+        }
+        return CheckedMetadata(
+            bytes, (.refusedText, data.filter.hasRefused), (.invalid, data.hasInvalidPart), (.tooLong, excess > 0))
     }
 
     private init?(_ tiff: TIFFData, _ picture: OutputPicture, deadline: Deadline?) {
-        guard tiff.isComplete(directoryAt: tiff.firstDirectoryOffset) else { return nil }
+        guard tiff.isComplete else { return nil }
         (self.tiff, self.picture, self.deadline) = (tiff, picture, deadline)
         values = picture.exifValues
         remainingCount = tiff.bytes.count
@@ -55,8 +55,13 @@ struct ExifData {
 
     /// Copies all directories; returns whether the input is valid as a whole.
     private mutating func copyDirectories() throws(ImageError) -> Bool {
-        guard try copy(.image, at: tiff.firstDirectoryOffset) else { return false }
-        for directory in [ExifDirectory.exif, .gps, .interoperability] {
+        let image = tiff.firstDirectoryOffset
+        let pointer = candidates(.image, at: image).first { $0.entry?.tag == ExifRule.exifTag }?.entry
+        let exif = pointer.flatMap { tiff.integer(at: $0.values.lowerBound, byteCount: 4) }
+        guard try copy(.image, at: image, misplacedAt: exif) else { return false }
+        if exif == nil { writer.add(ExifRule.exifTag, .exif, sourceOffset: 0, to: .image) }
+        guard try copy(.exif, at: exif ?? 0, misplacedAt: image) else { return false }
+        for directory in [ExifDirectory.gps, .interoperability] {
             guard let offset = writer.sourceOffset(of: directory) else { continue }
             guard try copy(directory, at: offset) else { return false }
         }
@@ -65,16 +70,14 @@ struct ExifData {
 
     /// Copies a directory; returns whether the copied values together are not longer than the input.
     ///
-    /// An incomplete directory is omitted.
-    private mutating func copy(_ directory: ExifDirectory, at offset: Int) throws(ImageError) -> Bool {
-        guard tiff.isComplete(directoryAt: offset) else {
-            // some writers use 0 for a directory that does not exist
-            if offset != 0 { hasInvalidPart = true }
-            return true
-        }
-        let rules = directory.rules
+    /// An incomplete directory is omitted. Values that it lacks are taken from another one, where some writers store them.
+    private mutating func copy(
+        _ directory: ExifDirectory, at offset: Int, misplacedAt other: Int? = nil
+    ) throws(ImageError) -> Bool {
+        // some writers use 0 for a directory that does not exist
+        if offset != 0 && !tiff.isComplete(directoryAt: offset) { hasInvalidPart = true }
         var isPreviousLost = false
-        for (candidate, rule) in zip(candidates(inDirectoryAt: offset, rules), rules) {
+        for (candidate, rule) in zip(candidates(directory, at: offset, misplacedAt: other), directory.rules) {
             try deadline?.check()
             var isCopied = false
             if let entry = candidate.entry, !(rule.needsReference && isPreviousLost) {
@@ -97,22 +100,32 @@ struct ExifData {
         var entry: TIFFData.Entry?
     }
 
-    /// The candidates for all rules.
-    private func candidates(inDirectoryAt offset: Int, _ rules: [ExifRule]) -> [Candidate] {
+    /// The candidates for all rules of a directory, in its place and then in another one.
+    private func candidates(_ directory: ExifDirectory, at offset: Int, misplacedAt other: Int? = nil) -> [Candidate] {
+        let rules = directory.rules
         var candidates = [Candidate](repeating: Candidate(), count: rules.count)
-        guard let offsets = tiff.entryOffsets(ofDirectoryAt: offset) else { return candidates }
-        for offset in offsets {
-            guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
-            candidates[index].exists = true
-            guard candidates[index].entry == nil else { continue }
-            let entry = tiff.entry(at: offset)
-            if let entry, rules[index].content.accepts(entry.type), rules[index].allows(valueCount: entry.valueCount) {
-                candidates[index].entry = entry
-            } else if entry?.valueCount != 0 && !rules[index].content.isReplaced {
-                candidates[index].hasOther = true
+        for place in [offset, other] {
+            guard let place, tiff.isComplete(directoryAt: place), let offsets = tiff.entryOffsets(ofDirectoryAt: place)
+            else { continue }
+            for offset in offsets {
+                guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
+                let isCounted = place != other || rules[index].countsElsewhere
+                note(offset, rules[index], isCounted: isCounted, in: &candidates[index])
             }
         }
         return candidates
+    }
+
+    /// Notes the entry at an offset as a candidate for a rule, unless there is one before it.
+    private func note(_ offset: Int, _ rule: ExifRule, isCounted: Bool, in candidate: inout Candidate) {
+        candidate.exists = true
+        guard candidate.entry == nil else { return }
+        let entry = tiff.entry(at: offset)
+        if let entry, isCounted, rule.content.accepts(entry.type), rule.allows(valueCount: entry.valueCount) {
+            candidate.entry = entry
+        } else if entry?.valueCount != 0 && !rule.content.isReplaced {
+            candidate.hasOther = true
+        }
     }
 
     /// The index of the rule for a tag, found by bisection.

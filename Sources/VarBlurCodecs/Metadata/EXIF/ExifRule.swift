@@ -104,6 +104,11 @@ struct ExifRule {
     /// A text in UTF-16, of any length that a text may have.
     static func utf16Text(_ tag: Int) -> ExifRule { ExifRule(tag, .utf16Text, 2, to: 2 * textCount) }
 
+    /// Whether a value counts in a directory where it does not belong: not if it would change how readers show the pixels.
+    var countsElsewhere: Bool {
+        !content.isReplaced && tag != Self.colorSpaceTag && tag != Self.interoperabilityTag
+    }
+
     /// Whether a number of values complies; that of a text counts only when it is copied, without what follows its end.
     func allows(valueCount: Int) -> Bool { valueCount >= minCount && (content.isText || valueCount <= maxCount) }
 }

@@ -33,6 +33,18 @@ struct ExifWriter {
         directories[directory.rawValue].entries.append(Entry(tag: tag, content: .directory(target)))
     }
 
+    /// Leaves out the longest values, which are texts, because there are some bytes too many.
+    mutating func removeLongest(excess: Int) {
+        let counts = directories.flatMap { $0.entries.map(Self.externalCount) }
+        let removed = CheckedMetadata.longest(of: counts, excess: excess)
+        var first = 0
+        for index in directories.indices {
+            let entries = directories[index].entries
+            directories[index].entries = entries.indices.filter { !removed.contains(first + $0) }.map { entries[$0] }
+            first += entries.count
+        }
+    }
+
     /// The EXIF data from the byte order mark on; `nil` without any values.
     func bytes(in order: ByteOrder) -> [UInt8]? {
         var written = directories
@@ -63,14 +75,14 @@ struct ExifWriter {
     private static func byteCount(of directory: Directory) -> Int {
         guard !directory.entries.isEmpty else { return 0 }
         return directory.entries.reduce(2 + TIFFData.entrySize * directory.entries.count + 4) { count, entry in
-            guard case .value(let value) = entry.content else { return count }
-            return count + externalCount(of: value)
+            count + externalCount(of: entry)
         }
     }
 
     /// The number of bytes of a value outside its entry, which is even.
-    private static func externalCount(of value: ExifValue) -> Int {
-        value.bytes.count <= 4 ? 0 : value.bytes.count + value.bytes.count % 2
+    private static func externalCount(of entry: Entry) -> Int {
+        guard case .value(let value) = entry.content, value.bytes.count > 4 else { return 0 }
+        return value.bytes.count + value.bytes.count % 2
     }
 
     private static func append(
@@ -92,7 +104,7 @@ struct ExifWriter {
                 } else {
                     bytes += order.bytes(of: valueOffset, count: 4)
                     values += value.bytes + [UInt8](repeating: 0, count: value.bytes.count % 2)
-                    valueOffset += externalCount(of: value)
+                    valueOffset += externalCount(of: entry)
                 }
             }
         }

@@ -25,18 +25,22 @@ enum XMPPacket {
     /// - Parameters:
     ///   - packet: the packet, in UTF-8.
     ///   - picture: the size and the colors of the output; `nil` if only the orientation changes.
+    ///   - maxPacketCount: the number of bytes that the output can store; the longest properties are left out if there are more.
     ///   - deadline: the end of the allowed time.
     /// - Returns: the packet in UTF-8, at most 256 KiB and two names longer, and whether something was lost.
     /// - Throws: an error with the code `outOfMemory`, or `timeout` after the deadline.
     /// - Complexity: O(*n*)
     static func rebuilt(
-        _ packet: [UInt8], for picture: OutputPicture? = nil, deadline: Deadline? = nil
+        _ packet: [UInt8], for picture: OutputPicture? = nil, maxPacketCount: Int = .max, deadline: Deadline? = nil
     ) throws(ImageError) -> CheckedMetadata {
-        guard packet.count <= maxCount else { return CheckedMetadata(bytes: nil, loss: .refusedText) }
+        guard packet.count <= maxCount else { return CheckedMetadata(nil, (.refusedText, true)) }
         let reader = XMPReader(picture, deadline)
         let isValid = try XMLParser.parse(packet[...].withoutTrailingZeros, reader, deadline: deadline)
         if reader.isLate, let deadline { throw deadline.error }
-        guard isValid else { return CheckedMetadata(bytes: nil, loss: .invalid) }
-        return CheckedMetadata(bytes: reader.packet(), loss: reader.hasRefused ? .refusedText : nil)
+        guard isValid else { return CheckedMetadata(nil, (.invalid, true)) }
+        let written = reader.packet(maxCount: maxPacketCount)
+        return CheckedMetadata(
+            written.bytes, (.refusedText, reader.hasRefused), (.unsupportedForm, reader.hasUnsupportedForm),
+            (.tooLong, written.isCut))
     }
 }

@@ -28,8 +28,9 @@ final class XMPReader: XMLReader {
 
     /// The property that is being written.
     private struct Property {
-        /// The number of bytes before it.
+        /// The number of bytes before it, and with it.
         let start: Int
+        var end = 0
         /// The state of the filter before it.
         let filter: TextFilter
         var isRefused = false
@@ -57,10 +58,12 @@ final class XMPReader: XMLReader {
     private var property = Property(start: 0, filter: TextFilter())
     /// The names of the properties so far, each of which is written once.
     private var names: Set<String> = []
-    private var prefixes: Set<Substring> = []
+    private var kept: [Property] = []
 
     /// Whether a property was left out because it may contain a preview, or is too long.
     var hasRefused: Bool { filter.hasRefused }
+    /// Whether a property was left out because it is XML, or has text and elements beside each other.
+    private(set) var hasUnsupportedForm = false
 
     init(_ picture: OutputPicture?, _ deadline: Deadline?) {
         (self.picture, self.deadline) = (picture, deadline)
@@ -90,19 +93,27 @@ final class XMPReader: XMLReader {
     func endElement() {
         guard let element = stack.popLast(), element.role == .kept else { return }
         if element.text.contains(where: { $0 > 0x20 }) {
-            if element.hasElements { refuseProperty() } else { writeText(element.text) }
+            if element.hasElements { refuseForm() } else { writeText(element.text) }
         }
         write("</\(element.name)>")
         if stack.last?.role == .resource { endProperty(element.name) }
     }
 
-    /// The packet; `nil` without any properties.
-    func packet() -> [UInt8]? {
-        guard !properties.isEmpty else { return nil }
+    /// The packet, `nil` without any properties, and whether the longest properties had to be left out.
+    func packet(maxCount: Int) -> (bytes: [UInt8]?, isCut: Bool) {
+        let whole = packet(kept)
+        guard let excess = whole.map({ $0.count - maxCount }), excess > 0 else { return (whole, false) }
+        let removed = CheckedMetadata.longest(of: kept.map { $0.end - $0.start }, excess: excess)
+        return (packet(kept.indices.filter { !removed.contains($0) }.map { kept[$0] }), true)
+    }
+
+    private func packet(_ kept: [Property]) -> [UInt8]? {
+        if kept.isEmpty { return nil }
+        let prefixes = kept.reduce(into: Set<Substring>()) { $0.formUnion($1.prefixes) }
         let namespaces = XMPNamespace.all.filter { prefixes.contains($0.prefix[...]) }
         let declarations = namespaces.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined()
-        return XMPPacket.start + Array("<rdf:Description rdf:about=\"\"\(declarations)>\n".utf8) + properties
-            + Array("</rdf:Description>\n".utf8) + XMPPacket.end
+        return XMPPacket.start + Array("<rdf:Description rdf:about=\"\"\(declarations)>\n".utf8)
+            + kept.flatMap { properties[$0.start..<$0.end] } + Array("</rdf:Description>\n".utf8) + XMPPacket.end
     }
 
     /// The name that a known property of the input has in the output.
@@ -140,7 +151,7 @@ final class XMPReader: XMLReader {
         for attribute in attributes {
             guard let name = outputName(of: attribute.name), changes[name] == nil else { continue }
             // other kinds of contents are XML or lists in another form
-            if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { refuseProperty() }
+            if name == "rdf:parseType" && attribute.value != Array("Resource".utf8) { refuseForm() }
             write(" ")
             writeName(name)
             write("=\"")
@@ -178,7 +189,8 @@ final class XMPReader: XMLReader {
         }
         properties.append(0x0A)
         names.insert(name)
-        prefixes.formUnion(property.prefixes)
+        property.end = properties.count
+        kept.append(property)
     }
 
     private func writeName(_ name: String) {
@@ -188,7 +200,7 @@ final class XMPReader: XMLReader {
 
     /// Writes a text, or refuses the property that contains it.
     private func writeText(_ text: [UInt8], isContent: Bool = true) {
-        guard filter.accepts(text) else {
+        guard !property.isRefused, filter.accepts(text) else {
             property.isRefused = true
             return
         }
@@ -205,14 +217,14 @@ final class XMPReader: XMLReader {
         }
     }
 
-    private func refuseProperty() {
-        filter.refuse()
-        property.isRefused = true
-    }
+    private func refuseForm() { (hasUnsupportedForm, property.isRefused) = (true, true) }
 
     /// Writes markup, unless the property is refused or too long.
     private func write(_ markup: String) {
-        if properties.count > Self.maxCount { refuseProperty() }
+        if properties.count > Self.maxCount {
+            filter.refuse()
+            property.isRefused = true
+        }
         if !property.isRefused { properties += markup.utf8 }
     }
 }
