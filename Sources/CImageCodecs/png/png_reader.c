@@ -81,8 +81,6 @@ codec_status png_reader_start(png_reader *reader, png_image_info *info) {
 #ifdef PNG_IGNORE_ADLER32
     png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
 #endif
-    // libpng loses up to one buffer of compressed data where a file is truncated.
-    if (reader->limits.allows_damage) png_set_compression_buffer_size(png, 64);
     png_read_info(png, reader->info);
     png_source_limit(reader->source, filtered_size(reader));
     int stored_depth = png_get_bit_depth(png, reader->info), stored_type = png_get_color_type(png, reader->info);

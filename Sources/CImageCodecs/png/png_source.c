@@ -3,6 +3,7 @@
 #include <isa-l.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "common/big_endian.h"
 #include "common/deadline.h"
@@ -22,7 +23,7 @@ enum {
 
 struct png_source {
     png_chunks chunks;
-    bool is_verbatim;
+    bool tolerates_damage;
     const char *message;
 
     // The chunk that is being copied to libpng: from the file, or from `stored_chunk`.
@@ -46,21 +47,24 @@ struct png_source {
     uint64_t limit;
     uint32_t passed_adler;  // the checksum of what libpng has received
     struct inflate_state *inflater;
+    z_stream tolerant;  // inflates in the place of `inflater` if damage is tolerated
     png_kept *kept;  // NULL if nothing is kept
     uint8_t *stored_chunk;
 };
 
-png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim, int64_t deadline) {
+png_source *png_source_open(
+    const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline) {
     png_source *source = calloc(1, sizeof *source);
     if (!source) return NULL;
-    source->is_verbatim = is_verbatim;
     source->deadline = deadline;
     source->limit = UINT64_MAX;
-    bool is_allocated = png_chunks_open(&source->chunks, pieces, piece_count);
-    if (!is_verbatim) {
-        source->inflater = malloc(sizeof *source->inflater);
-        source->stored_chunk = malloc(STORED_CHUNK_SIZE);
-        is_allocated = is_allocated && source->inflater && source->stored_chunk;
+    source->inflater = malloc(sizeof *source->inflater);
+    source->stored_chunk = malloc(STORED_CHUNK_SIZE);
+    bool is_allocated =
+        png_chunks_open(&source->chunks, pieces, piece_count) && source->inflater && source->stored_chunk;
+    if (is_allocated && tolerates_damage) {
+        source->tolerates_damage = is_allocated = inflateInit(&source->tolerant) == Z_OK;
+        if (is_allocated) inflateValidate(&source->tolerant, 0);
     }
     if (is_allocated) return source;
     png_source_close(source);
@@ -70,6 +74,7 @@ png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool 
 void png_source_close(png_source *source) {
     if (!source) return;
     png_chunks_close(&source->chunks);
+    if (source->tolerates_damage) inflateEnd(&source->tolerant);
     free(source->inflater);
     free(source->stored_chunk);
     free(source);
@@ -78,13 +83,13 @@ void png_source_close(png_source *source) {
 void png_source_limit(png_source *source, uint64_t count) { source->limit = count; }
 
 bool png_source_keep(png_source *source, png_kept *kept) {
-    if (source->inflated > 0 || source->is_verbatim) return false;
+    if (source->inflated > 0 || source->tolerates_damage) return false;
     source->kept = kept;
     return true;
 }
 
 bool png_source_has_ended(const png_source *source) {
-    if (source->is_verbatim || source->has_extra_data || source->inflated > source->limit) return false;
+    if (source->tolerates_damage || source->has_extra_data || source->inflated > source->limit) return false;
     // The inflater does not return whole bytes that it has fetched after the end.
     return source->inflater->block_state == ISAL_BLOCK_FINISH && source->inflater->read_in_length < 8;
 }
@@ -105,13 +110,16 @@ static const char not_enough_data[] = "Not enough compressed data";
 static bool find_contents(png_source *source, codec_status *status) {
     while (source->contents.count == 0) {
         codec_bytes chunk = png_chunks_peek(&source->chunks);
-        if (!chunk.start || !png_chunk_has_type(chunk, "IDAT")) return false;
+        bool is_whole = chunk.start != NULL;
+        if (!is_whole && source->tolerates_damage) chunk = png_chunks_rest(&source->chunks);
+        if (chunk.count < CHUNK_HEADER_SIZE || !png_chunk_has_type(chunk, "IDAT")) return false;
         png_chunks_advance(&source->chunks, chunk.count);
-        if (!png_chunk_has_valid_crc(chunk)) {
+        if (!source->tolerates_damage && !png_chunk_has_valid_crc(chunk)) {
             *status = png_source_fail(source, "IDAT: CRC error");
             return true;
         }
-        source->contents = png_chunk_contents(chunk);
+        source->contents = is_whole ? png_chunk_contents(chunk)
+                                    : (codec_bytes){chunk.start + CHUNK_HEADER_SIZE, chunk.count - CHUNK_HEADER_SIZE};
     }
     return true;
 }
@@ -142,28 +150,49 @@ static bool feed(png_source *source, codec_status *status) {
     return true;
 }
 
-// Inflates at most `count` bytes.
+// Inflates from the input of the inflater to its output. Returns false if the data is damaged.
+//
+// With tolerated damage, zlib inflates, which can leave out the checksum, and stops exactly at the damage.
+static bool inflate_step(png_source *source) {
+    struct inflate_state *inflater = source->inflater;
+    if (!source->tolerates_damage) {
+        int result = isal_inflate(inflater);
+        source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
+        return result == ISAL_DECOMP_OK || result == ISAL_END_INPUT || result == ISAL_OUT_OVERFLOW;
+    }
+    z_stream *stream = &source->tolerant;
+    stream->next_in = inflater->next_in;
+    stream->avail_in = inflater->avail_in;
+    stream->next_out = inflater->next_out;
+    stream->avail_out = inflater->avail_out;
+    int result = inflate(stream, Z_SYNC_FLUSH);
+    inflater->next_in = stream->next_in;
+    inflater->avail_in = stream->avail_in;
+    inflater->next_out = stream->next_out;
+    inflater->avail_out = stream->avail_out;
+    source->is_finished = result == Z_STREAM_END;
+    return result == Z_OK || result == Z_BUF_ERROR || result == Z_STREAM_END;
+}
+
+// Inflates at most `count` bytes. Sets the number of those before any damage.
 static codec_status inflate_up_to(png_source *source, uint8_t *output, uint32_t count, uint32_t *inflated) {
     struct inflate_state *inflater = source->inflater;
     codec_status status = CODEC_OK;
     inflater->next_out = output;
     inflater->avail_out = count;
-    while (inflater->avail_out > 0 && !source->is_finished) {
+    while (status == CODEC_OK && inflater->avail_out > 0 && !source->is_finished) {
         bool is_fed = inflater->avail_in > 0 || feed(source, &status);
-        if (status != CODEC_OK) return status;
+        if (status != CODEC_OK) break;
         // Even without more input, the inflater may have buffered input that it has not processed.
         uint32_t input_left = inflater->avail_in, output_left = inflater->avail_out;
-        int result = isal_inflate(inflater);
-        if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
-            return png_source_fail(source, "IDAT: invalid compressed data");
-        source->is_finished = inflater->block_state == ISAL_BLOCK_FINISH;
+        if (!inflate_step(source)) status = png_source_fail(source, "IDAT: invalid compressed data");
         source->has_extra_data = source->is_finished && (inflater->avail_in > 0 || source->contents.count > 0);
         bool is_stuck = inflater->avail_out == output_left && (!is_fed || inflater->avail_in == input_left);
         if (is_stuck) break;
     }
     *inflated = count - inflater->avail_out;
     source->inflated += *inflated;
-    return CODEC_OK;
+    return status;
 }
 
 codec_status png_source_inflate(png_source *source, uint8_t *output, uint32_t count) {
@@ -212,13 +241,16 @@ static codec_status make_stored_chunk(png_source *source) {
     source->is_first_chunk = false;
     uint32_t count = 0;
     codec_status status = inflate_up_to(source, end + STORED_HEADER_SIZE, MAX_STORED_SIZE, &count);
+    // The next chunk fails again, after the bytes before the damage.
+    bool is_partial = source->tolerates_damage && count > 0;
+    if (status == CODEC_DAMAGED && is_partial) status = CODEC_OK;
     if (status != CODEC_OK) return status;
     // The checksum of the inflater is that of all it has inflated, in a form of its own until the end.
     source->passed_adler = isal_adler32(source->passed_adler, end + STORED_HEADER_SIZE, count);
     if (source->inflated > source->limit) status = png_source_finish_pixels(source);
-    if (status != CODEC_OK) return status;
+    if (status != CODEC_OK && !(status == CODEC_DAMAGED && is_partial)) return status;
     bool is_last = source->is_finished;
-    if (!is_last && count < MAX_STORED_SIZE) return png_source_fail(source, not_enough_data);
+    if (!is_last && !is_partial && count < MAX_STORED_SIZE) return png_source_fail(source, not_enough_data);
     write_stored_header(end, count, is_last);
     end += STORED_HEADER_SIZE + count;
     if (is_last) {
@@ -285,17 +317,17 @@ static codec_status find_next(png_source *source) {
     }
     codec_bytes rest = png_chunks_rest(&source->chunks);
     if (!rest.start) return png_source_fail(source, unexpected_end);
-    if (source->is_verbatim) return copy_from_file(source, rest);
     if (png_chunks_is_at_start(&source->chunks)) {
         if (rest.count > SIGNATURE_SIZE) rest.count = SIGNATURE_SIZE;
         return copy_from_file(source, rest);
     }
-    codec_bytes chunk = png_chunks_peek(&source->chunks);
-    if (!chunk.start) return png_source_fail(source, unexpected_end);
-    if (png_chunk_has_type(chunk, "IDAT") && !source->has_pixels) {
+    if (rest.count >= CHUNK_HEADER_SIZE && png_chunk_has_type(rest, "IDAT") && !source->has_pixels) {
         begin_pixels(source);
         return CODEC_OK;
     }
+    codec_bytes chunk = png_chunks_peek(&source->chunks);
+    if (source->tolerates_damage) return copy_from_file(source, chunk.start ? chunk : rest);
+    if (!chunk.start) return png_source_fail(source, unexpected_end);
     if (!png_chunk_has_valid_crc(chunk)) return png_source_fail(source, "CRC error");
     return copy_from_file(source, chunk);
 }

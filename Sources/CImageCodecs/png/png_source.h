@@ -16,15 +16,17 @@ typedef struct png_source png_source;
 // Opens the concatenation of some pieces of memory, which must outlive the source. Returns NULL if memory allocation
 // fails.
 //
-// The first piece begins with the signature, and every piece consists of whole chunks. Unless `is_verbatim`, inflates the IDAT
-// chunks and verifies the CRC of every chunk. After the deadline, functions that inflate or copy return CODEC_TIMEOUT.
-png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool is_verbatim, int64_t deadline);
+// The first piece begins with the signature, and every piece consists of whole chunks, except for the last one if damage is tolerated.
+// Unless it is, the checksums are verified; otherwise, libpng receives all that can be inflated before the damage is an error. After the
+// deadline, functions that inflate or copy return CODEC_TIMEOUT.
+png_source *png_source_open(
+    const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline);
 
 // Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum.
 void png_source_limit(png_source *source, uint64_t count);
 
 // Inflates the next `count` bytes of the pixel data, which libpng then does not receive. Call after libpng has read up to the first IDAT
-// chunk, not for a verbatim source.
+// chunk.
 codec_status png_source_inflate(png_source *source, uint8_t *output, uint32_t count);
 
 // Inflates what follows the pixels, so that the checksum is verified: damage can also make the data longer. Call before libpng reads on.
