@@ -54,6 +54,39 @@ struct ComposeAnimationTests {
         #expect(outcome.text == "7 0 \(time) True 61 47\n", "\(outcome.errors)")
     }
 
+    @Test(
+        "in lossy WebP have no traces of earlier frames, for Pillow", .enabled(if: Program.python != nil),
+        arguments: ["#00aaff", "#336699", "#dddddd"])
+    func traces(background: String) throws {
+        let python = try #require(Program.python)
+        let sandbox = try ComposeSandbox()
+        let scene = """
+            {"canvas":{"width":261,"height":140,"background":"\(background)"},"motion":{"easing":"linear"},
+             "layers":[{"type":"shape","shape":"rectangle","fill":"#ff8000","width":60,"height":50,"alignment":"topLeading",
+                        "offsetX":{"from":3,"to":190},"offsetY":{"from":21,"to":61}}]}
+            """
+        try sandbox.add(scene, "moving.json")
+        try sandbox.draw("--frames", "9", "moving.json", "exact.png")
+        for quality in ["50", "95"] {
+            try sandbox.draw("--force", "--frames", "9", "--webp-quality", quality, "moving.json", "all.webp")
+            let script = """
+                import io, sys
+                from PIL import Image, ImageChops
+                image = Image.open("all.webp")
+                for index in range(9):
+                    image.seek(index)
+                    exact, file = Image.open("exact-000%d.png" % (index + 1)).convert("RGB"), io.BytesIO()
+                    exact.save(file, "webp", quality=int(sys.argv[1]))
+                    errors = [ImageChops.difference(exact, other.convert("RGB")) for other in (image, Image.open(file))]
+                    print(max(max(pixel) for pixel in ImageChops.subtract(*errors).getdata()))
+                """
+            let outcome = try python.run(["-c", script, quality], in: sandbox.directory.url)
+            // traces of earlier frames exceed the errors of a single picture by 60 and more
+            let excess = outcome.text.split(separator: "\n").compactMap { Int($0) }
+            #expect(excess.count == 9 && excess.allSatisfy { $0 <= 40 }, "\(quality): \(excess) \(outcome.errors)")
+        }
+    }
+
     @Test("hold only what changes, and appear when they are complete")
     func sizes() throws {
         let sandbox = try ComposeSandbox()

@@ -28,8 +28,7 @@ package struct InkColor: Sendable, Hashable {
     /// - Parameter background: the pixel behind the text; transparent parts count as black.
     /// - Returns: 1 to 21.
     package func contrast(over background: SIMD4<Int32>) -> Double {
-        let product = background &* (255 &- bytes.w) &+ 128
-        let seen = bytes &+ ((product &+ (product &>> 8)) &>> 8)
+        let seen = seen(over: background)
         func luminance(_ color: SIMD4<Int32>) -> Double {
             RelativeLuminance.of(color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
         }
@@ -38,6 +37,17 @@ package struct InkColor: Sendable, Hashable {
         // the opacity of a layer is rounded at other places than that of a color: pixels differ by less than two steps
         let least = luminance(seen &+ SIMD4(repeating: own > other ? -2 : 2))
         return (least > other) == (own > other) ? RelativeLuminance.contrast(least, other) : 1
+    }
+
+    /// Whether the text is brighter than what is behind it.
+    func isBrighter(than background: SIMD4<Int32>) -> Bool {
+        RelativeLuminance.of(seen(over: background)) > RelativeLuminance.of(background)
+    }
+
+    /// The color of the text over what is behind it.
+    private func seen(over background: SIMD4<Int32>) -> SIMD4<Int32> {
+        let product = background &* (255 &- bytes.w) &+ 128
+        return bytes &+ ((product &+ (product &>> 8)) &>> 8)
     }
 
     /// The luminances with which an opaque color has less than a contrast, between both bounds.

@@ -13,7 +13,7 @@ package struct LegibleLayer: Sendable, Hashable {
     }
 
     /// Less contrast by this much is enough: numbers are rounded.
-    static let tolerance = 1e-9
+    package static let tolerance = 1e-9
 
     /// The part of a layer that is opaque.
     package static let opaque: Int32 = 65536
@@ -33,14 +33,29 @@ package struct LegibleLayer: Sendable, Hashable {
     }
 
     /// The least part of the layer at which a pixel reaches the contrast, by bisection.
-    package func leastPart(_ pixel: SIMD4<Int32>) -> Int32 {
-        if isReached(pixel, part: 0) { return 0 }
-        return Int32((1..<Int(Self.opaque)).bisected { isReached(pixel, part: Int32($0)) })
+    ///
+    /// A text of a middle color may have the contrast with a pixel from the other side: it is darker than the pixel, but brighter than the
+    /// layer. Some of the layer takes that contrast away, and more of it gives another one.
+    ///
+    /// - Parameters:
+    ///   - pixel: the pixel.
+    ///   - lasting: whether the pixel has to have the contrast with more of the layer, too, so that the other side does not count.
+    package func leastPart(_ pixel: SIMD4<Int32>, lasting: Bool = false) -> Int32 {
+        let side = ink.isBrighter(than: color)
+        func suffices(_ part: Int32) -> Bool {
+            let isOnSide = !lasting || ink.isBrighter(than: Self.shaded(pixel, color, part: part)) == side
+            return isOnSide && isReached(pixel, part: part)
+        }
+        if suffices(0) { return 0 }
+        return Int32((1..<Int(Self.opaque)).bisected { suffices(Int32($0)) })
     }
+
+    /// How many pixels of a number are 95 % of them.
+    package static func leastCount(of count: Int) -> Int { (count * 95 + 99) / 100 }
 
     /// The first value of a histogram that 95 % of the pixels do not exceed; `nil` without pixels.
     package static func limit(of histogram: [Int]) -> Int? {
-        var rest = (histogram.reduce(0, +) * 95 + 99) / 100
+        var rest = leastCount(of: histogram.reduce(0, +))
         return histogram.firstIndex { count in
             rest -= count
             return rest <= 0 && count > 0

@@ -3,7 +3,8 @@ package import VarBlur
 
 /// Writes an animated PNG or WebP file frame by frame, which repeats without end and appears when it is complete.
 ///
-/// A frame consists of the rectangle in which it differs from the one before.
+/// A frame consists of the rectangle in which it differs from the one before; if it is lossy, with the pixels around that have traces of
+/// what was there.
 package final class AnimationWriter {
     private let format: ImageFormat
     private let settings: OutputSettings
@@ -13,6 +14,7 @@ package final class AnimationWriter {
     private let sink: CountingSink
     private var container: any AnimationContainer
     private var previous: PixelBuffer?
+    private var isLossless = true
 
     /// Starts a file.
     ///
@@ -61,7 +63,10 @@ package final class AnimationWriter {
         let part = try ImageError.wrapping(picture.cropped(to: region))
         let image = try encodable(part)
         var plan = try EncodingPlan(image, as: format, settings, threads: threads)
-        if previous == nil { plan.metadata.density = density }
+        if previous == nil {
+            plan.metadata.density = density
+            isLossless = plan.encoding.settings.compression.isLossless
+        }
         let file = try image.encoded(plan)
         try unsafe sink.write(container.frame(file, region).span.bytes)
         previous = try ImageError.wrapping(picture.copy())
@@ -114,8 +119,14 @@ package final class AnimationWriter {
             }
         }
         guard left < right else { return PixelRegion(x: 0, y: 0, width: 1, height: 1) }
-        let (grid, step) = (type(of: container).grid, picture.format.bytesPerPixel)
-        let (x, y) = (left / step / grid * grid, top / grid * grid)
-        return PixelRegion(x: x, y: y, width: (right + step - 1) / step - x, height: bottom - y)
+        let step = picture.format.bytesPerPixel
+        let changed = PixelRegion(
+            x: left / step, y: top, width: (right + step - 1) / step - left / step, height: bottom - top)
+        let blocks = type(of: container).blocks(isLossless: isLossless)
+        let region = blocks.region(dependingOn: SourceRegion(changed), reducedBy: 1)
+        let (x, y) = (max(Int(region.x), 0), max(Int(region.y), 0))
+        return PixelRegion(
+            x: x, y: y, width: min(Int(region.x + region.width), picture.width) - x,
+            height: min(Int(region.y + region.height), picture.height) - y)
     }
 }

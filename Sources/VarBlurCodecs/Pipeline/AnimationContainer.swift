@@ -2,8 +2,8 @@ internal import VarBlur
 
 /// A file of several frames, made from files of single pictures.
 protocol AnimationContainer {
-    /// The left and the top edge of a frame are multiples of this number of pixels.
-    static var grid: Int { get }
+    /// The blocks that frames consist of, and how far from a change they have to be stored again.
+    static func blocks(isLossless: Bool) -> CompressedBlocks
 
     /// The pixels that all frames have; `nil` if each may have its own.
     static var pixelFormat: PixelFormat? { get }

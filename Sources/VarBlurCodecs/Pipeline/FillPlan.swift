@@ -138,20 +138,6 @@ struct FillPlan: Sendable {
     }
 }
 
-extension CompressedBlocks {
-    /// The blocks on which a part of the decoded image depends.
-    fileprivate func region(dependingOn part: SourceRegion, reducedBy reduction: Int) -> SourceRegion {
-        let reach = Double(reach * reduction)
-        func blocks(_ start: Double, _ length: Double, _ block: Int) -> (start: Double, length: Double) {
-            let block = Double(block)
-            let first = ((start - reach) / block).rounded(.down) * block
-            return (first, ((start + length + reach) / block).rounded(.up) * block - first)
-        }
-        let (x, y) = (blocks(part.x, part.width, width), blocks(part.y, part.height, height))
-        return SourceRegion(x: x.start, y: y.start, width: x.length, height: y.length)
-    }
-}
-
 extension PictureGeometry {
     /// A part of the result, and the places of the stored blocks of which it shows something.
     fileprivate func resultRegion(ofBlocks blocks: CompressedBlocks, in part: SourceRegion) -> SourceRegion {

@@ -103,8 +103,8 @@ enum SceneGuide {
         """
 
     private static let letters = """
-        An outline (`stroke`) lies below the letters, so that half of its width shows. With a transparent `color`, only the outline remains. The
-        gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
+        An outline (`stroke`) lies below the letters, so that half of its width shows. With a transparent `color`, only the outline remains.
+        Color emoji have no outline. The gradient of a `fill` covers the area of the lines. `minContrast` does not count the outline. In a horizontal stack, `baseline` puts texts of
         several sizes on one line. With a `lineHeight`, labels in several scripts have one height, and their baselines one place.
 
         With `"color": "automatic"`, a text is black or white, whichever has more contrast with what is behind it, such as glass: at least 4.5 on a
@@ -156,7 +156,8 @@ enum SceneGuide {
         errors and warnings; only damaged pixels of images, and scrims that counteract each other, are found later.
 
         A length is a number of pixels, a percentage of the canvas such as `"12.5%"`, or the sum of both, such as `"50% - 24"`. Percentages
-        refer to the width of the canvas for horizontal lengths, and to its height for vertical ones and for fonts. A color is a CSS color. A canvas may have up to
+        refer to the width of the canvas for horizontal lengths, and to its height for vertical ones and for fonts.
+        A color is a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, or `hsl(…)`. A canvas may have up to
         67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
         Layers may be larger than the canvas, and lie partly or completely outside of it. A warning names texts, QR codes, and glass of which a third or
         more is cut off, unless they cover the canvas, and also shapes, images, and stacks that are completely outside. It does not if they come in at

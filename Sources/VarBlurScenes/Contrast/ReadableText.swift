@@ -85,24 +85,55 @@ public struct ReadableText: Sendable, Hashable {
             unsafe pixels.layout.format == GlassContainer.pixelFormat,
             "contrast is measured on premultiplied BGRA pixels")
         let distance = max(distance, 0)
-        var demand = unsafe Demand(
-            words, within: distance, over: pixels.layout, rampCount: count, keepsPixels: !ink.isOpaque)
-        for word in words { unsafe add(word, to: &demand, within: distance, over: pixels, ramp) }
-        return (0..<count).map { index in
-            let needsPlateau = demand.opacities[index] > 1
-            let opacity = needsPlateau ? Double(demand.part) / Double(LegibleLayer.opaque) : demand.opacities[index]
-            guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
-            let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp(index, $0, $1) }
-            return Strength(opacity: sufficient, needsPlateau: needsPlateau)
+        func strengths(lasting: Bool) -> [Strength] {
+            var demand = unsafe Demand(
+                words, within: distance, over: pixels.layout, rampCount: count, keepsPixels: !ink.isOpaque)
+            for word in words { unsafe add(word, to: &demand, lasting: lasting, within: distance, over: pixels, ramp) }
+            return (0..<count).map { unsafe strength($0, demand, over: pixels, ramp) }
         }
+        let least = strengths(lasting: false)
+        // parts of the scrim take contrast from a text that has enough of it on black and on white
+        guard Scrim.allCases.allSatisfy({ ink.contrast(over: $0.pixel) >= contrast - LegibleLayer.tolerance }) else {
+            return least
+        }
+        func isKept(_ index: Int) -> Bool {
+            unsafe isReached(for: words, within: distance, over: pixels) {
+                least[index].opacity * (least[index].needsPlateau ? 1 : ramp(index, $0, $1))
+            }
+        }
+        let isKept = (0..<count).map(isKept)
+        if isKept.allSatisfy(\.self) { return least }
+        return zip(isKept, zip(least, strengths(lasting: true))).map { $0 ? $1.0 : $1.1 }
     }
 
-    /// Whether each word has the contrast without a scrim.
+    private func strength(
+        _ index: Int, _ demand: Demand, over pixels: UnsafePixels, _ ramp: (Int, Int, Int) -> Double
+    ) -> Strength {
+        let needsPlateau = demand.opacities[index] > 1
+        let opacity = needsPlateau ? Double(demand.part) / Double(LegibleLayer.opaque) : demand.opacities[index]
+        guard !ink.isOpaque else { return Strength(opacity: opacity, needsPlateau: needsPlateau) }
+        let sufficient = unsafe sufficient(opacity, demand, over: pixels) { needsPlateau ? 1 : ramp(index, $0, $1) }
+        return Strength(opacity: sufficient, needsPlateau: needsPlateau)
+    }
+
+    /// Whether each word has the contrast with a scrim of the given opacities, by default without one.
     ///
-    /// The parameters are those of ``strength(for:within:over:ramp:)``.
+    /// The other parameters are those of ``strength(for:within:over:ramp:)``.
     @unsafe
-    func isReached(for words: [InkMask], within distance: Double, over pixels: UnsafePixels) -> Bool {
-        unsafe strength(for: words, within: distance, over: pixels) { _, _ in 1 }.opacity == 0
+    func isReached(
+        for words: [InkMask], within distance: Double, over pixels: UnsafePixels,
+        opacity: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }
+    ) -> Bool {
+        let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
+        return words.allSatisfy { word in
+            var (count, reachedCount) = (0, 0)
+            word.forEachPixel(within: distance, width: width, height: height) { x, y in
+                let color = unsafe Self.color(x, y, pixels)
+                count += 1
+                if layer.isReached(color, part: Scrim.part(opacity(x, y))) { reachedCount += 1 }
+            }
+            return reachedCount >= LegibleLayer.leastCount(of: count)
+        }
     }
 
     /// The luminances of the pixels of words and around them, without the darkest 5 % and without the brightest 5 %.
@@ -173,7 +204,7 @@ public struct ReadableText: Sendable, Hashable {
     }
 
     private func add(
-        _ word: InkMask, to demand: inout Demand, within distance: Double, over pixels: UnsafePixels,
+        _ word: InkMask, to demand: inout Demand, lasting: Bool, within distance: Double, over pixels: UnsafePixels,
         _ ramp: (Int, Int, Int) -> Double
     ) {
         let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
@@ -185,7 +216,7 @@ public struct ReadableText: Sendable, Hashable {
         var (last, part) = (SIMD4<Int32>(repeating: -1), Int32(0))
         word.forEachPixel(within: distance, width: width, height: height) { x, y in
             let color = unsafe Self.color(x, y, pixels)
-            if color != last { (last, part) = (color, layer.leastPart(color)) }
+            if color != last { (last, part) = (color, layer.leastPart(color, lasting: lasting)) }
             parts.append(part)
             histogram[Int(part)] += 1
         }

@@ -145,7 +145,10 @@ extension SceneSettingWalk {
     fileprivate static func kind(_ forms: [JSONValue]) -> String? {
         func first(_ type: String) -> JSONValue? { forms.first { $0["type"] == .string(type) } }
         if first("boolean") != nil { return "boolean" }
-        if first("number") != nil { return first("string") == nil ? "number" : "length" }
+        if first("number") != nil {
+            guard let text = first("string") else { return "number" }
+            return text["pattern"] == nil ? "text" : "length"
+        }
         if first("integer") != nil { return "integer" }
         if forms.contains(where: { $0["enum"] != nil }) { return "choice" }
         return first("string").map { $0["format"]?.string ?? "text" }

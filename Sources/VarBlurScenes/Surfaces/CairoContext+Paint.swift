@@ -18,6 +18,8 @@ extension CairoContext {
             placement(frame.point(atFractions: ScenePoint(x: point.x, y: point.y)))
         }
         let (start, end) = (place(gradient.start), place(gradient.end))
+        // as in SVG and CSS, the last color fills what a gradient without a length lies in
+        if start == end, let last = gradient.stops.last { return setColor(last.color) }
         let pattern =
             switch gradient.kind {
             case .linear: unsafe cairo_pattern_create_linear(start.x, start.y, end.x, end.y)

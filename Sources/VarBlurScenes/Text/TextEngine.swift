@@ -76,6 +76,8 @@ package final class TextEngine {
             // a left-to-right isolate
             layer.text = layer.text.replacing(number, with: "\u{2066}\(number)\u{2069}")
         }
+        // those of a table end in line breaks, after which an ellipsis would stand for nothing
+        while layer.lines > 0, layer.text.last?.isNewline == true { layer.text.removeLast() }
         try Self.check(layer, size: sizes.upperBound, width: width)
         // for other texts, the height makes no difference
         let height = layer.minSize != nil || layer.overflow == .ellipsis ? height : nil
@@ -151,7 +153,8 @@ package final class TextEngine {
         var notices: [String] = []
         let missing = layout.missingGlyphCount
         if missing > 0 {
-            let (text, package) = (SceneText.quoted(layer.text), FontPackages.package(for: layer.text))
+            let (text, characters) = (SceneText.quoted(layer.text), layout.missingCharacters)
+            let package = FontPackages.package(for: characters.isEmpty ? layer.text : characters)
             notices.append(
                 "\(path): no font has \(missing == 1 ? "1 character" : "\(missing) characters") of the text '\(text)'; name the file of "
                     + "one in 'fonts', or install one (on Debian, \(package))")

@@ -4,6 +4,19 @@ extension TextLayout {
     /// The number of characters that no font has.
     var missingGlyphCount: Int { Int(unsafe pango_layout_get_unknown_glyphs_count(layout)) }
 
+    /// The characters that no font has, as far as there is another font in their place.
+    var missingCharacters: String {
+        var characters = String.UnicodeScalarView()
+        let unknown: PangoGlyph = 0x1000_0000
+        unsafe visitRuns { run, _ in
+            for index in 0..<Int(unsafe run.pointee.glyphs.pointee.num_glyphs) {
+                let glyph = unsafe run.pointee.glyphs.pointee.glyphs[index].glyph
+                if glyph & unknown != 0, let character = UnicodeScalar(glyph & ~unknown) { characters.append(character) }
+            }
+        }
+        return String(characters)
+    }
+
     /// The families that the markup of the text asks for.
     var markupFamilies: [String] {
         guard let list = unsafe pango_layout_get_attributes(layout) else { return [] }
@@ -45,23 +58,53 @@ extension TextLayout {
 
     /// The family of a font without italic letters, whose upright ones are slanted instead; `nil` if there is none.
     var slantedFamily: String? {
-        guard let iterator = unsafe pango_layout_get_iter(layout) else { return nil }
-        defer { unsafe pango_layout_iter_free(iterator) }
-        repeat {
+        var slanted: String?
+        unsafe visitRuns { _, pattern in
             var (matrix, family) = (
                 unsafe UnsafeMutablePointer<FcMatrix>?(nil), unsafe UnsafeMutablePointer<FcChar8>?(nil)
             )
+            // Fontconfig's settings slant with a matrix
+            guard slanted == nil, unsafe FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
+                let slope = unsafe matrix?.pointee.xy, slope != 0,
+                unsafe FcPatternGetString(pattern, FC_FAMILY, 0, &family) == FcResultMatch, let name = unsafe family
+            else { return }
+            slanted = unsafe String(cString: name)
+        }
+        return slanted
+    }
+
+    /// Calls a function while the glyphs of color fonts, such as emoji, are left out.
+    ///
+    /// They are pictures without an outline; Cairo would trace each of their pixels.
+    func withoutPictures(_ body: () -> Void) {
+        let empty: PangoGlyph = 0x0FFF_FFFF
+        var pictures: [(place: UnsafeMutablePointer<PangoGlyphInfo>, glyph: PangoGlyph)] = unsafe []
+        unsafe visitRuns { run, pattern in
+            var isColored: FcBool = 0
+            guard unsafe FcPatternGetBool(pattern, FC_COLOR, 0, &isColored) == FcResultMatch, isColored != 0 else {
+                return
+            }
+            for index in 0..<Int(unsafe run.pointee.glyphs.pointee.num_glyphs) {
+                let place = unsafe run.pointee.glyphs.pointee.glyphs + index
+                unsafe pictures.append((place, place.pointee.glyph))
+                unsafe place.pointee.glyph = empty
+            }
+        }
+        body()
+        for picture in unsafe pictures { unsafe picture.place.pointee.glyph = picture.glyph }
+    }
+
+    /// Calls a function with each run of letters of the same font, and with the properties of that font.
+    private func visitRuns(_ visit: (_ run: UnsafeMutablePointer<PangoLayoutRun>, _ pattern: OpaquePointer) -> Void) {
+        guard let iterator = unsafe pango_layout_get_iter(layout) else { return }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        repeat {
             guard let run = unsafe pango_layout_iter_get_run_readonly(iterator),
                 let font = unsafe run.pointee.item.pointee.analysis.font,
                 let pattern = unsafe pango_fc_font_get_pattern(
-                    UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)),
-                // Fontconfig's settings slant with a matrix
-                unsafe FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
-                let slope = unsafe matrix?.pointee.xy, slope != 0,
-                unsafe FcPatternGetString(pattern, FC_FAMILY, 0, &family) == FcResultMatch, let name = unsafe family
+                    UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
             else { continue }
-            return unsafe String(cString: name)
+            unsafe visit(run, pattern)
         } while unsafe pango_layout_iter_next_run(iterator) != 0
-        return nil
     }
 }

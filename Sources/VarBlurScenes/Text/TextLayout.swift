@@ -285,7 +285,7 @@ final class TextLayout {
         }
     }
 
-    /// Draws the outline of the letters in a frame, in the current color or gradient.
+    /// Draws the outline of the letters in a frame, in the current color or gradient. Color emoji have none.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func drawOutline(_ context: CairoContext, in frame: SceneRectangle) throws(SceneError) {
@@ -293,12 +293,14 @@ final class TextLayout {
             clip(context, to: frame)
             try clock.measure { () throws(SceneError) in
                 context.setPath {
-                    guard grid != nil else {
-                        moveToStart(context, in: frame)
-                        return unsafe pango_cairo_layout_path(context.context, layout)
-                    }
-                    unsafe visitLines(context, in: frame) { line in
-                        unsafe pango_cairo_layout_line_path(context.context, line)
+                    withoutPictures {
+                        guard grid != nil else {
+                            moveToStart(context, in: frame)
+                            return unsafe pango_cairo_layout_path(context.context, layout)
+                        }
+                        unsafe visitLines(context, in: frame) { line in
+                            unsafe pango_cairo_layout_line_path(context.context, line)
+                        }
                     }
                 }
                 try context.stroke(width: 2 * outlineReach, style: SceneStroke(join: .round))

@@ -127,6 +127,38 @@ struct ReadableTextTests {
         for (path, photo, width, height) in photos { try check(photo, width: width, height: height, name: path) }
     }
 
+    @Test("keep the contrast that a middle color has with bright parts, or make them dark enough", arguments: 0..<40)
+    func middleColors(seed: UInt64) throws {
+        let (width, height) = (220, 140)
+        var random = SplitMix64(seed: seed)
+        // a photo with a bright and a dark part, and noise
+        let edge = Int.random(in: 0...width, using: &random)
+        let levels = [Int.random(in: 180...255, using: &random), Int.random(in: 0...180, using: &random)]
+        let noise = Int.random(in: 0...40, using: &random)
+        let photo = (0..<width * height).flatMap { index -> [Int] in
+            let level = levels[index % width < edge ? 0 : 1]
+            return (0..<3).map { _ in min(max(level + Int.random(in: -noise...noise, using: &random), 0), 255) } + [255]
+        }
+        let image = try CorpusPhotos.image(photo, width: width, height: height)
+        let words = (0..<3).map { word(seed &* 3 &+ UInt64($0), x: 12 + 62 * $0, y: 80 + 12 * $0) }
+        let places = words.map { surroundings($0, 3, width: width, height: height) }
+        let text = Double(Int.random(in: 105...150, using: &random))
+        for (scrim, color) in [(ReadableText.Scrim.black, 0.0), (.white, 255)] {
+            let requirement = try ReadableText(
+                red: text / 255, green: text / 255, blue: text / 255, contrast: 2.8, scrim: scrim)
+            for ramp in [{ _, _ in 1 }, { x, y in Double(x + y) / 360 }] as [(Int, Int) -> Double] {
+                let strength = unsafe image.withUnsafePixels { pixels in
+                    unsafe requirement.strength(for: words, within: 3, over: pixels, ramp: ramp)
+                }
+                let reached = measured(
+                    places, photo, width: width, text: text, scrim: color, opacity: strength.opacity,
+                    ramp: strength.needsPlateau ? { _, _ in 1 } : ramp
+                ).most
+                #expect(reached >= 2.8, "\(text) on \(levels): \(reached) with \(strength)")
+            }
+        }
+    }
+
     @Test("of plain gray have the opacity of the closed form", arguments: [119, 128, 160, 200, 255])
     func plain(gray: Int) throws {
         let photo = [Int](repeating: gray, count: 100 * 60 * 4)

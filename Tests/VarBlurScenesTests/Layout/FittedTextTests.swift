@@ -55,6 +55,14 @@ struct FittedTextTests {
         #expect(try size(string, lines: 40).height == size(string).height)
     }
 
+    @Test("line breaks at the end, as cells of tables have them, are no lines that an ellipsis would stand for")
+    func lineBreaks() throws {
+        for end in ["\n", "\r\n", "\n\n", "\u{2028}"] {
+            #expect(try size("Anna" + end, lines: 1) == size("Anna", lines: 1))
+            #expect(try size("one\ntwo" + end, minSize: 4, lines: 2) == size("one\ntwo", lines: 2))
+        }
+    }
+
     @Test("an ellipsis follows the last line that fits the height")
     func ellipsis() throws {
         let line = BackgroundTests.size(columns: 1).height

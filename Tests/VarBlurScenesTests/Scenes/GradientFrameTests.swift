@@ -30,6 +30,15 @@ struct GradientFrameTests {
         }
     }
 
+    @Test("has the last color if the gradient has no length, as in SVG", arguments: ColorGradient.Kind.allCases)
+    func point(kind: ColorGradient.Kind) throws {
+        let middle = SceneUnitPoint(x: 0.5, y: 0.5)
+        var gradient = ColorGradient([ColorStop(.black), ColorStop(.white)], from: middle, to: middle)
+        gradient.kind = kind
+        let drawn = try DrawnScene([SceneLayer(.fill(FillLayer(.gradient(gradient))), placement: .at(8, 20, 80, 32))])
+        for x in [10, 47, 80] { #expect(drawn[x, 36] == [255, 255, 255, 255]) }
+    }
+
     @Test(
         "is the frame of other shapes",
         arguments: [SceneShape.rectangle, .ellipse, .capsule, .regularPolygon(sides: 4)])

@@ -20,6 +20,22 @@ struct StrokeTests {
         .path(outline: try SVGPath(data, viewBox: SceneRectangle(x: 0, y: 0, width: 96, height: 72)))
     }
 
+    @Test("leave color emoji without an outline, and draw that of the letters beside them")
+    func emoji() throws {
+        func draw(_ string: String, stroke: Double) throws -> DrawnScene {
+            var text = TextLayer(string, size: 30)
+            (text.family, text.strokeWidth) = ("DejaVu Sans, Noto Color Emoji", stroke)
+            if stroke > 0 { text.stroke = .color(.white) }
+            return try DrawnScene([SceneLayer(.text(text), placement: .at(10, 10, 80, 50))])
+        }
+        func isEqual(_ string: String) throws -> Bool {
+            let (plain, stroked) = (try draw(string, stroke: 0), try draw(string, stroke: 6))
+            return (0..<72).allSatisfy { y in (0..<96).allSatisfy { plain.alpha($0, y) == stroked.alpha($0, y) } }
+        }
+        #expect(try isEqual("\u{1F600}") && isEqual("\u{1F600}\u{1F525}"))
+        #expect(try !isEqual("\u{1F600}W") && !isEqual("W"))
+    }
+
     @Test("have the corners of their joins, by default miters", arguments: [nil] + SceneStroke.Join.allCases)
     func joins(join: SceneStroke.Join?) throws {
         let drawn = try draw(.rectangle, width: 12, join.map { SceneStroke(join: $0) } ?? SceneStroke())

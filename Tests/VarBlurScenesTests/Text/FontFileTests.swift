@@ -190,6 +190,10 @@ struct FontFileTests {
         if renderer.notices.count == 2 {
             #expect(renderer.notices[0].contains("fonts-noto-core") && renderer.notices[1].contains("fonts-inter"))
         }
+        // 茶 may be there
+        text.text = "茶\u{1FFFD}"
+        let layout = try TextEngine().layout(text, sizes: 20...20, width: 99, height: nil)
+        #expect(layout.missingCharacters.hasSuffix("\u{1FFFD}"))
         #expect(FontPackages.package(of: "Noto Sans CJK JP") == "fonts-noto-cjk")
         #expect(FontPackages.package(for: "tea 茶") == "fonts-noto-cjk")
         #expect(FontPackages.package(of: "Interval") == nil)

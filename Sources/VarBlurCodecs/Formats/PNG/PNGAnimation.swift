@@ -4,7 +4,6 @@ internal import VarBlur
 ///
 /// Source: Portable Network Graphics (PNG) Specification, third edition, section 11.3.6.
 struct PNGAnimation: AnimationContainer {
-    static let grid = 1
     static let pixelFormat: PixelFormat? = PixelFormat(.rgba)
 
     private let shape: AnimationShape
@@ -16,6 +15,8 @@ struct PNGAnimation: AnimationContainer {
 
     let start: [UInt8] = []
     let end = bytes(of: "IEND", [])
+
+    static func blocks(isLossless: Bool) -> CompressedBlocks { .pixels }
 
     func correction(byteCount: Int) -> (bytes: [UInt8], position: Int)? { nil }
 

@@ -4,13 +4,17 @@ internal import VarBlur
 ///
 /// Source: RFC 9649, section 2.7.
 struct WebPAnimation: AnimationContainer {
-    static let grid = 2
     static let pixelFormat: PixelFormat? = nil
 
     private let shape: AnimationShape
     private var frameNumber = 0
 
     init(_ shape: AnimationShape) { self.shape = shape }
+
+    static func blocks(isLossless: Bool) -> CompressedBlocks {
+        // positions are even; decoders smooth the edges of lossy macroblocks, and interpolate chroma
+        isLossless ? CompressedBlocks(width: 2, height: 2) : CompressedBlocks(width: 16, height: 16, reach: 8)
+    }
 
     var start: [UInt8] {
         let transparent = [UInt8](repeating: 0, count: 4)
