@@ -48,7 +48,7 @@ struct SceneMember<Root: Sendable>: Sendable {
     ) -> SceneMember {
         let text = member(name, path, isRequired: true, summary)
         var member = text
-        member.schema = { ["anyOf": [text.schema(), ["type": "number"]]] }
+        member.schema = { ["type": ["string", "number"]] }
         member.read = { json, reader, root in
             let number: String? = if case .number(let text) = json { text } else { nil }
             text.read(number.map { .string($0) } ?? json, &reader, &root)

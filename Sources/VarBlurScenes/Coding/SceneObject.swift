@@ -113,6 +113,8 @@ extension JSONValue {
         if let forms = self["anyOf"]?.array { return forms.contains(where: \.canChange) }
         if let items = self["items"] { return items.canChange }
         switch self["type"] {
+        // a text, which may be written as a number
+        case .array?: return false
         case "boolean", "null": return false
         case "string": return self["pattern"] != nil || ["color", "color-stop"].contains(self["format"])
         default: return self["enum"] == nil

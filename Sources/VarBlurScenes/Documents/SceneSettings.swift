@@ -143,7 +143,9 @@ private struct SceneSettingWalk {
 extension SceneSettingWalk {
     /// The kind of a single value; `nil` if the alternatives are lists and objects only.
     fileprivate static func kind(_ forms: [JSONValue]) -> String? {
-        func first(_ type: String) -> JSONValue? { forms.first { $0["type"] == .string(type) } }
+        func first(_ type: String) -> JSONValue? {
+            forms.first { $0["type"] == .string(type) || $0["type"]?.array?.contains(.string(type)) == true }
+        }
         if first("boolean") != nil { return "boolean" }
         if first("number") != nil {
             guard let text = first("string") else { return "number" }
