@@ -48,20 +48,18 @@ struct png_source {
     uint32_t passed_adler;  // the checksum of what libpng has received
     struct inflate_state *inflater;
     z_stream tolerant;  // inflates in the place of `inflater` if damage is tolerated
-    png_kept *kept;  // NULL if nothing is kept
+    png_kept *kept;     // NULL if nothing is kept
     uint8_t *stored_chunk;
 };
 
-png_source *png_source_open(
-    const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline) {
+png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline) {
     png_source *source = calloc(1, sizeof *source);
     if (!source) return NULL;
     source->deadline = deadline;
     source->limit = UINT64_MAX;
     source->inflater = malloc(sizeof *source->inflater);
     source->stored_chunk = malloc(STORED_CHUNK_SIZE);
-    bool is_allocated =
-        png_chunks_open(&source->chunks, pieces, piece_count) && source->inflater && source->stored_chunk;
+    bool is_allocated = png_chunks_open(&source->chunks, pieces, piece_count) && source->inflater && source->stored_chunk;
     if (is_allocated && tolerates_damage) {
         source->tolerates_damage = is_allocated = inflateInit(&source->tolerant) == Z_OK;
         if (is_allocated) inflateValidate(&source->tolerant, 0);
@@ -110,7 +108,7 @@ static const char not_enough_data[] = "Not enough compressed data";
 static bool find_contents(png_source *source, codec_status *status) {
     while (source->contents.count == 0) {
         codec_bytes chunk = png_chunks_peek(&source->chunks);
-        bool is_whole = chunk.start != NULL;
+        bool is_whole = chunk.count > 0;
         if (!is_whole && source->tolerates_damage) chunk = png_chunks_rest(&source->chunks);
         if (chunk.count < CHUNK_HEADER_SIZE || !png_chunk_has_type(chunk, "IDAT")) return false;
         png_chunks_advance(&source->chunks, chunk.count);

@@ -19,8 +19,7 @@ typedef struct png_source png_source;
 // The first piece begins with the signature, and every piece consists of whole chunks, except for the last one if damage is tolerated.
 // Unless it is, the checksums are verified; otherwise, libpng receives all that can be inflated before the damage is an error. After the
 // deadline, functions that inflate or copy return CODEC_TIMEOUT.
-png_source *png_source_open(
-    const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline);
+png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline);
 
 // Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum.
 void png_source_limit(png_source *source, uint64_t count);

@@ -40,6 +40,7 @@ package struct LegibleLayer: Sendable, Hashable {
     /// - Parameters:
     ///   - pixel: the pixel.
     ///   - lasting: whether the pixel has to have the contrast with more of the layer, too, so that the other side does not count.
+    /// - Returns: the part, 0 to ``opaque``; the latter also if none is enough.
     package func leastPart(_ pixel: SIMD4<Int32>, lasting: Bool = false) -> Int32 {
         let side = ink.isBrighter(than: color)
         func suffices(_ part: Int32) -> Bool {

@@ -11,7 +11,8 @@ extension TextLayout {
         unsafe visitRuns { run, _ in
             for index in 0..<Int(unsafe run.pointee.glyphs.pointee.num_glyphs) {
                 let glyph = unsafe run.pointee.glyphs.pointee.glyphs[index].glyph
-                if glyph & unknown != 0, let character = UnicodeScalar(glyph & ~unknown) { characters.append(character) }
+                guard glyph & unknown != 0, let character = UnicodeScalar(glyph & ~unknown) else { continue }
+                characters.append(character)
             }
         }
         return String(characters)

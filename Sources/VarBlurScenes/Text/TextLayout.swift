@@ -285,7 +285,9 @@ final class TextLayout {
         }
     }
 
-    /// Draws the outline of the letters in a frame, in the current color or gradient. Color emoji have none.
+    /// Draws the outline of the letters in a frame, in the current color or gradient.
+    ///
+    /// Color emoji have none.
     ///
     /// - Throws: an error with the code `outOfMemory` or `fault`.
     func drawOutline(_ context: CairoContext, in frame: SceneRectangle) throws(SceneError) {
