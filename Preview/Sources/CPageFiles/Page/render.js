@@ -83,7 +83,7 @@ export class Renderer {
         this.resize();
         return this.request();
       }
-      this.show({ ...view, bitmap: answer.bitmap, isExact }, false);
+      this.show({ ...view, bitmap: answer.bitmap, hasAlpha: answer.hasAlpha, isExact }, false);
       this.isEmpty = false;
       await this.judge(job, answer.problem ?? "");
       performance.measure(isExact ? "exact frame" : "frame", { start: started });
@@ -123,7 +123,7 @@ export class Renderer {
       const isOriginal = !state.pinned;
       const answer = await api.render({ job, ...requestOf(view), isExact: !isOriginal, isOriginal, isBeside: true });
       if (id !== state.picture?.id) return answer.bitmap.close();
-      const frame = { ...view, bitmap: answer.bitmap, isKept: true };
+      const frame = { ...view, bitmap: answer.bitmap, hasAlpha: answer.hasAlpha, isKept: true };
       this.originals.set(key, frame);
       if (this.shown === key) this.show(frame, true);
       this.forget();
@@ -141,7 +141,7 @@ export class Renderer {
       if (!answer || id !== state.picture.id || version !== this.version) return answer?.bitmap.close();
       this.tellSize(answer.byteCount);
       const hasSize = answer.width === state.picture.width && answer.height === state.picture.height;
-      if (this.showsOutput() && hasSize) this.show({ ...view, bitmap: answer.bitmap, isExact: true }, false);
+      if (this.showsOutput() && hasSize) this.show({ ...view, bitmap: answer.bitmap, hasAlpha: answer.hasAlpha, isExact: true }, false);
       else answer.bitmap.close();
     } catch (error) {
       this.tellSize(0);

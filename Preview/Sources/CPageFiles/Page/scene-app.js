@@ -154,7 +154,6 @@ export class SceneApp extends Page {
       find("picture-size").textContent = `${width} × ${height}`;
       this.announce(`${width} by ${height} pixels`);
     }
-    if (!isOriginal) this.stage.hasAlpha = frame.hasAlpha;
     this.stage.show(frame, isOriginal);
   }
 

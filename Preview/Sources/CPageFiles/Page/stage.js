@@ -29,6 +29,8 @@ export class Stage {
     this.onDraw = [];
     this.addDivider();
     new ResizeObserver(() => this.resize()).observe(element);
+    // a picture may be drawn before the observer is called
+    this.resize();
     element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     element.addEventListener("keydown", (event) => this.key(event));
     track(element, { start: (event) => this.startMoving(event) });
@@ -166,7 +168,7 @@ export class Stage {
 
   /** A pattern behind pictures with transparent parts. */
   drawBackground() {
-    if (!this.hasAlpha) return;
+    if (!this.shownFrames.some((frame) => frame?.hasAlpha)) return;
     const { context } = this;
     const [x, y, width, height] = [this.x, this.y, this.picture.width * this.scale, this.picture.height * this.scale];
     if (this.background) {
