@@ -11,7 +11,7 @@ const size = () => state.size;
 const areas = () => parseAreas(state.values.area ?? "", size());
 /** The point of the picture that is nearest to a point. */
 const inside = ({ x, y }) => ({ x: clamp(x, 0, size()[0]), y: clamp(y, 0, size()[1]) });
-const setAreas = (list) => state.set("area", areasText(list, size()));
+const setAreas = (list) => state.set("area", areasText(list, size(), state.values.area));
 
 /** What the handles of the current areas depend on. */
 export const areasKey = () => (state.picture ? areas().map((area) => `${area.kind} ${area.corners?.length ?? ""}`).join() : "");

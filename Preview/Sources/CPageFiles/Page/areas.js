@@ -1,8 +1,10 @@
 // Areas in the notation of the basic shapes of CSS: text to positions on a picture, and back.
 
-import { length, lengthText, percent, pixels, position } from "./gradient.js";
+import { decimal } from "./dom.js";
+import { keepingTexts, length, pixels, position } from "./gradient.js";
 
-const share = (value, whole) => lengthText(percent(value / whole));
+/** A length as a percentage, which is exact to a tenth of a pixel. */
+const share = (value, whole) => `${decimal((value / whole) * 100, Math.max(2, Math.ceil(Math.log10(whole)) - 1))}%`;
 
 /** What the percentages of a circle's radius refer to. */
 const diagonal = ([width, height]) => Math.sqrt((width * width + height * height) / 2);
@@ -62,19 +64,22 @@ const readers = {
   },
 };
 
-/** The areas of a text on a picture of a size; none if it cannot be read. */
-export function parseAreas(text, size) {
+/** The areas of a text on a picture of a size, each with its own text; none if it cannot be read. */
+function areasWithTexts(text, size) {
   const shapes = /([a-z]+)\s*\(([^()]*)\)/gi;
   if (text.replace(shapes, "").trim()) return [];
   try {
-    return [...text.matchAll(shapes)].map(([, name, inner]) => {
+    return [...text.matchAll(shapes)].map(([own, name, inner]) => {
       const [before, round] = inner.split(/\s+round\s+/);
-      return readers[name.toLowerCase()](before, size, round ? ` round ${round}` : "");
+      return [readers[name.toLowerCase()](before, size, round ? ` round ${round}` : ""), own];
     });
   } catch {
     return [];
   }
 }
+
+/** The areas of a text on a picture of a size; none if it cannot be read. */
+export const parseAreas = (text, size) => areasWithTexts(text, size).map(([area]) => area);
 
 const writers = {
   box: ({ left, top, width, height, round }, size) =>
@@ -86,8 +91,11 @@ const writers = {
     `polygon(${rule}${corners.map(({ x, y }) => `${share(x, size[0])} ${share(y, size[1])}`).join(", ")})`,
 };
 
-/** The text of areas, with percentages of the picture. */
-export const areasText = (areas, size) => areas.map((area) => writers[area.kind](area, size)).join(" ");
+/** The text of areas, with percentages of the picture; areas of the text before stay as they are written. */
+export function areasText(areas, size, before = "") {
+  const write = (area) => writers[area.kind](area, size);
+  return keepingTexts(areas.map(write), areasWithTexts(before, size).map(([area, text]) => [write(area), text])).join(" ");
+}
 
 /** A box or an ellipse between two opposite corners. */
 export function areaBetween(kind, a, b) {

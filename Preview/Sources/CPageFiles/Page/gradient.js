@@ -89,16 +89,26 @@ function parseRamp(text) {
   return { kind: "radial", ...shape(found ? parts[0] : ""), stops: stops(found ? parts.slice(1) : parts) };
 }
 
-/** All ramps of a text in which they are separated by spaces. */
-export function parseRamps(text) {
-  return (text.match(/(linear|radial)-blur\s*\([^)]*\)/g) ?? []).map(parseRamp);
+/** The texts of all ramps of a text in which they are separated by spaces. */
+const rampTexts = (text = "") => text.match(/(linear|radial)-blur\s*\([^)]*\)/g) ?? [];
+
+/** All ramps of a text. */
+export const parseRamps = (text) => rampTexts(text).map(parseRamp);
+
+/** New texts, in place of those that mean the same as an old one the old one; `known` are pairs of a new text and an old one. */
+export function keepingTexts(texts, known) {
+  const old = new Map(known);
+  return texts.map((text) => old.get(text) ?? text);
 }
 
 /** The texts of the areas among ramps, which the page does not draw. */
 export const areaBlurs = (text = "") => text.match(/area-blur\s*\(([^()]|\([^()]*\))*\)/g) ?? [];
 
-/** The text of ramps; the areas of the text before stay. */
-export const rampsText = (ramps, before) => [...ramps.map(rampText), ...areaBlurs(before)].join(" ");
+/** The text of ramps; ramps of the text before stay as they are written, and so do its areas. */
+export function rampsText(ramps, before) {
+  const known = rampTexts(before).map((text) => [rampText(parseRamp(text)), text]);
+  return [...keepingTexts(ramps.map(rampText), known), ...areaBlurs(before)].join(" ");
+}
 
 /** The text of a stop, and of the midpoint after it; a percentage alone between two stops is a midpoint. */
 function stopText({ radius, position, midpoint }, index, stops) {

@@ -3,6 +3,11 @@
 /** Changes that follow one another within this time are undone together. */
 const delay = 350;
 const maximumLength = 200;
+/** Whether a handle or a slider may be held, which is a single change however long it takes. */
+let isHeld = false;
+for (const [name, value] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+  addEventListener(name, ({ button }) => { if (!value || button === 0) isHeld = value; }, { capture: true });
+}
 
 /** Why copied texts differ from the settings. */
 export const invalidNote = "A setting is not valid. This has the last valid one.";
@@ -34,9 +39,13 @@ export class Settings {
   tell() { for (const listener of this.listeners) listener(); }
   /** Notices a change, which is complete after a while. */
   changed() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.commit(), delay);
+    this.commitLater();
     this.tell();
+  }
+
+  commitLater() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { if (isHeld) this.commitLater(); else this.commit(); }, delay);
   }
 
   /** Ends a change, so that the next one is undone on its own. */

@@ -19,14 +19,17 @@ export class Typing {
     // a text that is not in effect, and the value that was when it was typed
     [this.rejected, this.before, this.message] = [null, "", ""];
     field.addEventListener("input", () => this.read());
-    field.addEventListener("blur", () => {
-      if (this.rejected !== null && !field.value.trim()) this.forget();
-      if (this.rejected === null) this.show();
-    });
+    // a field that is being removed has no value anymore
+    field.addEventListener("blur", () => queueMicrotask(() => { if (field.isConnected) this.leave(); }));
   }
 
   /** What is wrong with the text in the field. */
   get problem() { return this.rejected === null ? this.inEffect() : this.message; }
+
+  leave() {
+    if (this.rejected !== null && !this.field.value.trim()) this.forget();
+    if (this.rejected === null) this.show();
+  }
 
   forget() {
     [this.rejected, this.message] = [null, ""];
