@@ -35,6 +35,15 @@ enum System {
         guard unsafe access(path, R_OK) == 0 else { throw unreadable(path) }
     }
 
+    /// Checks that a file is the one that was read.
+    ///
+    /// - Throws: an error with the name of the file.
+    static func check(_ path: String, isStill version: FileVersion) throws(ImageError) {
+        guard FileIdentity(path: path)?.version != version else { return }
+        throw ImageError(
+            .unreadable, "the file has changed since it was opened", remedy: "reload the page", file: path)
+    }
+
     /// Whether a path is that of a regular file, and not of a link to one.
     static func isRegularFile(_ path: String) -> Bool { FileIdentity(linkPath: path)?.kind == .regular }
 

@@ -33,7 +33,12 @@ final class ImageProcess: Sendable {
     struct Mask: Sendable {
         let listed: ListedPicture
         let bytes: [UInt8]
+        /// The file as it was when it was read; `nil` for a file of the page.
+        var version: FileVersion?
     }
+
+    /// The number of masks and mattes that a process keeps, those of several pages.
+    static let maximumMaskCount = 4
 
     /// The longest time for opening a file, and for other work, unless `--timeout` limits it.
     private static let openingTime = Duration.seconds(60)
@@ -44,8 +49,13 @@ final class ImageProcess: Sendable {
 
     private let timeLimit: Duration?
     private let process: MessageProcess
-    /// The identifiers of the mask and the matte that the process has got.
-    private let known = Mutex<(mask: String?, matte: String?)>((nil, nil))
+    /// The masks and mattes that the process keeps.
+    private let known = Mutex<[KnownMask]>([])
+
+    private struct KnownMask: Equatable {
+        let id: String
+        let version: FileVersion?
+    }
 
     /// Starts a process.
     ///
@@ -82,13 +92,13 @@ final class ImageProcess: Sendable {
     ) async throws(ImageError) -> (reply: ImageReply, file: [UInt8]) {
         defer { withExtendedLifetime(self) {} }
         known.withLock { known in
-            if let mask, mask.listed.id != known.mask {
-                send(.mask(mask.listed.path), mask.bytes)
-                known.mask = mask.listed.id
-            }
-            if let matte, matte.listed.id != known.matte {
-                send(.matte(matte.listed.path), matte.bytes)
-                known.matte = matte.listed.id
+            let masks = [mask, matte].compactMap(\.self)
+            func state(_ mask: Mask) -> KnownMask { KnownMask(id: mask.listed.id, version: mask.version) }
+            // one that is sent alone could take the place of the other one
+            if masks.allSatisfy({ known.contains(state($0)) }) { return }
+            for mask in masks {
+                send(.mask(mask.listed), mask.bytes)
+                known.keepLatest(state(mask), Self.maximumMaskCount) { $0.id == mask.listed.id }
             }
         }
         let time = timeLimit.map { $0 + Self.grace } ?? (request.opensFile ? Self.openingTime : Self.workTime)
@@ -114,6 +124,13 @@ final class ImageProcess: Sendable {
     static let wrongAnswer = ImageError(.fault, "the process that works on the image has sent a wrong answer")
 
     private func send(_ request: ImageRequest, _ file: [UInt8] = []) { process.send(Message(request.text, file)) }
+}
+
+extension Array {
+    /// Adds an element in place of those that it replaces, and drops the first ones beyond a number.
+    mutating func keepLatest(_ element: Element, _ count: Int, replacing isReplaced: (Element) -> Bool) {
+        self = filter { !isReplaced($0) }.suffix(count - 1) + [element]
+    }
 }
 
 extension ImageRequest {

@@ -6,12 +6,12 @@ enum ImageRequest: Codable, Sendable {
     case settings([PreviewRequest.Setting])
     /// Decode the picture in the bytes.
     case picture
-    /// Use the mask in the bytes, a file of this name, for the requests that follow. Is not answered.
-    case mask(String)
-    /// Use the matte in the bytes in the same way.
-    case matte(String)
-    /// Decode the mask.
+    /// Keep the mask or matte in the bytes, a file of this name, for the requests that follow. Is not answered.
+    case mask(ListedPicture)
+    /// Decode the latest mask.
     case checkMask
+    /// Check a job without its pixels.
+    case check(JobDescription)
     /// Render a part of the picture.
     case render(RenderRequest)
     /// Perform a job on the file of the picture.
@@ -30,6 +30,8 @@ enum ImageReply: Codable, Sendable {
     case picture(PictureDescription)
     /// The mask can be decoded.
     case mask
+    /// The job has been checked; `problem` is why it would fail.
+    case checked(problem: String?)
     /// The bytes are the rendered part of a picture of this size; `problem` is why the job would fail.
     case frame(ViewEncoding.FileType, width: Int, height: Int, problem: String?)
     /// The bytes are the output of the job; the notices are warnings about it.

@@ -35,8 +35,8 @@ final class ImageWorker: Sendable {
     private struct State {
         var builder: JobBuilder?
         var opening: Task<Picture, any Error>?
-        var mask: MaskFile?
-        var matte: MaskFile?
+        /// The latest masks and mattes.
+        var masks: [MaskFile] = []
         /// The work on requests that are not answered yet.
         var work: [UInt32: Task<Void, Never>] = [:]
     }
@@ -49,8 +49,11 @@ final class ImageWorker: Sendable {
     private func receive(_ request: ImageRequest, _ number: UInt32, _ file: [UInt8]) {
         switch request {
         case .settings(let settings): state.withLock { $0.builder = try? JobBuilder(settings) }
-        case .mask(let path): state.withLock { $0.mask = MaskFile(path: path, bytes: file) }
-        case .matte(let path): state.withLock { $0.matte = MaskFile(path: path, bytes: file) }
+        case .mask(let listed):
+            let mask = MaskFile(listed, bytes: file)
+            state.withLock { state in
+                state.masks.keepLatest(mask, ImageProcess.maximumMaskCount) { $0.id == mask.id }
+            }
         case .cancel(let other): state.withLock { $0.work[other]?.cancel() }
         case .picture:
             let limits = state.withLock(\.builder)?.limits ?? ImageLimits()
@@ -61,22 +64,15 @@ final class ImageWorker: Sendable {
             answer(number) { _ in (.picture(PictureDescription(try await opening.value)), []) }
         case .checkMask:
             answer(number) { state in
-                _ = try await state.mask?.mask(isInverted: false, state.builder?.limits ?? ImageLimits())
+                _ = try await state.masks.last?.mask(isInverted: false, state.builder?.limits ?? ImageLimits())
                 return (.mask, [])
             }
-        case .render(let request):
+        case .check(let description):
             answer(number) { state in
-                let (picture, described) = try await Self.pictureAndJob(request.job, state)
-                let (job, (framed, blur)) = try await System.onThread {
-                    let job = try picture.loadingMasks(of: described)
-                    return (job, try picture.shown(by: job))
-                }
-                let frame = try await Rendering(framed, job, blur, request).encoded()
-                let isCopied = !request.isOriginal && request.isBeside != true
-                let problem = isCopied ? picture.problem(of: job) : nil
-                let (width, height) = (framed.image.width, framed.image.height)
-                return (.frame(frame.type, width: width, height: height, problem: problem), frame.bytes)
+                let (picture, job) = try await Self.pictureAndJob(description, state)
+                return (.checked(problem: picture.problem(of: job)), [])
             }
+        case .render(let request): answer(number) { try await Self.frame(request, $0) }
         case .perform(let description):
             answer(number) { state in
                 let (picture, job) = try await Self.pictureAndJob(description, state)
@@ -86,13 +82,31 @@ final class ImageWorker: Sendable {
         case .renderOutput(let request):
             answer(number) { state in
                 let output = try await self.output(of: request.job, state)
-                let frame = try await Rendering(output, BlurJob(), nil, request).encoded()
+                let shown = ShownPicture(picture: output)
+                let frame = try await Rendering(shown, BlurJob(), request).encoded()
                 let (width, height) = (output.image.width, output.image.height)
                 let reply = ImageReply.outputFrame(
                     frame.type, width: width, height: height, byteCount: output.bytes.count)
                 return (reply, frame.bytes)
             }
         }
+    }
+
+    private static func frame(_ request: RenderRequest, _ state: State) async throws -> (ImageReply, [UInt8]) {
+        let (picture, described) = try await pictureAndJob(request.job, state)
+        let job = try await System.onThread { try picture.loadingMasks(of: described) }
+        let shown = try await System.onThread {
+            do {
+                return try picture.shown(by: job, isExact: request.isExact)
+            } catch let error as ImageError {
+                throw ImageError(error.code, error.sentence, reason: error.reason)
+            }
+        }
+        let frame = try await Rendering(shown, job, request).encoded()
+        let isCopied = !request.isOriginal && request.isBeside != true
+        let problem = isCopied ? picture.problem(of: job) : nil
+        let (width, height) = (shown.picture.image.width, shown.picture.image.height)
+        return (.frame(frame.type, width: width, height: height, problem: problem), frame.bytes)
     }
 
     /// The decoded output of a job; the last one is kept, because several parts of it may be shown.
@@ -115,12 +129,13 @@ final class ImageWorker: Sendable {
         }
         var job = try builder.job(
             description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
-        for (role, file, name) in [
-            (MaskRole.mask, state.mask, description.mask), (.matte, state.matte, description.matte),
-        ] where name != nil {
-            job[role] = (file?.plane).map(MaskSource.photo)
+        for (role, id) in [(MaskRole.mask, description.mask), (.matte, description.matte)] where id != nil {
+            guard let file = state.masks.first(where: { $0.id == id }) else {
+                throw ImageError(.fault, "no \(role.rawValue)")
+            }
+            job[role] = file.plane.map(MaskSource.photo)
             if job[role] == nil {
-                job.blur[role] = try await file?.mask(isInverted: job.isInverted(role), builder.limits)
+                job.blur[role] = try await file.mask(isInverted: job.isInverted(role), builder.limits)
             }
         }
         return (picture, job)

@@ -4,6 +4,7 @@ internal import VarBlurCodecs
 
 /// A mask in memory: its file, and what has been decoded of it.
 final class MaskFile: Sendable {
+    let id: String
     private let path: String
     private let bytes: [UInt8]
     /// The decoded mask, as it is and inverted.
@@ -12,7 +13,7 @@ final class MaskFile: Sendable {
     /// What the photo knows of itself, if that was named in place of a file.
     var plane: PhotoPlane? { bytes.isEmpty ? PhotoPlane(rawValue: path) : nil }
 
-    init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+    init(_ listed: ListedPicture, bytes: [UInt8]) { (id, path, self.bytes) = (listed.id, listed.path, bytes) }
 
     /// The decoded mask.
     ///

@@ -9,8 +9,8 @@ final class Picture: Sendable {
     /// The upright picture.
     let image: PixelBuffer
     private let copies = Mutex<[ReducedPicture]>([])
-    /// The latest picture with a crop or a size.
-    private let framed = Mutex<(framing: Framing, picture: Picture)?>(nil)
+    /// The latest pictures with a crop, a size, or filled areas: one for exact frames, and one for others.
+    private let framed = Mutex<[(framing: Framing, picture: Picture)]>([])
 
     /// The latest masks that were made of what the photo knows of itself.
     private let photoMasks = Mutex<(wanted: PhotoMasks, masks: [MaskRole: AlphaMask])?>(nil)
@@ -24,6 +24,8 @@ final class Picture: Sendable {
         let light: LightMode
         let background: RGBColor?
         let isConverted: Bool
+        let addsAlpha: Bool
+        let fill: AreaFill?
     }
 
     /// What decides the masks of the photo.
@@ -57,43 +59,58 @@ final class Picture: Sendable {
         self.image = image
     }
 
-    /// The picture that a job blurs, and its blur; both are also shown for a job that fails, such as one with an area outside of the image.
+    /// What is shown of a job, even of one that fails, such as one with an area outside of the image.
     ///
+    /// - Parameters:
+    ///   - job: the job.
+    ///   - isExact: whether filled areas are painted as in the file, which takes longer.
+    /// - Returns: the picture, its blur, and the areas that are not painted yet.
     /// - Throws: an error of the job if nothing can be shown.
-    func shown(by job: BlurJob) throws -> (picture: Picture, blur: ProgressiveBlur) {
+    func shown(by job: BlurJob, isExact: Bool) throws -> ShownPicture {
         do {
             let view = try job.view(of: header)
-            return (try framed(job, view), view.blur)
+            let picture = try framed(job, view, painting: isExact ? job.fill : nil)
+            return ShownPicture(picture: picture, blur: view.blur, fill: isExact ? nil : job.fill)
         } catch {
             guard header.pixelFormat.channels != .cmyk else { throw error }
-            let picture = try framed(job, nil)
-            return (picture, try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height))
+            let picture = try framed(job, nil, painting: nil)
+            let blur = try job.blur.progressiveBlur(width: picture.image.width, height: picture.image.height)
+            return ShownPicture(picture: picture, blur: blur, fill: job.fill)
         }
     }
 
-    /// The picture that a job blurs: turned, cropped, resized, sharpened, and in sRGB if the job converts its colors.
+    /// The picture that a job blurs: painted, turned, cropped, resized, sharpened, and in sRGB if the job converts its colors.
     ///
     /// - Parameters:
     ///   - job: the job, of which only the turn, the crop, the size, the sharpening, and what they depend on are used.
     ///   - view: how it is shown; `nil` if the job fails.
+    ///   - fill: what is painted.
     /// - Returns: this picture if none of that changes it.
     /// - Throws: an error of the job.
-    private func framed(_ job: BlurJob, _ view: BlurJob.View?) throws(ImageError) -> Picture {
+    private func framed(
+        _ job: BlurJob, _ view: BlurJob.View?, painting fill: AreaFill?
+    ) throws(ImageError) -> Picture {
         let isConverted = view?.isConverted ?? false
-        let isSame = job.turn == .up && job.crop == nil && job.resize == nil && job.sharpening == 0 && !isConverted
-        if isSame { return self }
+        let isTurnedOrSized = job.turn != .up || job.crop != nil || job.resize != nil
+        if !isTurnedOrSized, job.sharpening == 0, !isConverted, fill == nil { return self }
         let framing = Framing(
             turn: job.turn, crop: job.crop, resize: job.resize, sharpening: job.sharpening, light: job.blur.light,
-            background: job.output.background, isConverted: isConverted)
-        if let known = framed.withLock({ $0 }), known.framing == framing { return known.picture }
+            background: job.output.background, isConverted: isConverted,
+            addsAlpha: job.blur.look.makesTransparent(with: job.blur.edges), fill: fill)
+        let known = framed.withLock { framed in framed.first { $0.framing == framing } }
+        if let known { return known.picture }
         var still = BlurJob()
         (still.turn, still.crop, still.resize, still.limits) = (job.turn, job.crop, job.resize, job.limits)
-        still.sharpening = job.sharpening
+        (still.sharpening, still.fill) = (job.sharpening, fill)
         (still.blur.maximumRadius, still.blur.light) = (.pixels(0), job.blur.light)
+        // bars are transparent where pixels of the blur can be
+        if framing.addsAlpha { still.blur.edges = .transparent }
         (still.output.background, still.output.format) = (job.output.background, job.output.format)
         still.output.convertsToSRGB = job.output.convertsToSRGB
         let picture = Picture(try still.png(of: header).picture(of: .bytes(bytes)), view?.header ?? header, of: self)
-        framed.withLock { $0 = (framing, picture) }
+        framed.withLock { framed in
+            framed.keepLatest((framing, picture), 2) { ($0.framing.fill == nil) == (fill == nil) }
+        }
         return picture
     }
 
@@ -141,9 +158,18 @@ final class Picture: Sendable {
             _ = try job.preflight(from: .bytes(bytes))
             return nil
         } catch {
-            return "\(error)"
+            return error.sentence
         }
     }
+}
+
+/// The picture that a job blurs, and what remains to be done with it.
+struct ShownPicture: Sendable {
+    let picture: Picture
+    /// The blur of the whole picture; `nil` for the picture as it is.
+    var blur: ProgressiveBlur?
+    /// The areas that are not painted yet; `nil` for none.
+    var fill: AreaFill?
 }
 
 /// A smaller copy of a picture.

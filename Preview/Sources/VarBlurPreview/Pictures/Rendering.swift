@@ -3,10 +3,8 @@ internal import VarBlurCodecs
 
 /// A part of a picture with its blur, at the resolution of the view.
 struct Rendering: Sendable {
-    private let picture: Picture
+    private let shown: ShownPicture
     private let job: BlurJob
-    /// The blur of the whole picture; `nil` for the picture as it is.
-    private let blur: ProgressiveBlur?
     private let request: RenderRequest
     private let ratio: Int
 
@@ -14,17 +12,19 @@ struct Rendering: Sendable {
     private static let maximumRatio = 64
 
     /// Plans a rendering.
-    init(_ picture: Picture, _ job: BlurJob, _ blur: ProgressiveBlur?, _ request: RenderRequest) {
-        (self.picture, self.job, self.blur, self.request) = (picture, job, blur, request)
+    init(_ shown: ShownPicture, _ job: BlurJob, _ request: RenderRequest) {
+        (self.shown, self.job, self.request) = (shown, job, request)
         ratio = min(max(request.ratio, 1), Self.maximumRatio)
     }
+
+    private var picture: Picture { shown.picture }
 
     /// Renders the part and encodes it for a browser.
     ///
     /// - Throws: errors of the settings, and `BlurError` if the task is cancelled.
     func encoded() async throws -> (bytes: [UInt8], type: ViewEncoding.FileType) {
         let pixels: Frame
-        if let blur, !request.isOriginal {
+        if let blur = shown.blur, !request.isOriginal {
             pixels = try await request.isExact ? exact(blur) : quick(blur)
         } else {
             pixels = try await original()
@@ -39,7 +39,7 @@ struct Rendering: Sendable {
 
     /// Opaque pictures get an alpha channel if pixels become transparent.
     private var addsAlpha: Bool {
-        job.blur.look.makesTransparent(with: job.blur.edges) && !picture.header.pixelFormat.channels.hasAlpha
+        job.blur.look.makesTransparent(with: job.blur.edges) && !picture.image.format.channels.hasAlpha
     }
 
     private func source(ratio: Int) async throws -> ReducedPicture {
@@ -47,10 +47,10 @@ struct Rendering: Sendable {
         return try await System.onThread { try picture.reduced(by: ratio, addingAlpha: addsAlpha) }
     }
 
-    /// The picture with the filled areas of the job.
+    /// The picture with the filled areas that remain.
     private func filledSource(ratio: Int) async throws -> ReducedPicture {
         let source = try await source(ratio: ratio)
-        guard let fill = job.fill else { return source }
+        guard let fill = shown.fill else { return source }
         let (width, height) = (picture.image.width, picture.image.height)
         return try await System.onThread {
             var copy = try source.image.copy()

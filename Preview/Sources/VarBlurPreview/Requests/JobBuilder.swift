@@ -60,8 +60,15 @@ struct JobBuilder: Sendable {
 
 extension CommandLineError {
     /// The error as sentences for people who use no command line.
-    var sentence: String {
-        [cause, remedy].compactMap(\.self).map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
-            .joined(separator: " ")
-    }
+    var sentence: String { sentences([cause, remedy ?? ""]) }
+}
+
+extension ImageError {
+    /// The error as sentences, unless it begins with the name of a file.
+    var sentence: String { file.isEmpty ? sentences([cause, remedy]) : description }
+}
+
+/// Phrases that are not empty, as sentences.
+private func sentences(_ phrases: [String]) -> String {
+    phrases.filter { !$0.isEmpty }.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
 }
