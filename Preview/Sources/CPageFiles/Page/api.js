@@ -3,6 +3,11 @@
 /** An error whose message is meant for people. */
 export class Problem extends Error {}
 
+/** The name of this page. After a reload, its work still replaces its work before; other tabs, even copies of this one, have other names. */
+const page = sessionStorage.getItem("page") ?? crypto.randomUUID();
+sessionStorage.removeItem("page");
+addEventListener("pagehide", () => sessionStorage.setItem("page", page));
+
 const endListeners = [];
 /** The latest check of a scene. */
 let checking = Promise.resolve();
@@ -58,7 +63,7 @@ async function send(path, body, type = "application/json") {
   let response;
   try {
     response = await fetch(path, {
-      method: "POST", body: type ? JSON.stringify(body) : body, headers: type ? { "Content-Type": type } : {},
+      method: "POST", body: type ? JSON.stringify(body) : body, headers: { "X-Page": page, ...(type ? { "Content-Type": type } : {}) },
     });
   } catch {
     for (const listener of endListeners) listener();

@@ -4,7 +4,7 @@ internal import VarBlurCodecs
 struct PictureDescription: Codable, Sendable {
     /// The identifier and the path, which only the server knows.
     private var id = ""
-    private var path = ""
+    private(set) var path = ""
     /// The size of the upright picture in pixels.
     private let width: Int
     private let height: Int

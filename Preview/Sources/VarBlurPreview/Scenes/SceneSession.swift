@@ -60,8 +60,10 @@ final class SceneSession: Site {
             return await Self.answering { try await self.addImage(bytes, name: name) }
         }
         guard let work = latest[path] else { throw .notFound }
+        let page = Body.page(request)
         let request = try await Body.json(SceneRequest.self, of: request, context)
-        return await work.perform { await Self.answering { try await self.reply(path, request) } } ?? .replaced
+        return await work.perform(for: page) { await Self.answering { try await self.reply(path, request) } }
+            ?? .replaced
     }
 
     private func reply(_ path: String, _ request: SceneRequest) async throws -> Reply {

@@ -63,6 +63,9 @@ enum Body {
             last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
     }
 
+    /// The name of the page that sends a request, which other pages do not have; empty without one.
+    static func page(_ request: Request) -> String { HTTPField.Name("X-Page").flatMap { request.headers[$0] } ?? "" }
+
     /// Whether a query asks for what is intact of a damaged file.
     static func allowsDamage(_ query: Substring) -> Bool { query.split(separator: "&").contains("damaged=allow") }
 }

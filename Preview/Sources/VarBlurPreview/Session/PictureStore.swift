@@ -4,6 +4,8 @@ internal import VarBlurCodecs
 struct OpenPicture: Sendable {
     let description: PictureDescription
     let process: ImageProcess
+    /// The file of the command line as it was when it was read; `nil` for a file of the page.
+    let version: FileVersion?
 }
 
 /// The pictures of a session: files of the command line, and files that the user has chosen on the page.
@@ -81,6 +83,22 @@ actor PictureStore {
         }
     }
 
+    /// Checks that the file of a picture is as it was when it was opened; others are opened now.
+    ///
+    /// - Throws: an error with the name of the file.
+    func checkUnchanged(_ id: String) async throws(ImageError) {
+        let picture = try await picture(id)
+        if let version = picture.version { try System.check(picture.description.path, isStill: version) }
+    }
+
+    /// Forgets what has been opened of a picture whose file has changed since, so that it is read again.
+    func closeIfChanged(_ id: String) async {
+        guard let opening = entries.first(where: { $0.listed.id == id })?.opening,
+            let picture = try? await opening.value, let version = picture.version
+        else { return }
+        if (try? System.check(picture.description.path, isStill: version)) == nil { reset(id, opening) }
+    }
+
     /// A picture, which a process has decoded.
     ///
     /// - Throws: an error for a file that cannot be read or decoded.
@@ -115,6 +133,7 @@ actor PictureStore {
         let (listed, bytes) = (entry.listed, entry.bytes)
         let images = entry.allowsDamage ? images.allowingDamage : images
         return Task.detached {
+            let version = bytes == nil ? FileIdentity(path: listed.path)?.version : nil
             let bytes = try await System.onThread {
                 try bytes ?? System.contents(ofFile: listed.path, limit: images.limits.inputBytes)
             }
@@ -122,7 +141,7 @@ actor PictureStore {
             guard case .picture(let answer) = try await process.answer(to: .picture, file: bytes).reply,
                 let description = answer.naming(listed)
             else { throw ImageProcess.wrongAnswer }
-            return OpenPicture(description: description, process: process)
+            return OpenPicture(description: description, process: process, version: version)
         }
     }
 

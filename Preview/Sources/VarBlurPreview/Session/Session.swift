@@ -29,6 +29,7 @@ final class Session: Sendable {
     /// The start of the page.
     var description: Reply {
         get async {
+            await masks.readChangedFiles()
             let shown = Set(builder.options.map(\.name))
             return Reply(
                 json: SessionDescription(
@@ -60,25 +61,31 @@ final class Session: Sendable {
     func open(_ request: OpenRequest) async -> Reply {
         await answer { () throws(ImageError) in
             if request.allowsDamage == true { await pictures.allowDamage(of: request.picture) }
+            await pictures.closeIfChanged(request.picture)
             return Reply(json: try await pictures.picture(request.picture).description)
         }
     }
 
-    /// Checks the options of a job, without its picture.
-    func check(_ description: JobDescription) -> Reply {
+    /// Checks the options of a job, and whether they suit its picture if it has one.
+    func check(_ description: JobDescription) async -> Reply {
         do throws(CommandLineError) {
             _ = try builder.job(
                 description.options, hasMask: description.mask != nil, hasMatte: description.matte != nil)
-            return Reply(json: [String: String]())
         } catch {
             return .problem(error.sentence)
         }
+        return await answer { () throws(ImageError) in
+            guard !description.picture.isEmpty else { return Reply(json: [String: String]()) }
+            let (reply, _) = try await answer(to: .check(description), about: description)
+            guard case .checked(let problem) = reply else { throw ImageProcess.wrongAnswer }
+            return problem.map { .problem($0) } ?? Reply(json: [String: String]())
+        }
     }
 
-    /// Renders a part of a picture; a later request replaces this one.
-    func render(_ request: RenderRequest) async -> Reply {
+    /// Renders a part of a picture; a later request of the same page replaces this one.
+    func render(_ request: RenderRequest, _ page: String) async -> Reply {
         guard !request.isOriginal, request.isBeside != true else { return await rendering(request) }
-        return await latestRendering.perform { await self.rendering(request) } ?? .replaced
+        return await latestRendering.perform(for: page) { await self.rendering(request) } ?? .replaced
     }
 
     private func rendering(_ request: RenderRequest) async -> Reply {
@@ -93,8 +100,8 @@ final class Session: Sendable {
         }
     }
 
-    /// Renders a part of the file that a job writes; a later request replaces this one.
-    func renderOutput(_ request: RenderRequest) async -> Reply {
+    /// Renders a part of the file that a job writes; a later request of the same page replaces this one.
+    func renderOutput(_ request: RenderRequest, _ page: String) async -> Reply {
         let work = { @Sendable () async -> Reply in
             await self.answer { () throws(ImageError) in
                 let (reply, file) = try await self.answer(to: .renderOutput(request), about: request.job)
@@ -105,19 +112,23 @@ final class Session: Sendable {
                 return Reply(file, type: type.rawValue, fields: fields)
             }
         }
-        return await latestOutput.perform(work) ?? .replaced
+        return await latestOutput.perform(for: page, work) ?? .replaced
     }
 
     /// Performs a job as the command does, on the file of the picture.
-    func perform(_ description: JobDescription) async -> Reply {
+    ///
+    /// The files of the command line must be those that the page shows: the command would read them as they are now.
+    func perform(_ description: JobDescription, _ page: String) async -> Reply {
         let work = { @Sendable () async -> Reply in
             await self.answer { () throws(ImageError) in
+                try await self.pictures.checkUnchanged(description.picture)
+                for id in [description.mask, description.matte] { try await self.masks.checkUnchanged(id) }
                 let (reply, file) = try await self.answer(to: .perform(description), about: description)
                 guard case .output(let notices) = reply else { throw ImageProcess.wrongAnswer }
                 return Reply(file, type: "application/octet-stream", fields: Reply.warningFields(notices))
             }
         }
-        return await latestJob.perform(work) ?? .replaced
+        return await latestJob.perform(for: page, work) ?? .replaced
     }
 
     /// The answer of the process that works on the picture of a job.
