@@ -8,6 +8,7 @@ export class Agreement {
     this.state = state;
     this.job = null;
     this.messages = new Map();
+    this.isRejected = false;
     this.latest = "";
     /** Is called when the settings that are copied change. */
     this.taken = () => {};
@@ -32,43 +33,64 @@ export class Agreement {
     return [...options, ...["mask", "matte"].filter((name) => now[name] !== taken[name])];
   }
 
+  /** Whether a job that the command takes is to be copied. */
+  get isTaking() { return !this.state.lacksMask && this.state.isFramed; }
+
   /** The command takes a job. */
   take(job) {
-    if (this.state.lacksMask || !this.state.isFramed) return;
+    if (!this.isTaking) return;
     const isNew = JSON.stringify(job) !== JSON.stringify(this.job);
-    const hadMessages = this.messages.size > 0;
+    const wasRejected = this.isRejected;
     this.job = job;
-    if (this.isComplete) this.messages.clear();
-    if (hadMessages) this.state.tell(); else if (isNew) this.taken();
+    if (this.isComplete) [this.messages, this.isRejected] = [new Map(), false];
+    if (wasRejected) this.state.tell(); else if (isNew) this.taken();
   }
 
   /**
    * The command does not take a job.
    *
-   * The message belongs to the option that was changed last. Returns whether there is one; a message about the picture belongs to none.
+   * Returns whether the message belongs to an option; one about the picture belongs to none.
    */
   async reject(job, message) {
-    if (JSON.stringify(job) !== JSON.stringify(this.state.job)) return true;
-    const { changed } = this;
-    const messages = new Map();
-    if (changed.includes(this.latest)) messages.set(this.latest, message);
-    else if (changed.length === 1) messages.set(changed[0], message);
-    else {
-      for (const name of changed.filter((name) => typeof job.options[name] === "string")) {
-        // without the server, nothing is known about the value
-        const answer = await this.check({ ...this.job.options, [name]: job.options[name] }).catch(() => "");
-        if (answer) messages.set(name, answer);
-      }
-    }
-    if (JSON.stringify(job) !== JSON.stringify(this.state.job)) return true;
-    this.messages = messages;
+    const isLate = () => JSON.stringify(job) !== JSON.stringify(this.state.job);
+    if (isLate()) return true;
+    const messages = await this.blame(job, message);
+    // after a reload or for another picture, nothing is known yet about the others
+    const rest = messages.size ? this.restored(job, [...messages.keys()]) : { ...this.job, picture: job.picture };
+    const isNew = JSON.stringify(rest) !== JSON.stringify(this.job);
+    const isValid = isNew && !isLate() && this.isTaking && await this.check(rest).catch(() => null) === "";
+    if (isLate()) return true;
+    if (isValid) this.job = rest;
+    [this.messages, this.isRejected] = [messages, true];
     this.state.tell();
     return messages.size > 0;
   }
 
-  /** What the command says about options; an empty text if it takes them. */
-  check(options) {
-    const { mask, matte, picture } = this.state.job;
-    return messageOf(api.check({ picture, mask, matte, options }));
+  /** The messages about options of a job: that about the job belongs to the option that was changed last. */
+  async blame(job, message) {
+    const { changed } = this;
+    if (changed.includes(this.latest)) return new Map([[this.latest, message]]);
+    if (changed.length === 1) return new Map([[changed[0], message]]);
+    const messages = new Map();
+    for (const name of changed.filter((name) => name in job.options)) {
+      // without the server, nothing is known about the value
+      const answer = await this.check({ ...job, options: { ...this.job.options, [name]: job.options[name] } }).catch(() => "");
+      if (answer) messages.set(name, answer);
+    }
+    return messages;
   }
+
+  /** A job with some options as they were when the command took them. */
+  restored(job, names) {
+    const result = { ...job, options: { ...job.options } };
+    for (const name of names) {
+      if (name === "mask" || name === "matte") result[name] = this.job[name];
+      else if (name in this.job.options) result.options[name] = this.job.options[name];
+      else delete result.options[name];
+    }
+    return result;
+  }
+
+  /** What the command says about a job; an empty text if it takes it. */
+  check(job) { return messageOf(api.check(job.picture ? this.state.writable(job) : job)); }
 }

@@ -68,9 +68,10 @@ export class BlurApp extends Page {
     this.rendered = "";
     state.subscribe(() => this.changed());
     this.listPictures();
+    const first = description.pictures.find(({ id }) => id === addressPicture()) ?? description.pictures[0];
+    this.isStarting = Boolean(first);
     this.changed();
     this.watch();
-    const first = description.pictures.find(({ id }) => id === addressPicture()) ?? description.pictures[0];
     if (first) await this.open(first.id);
     else find("empty").hidden = false;
   }
@@ -82,12 +83,12 @@ export class BlurApp extends Page {
     this.handles.update();
     this.updateButtons();
     this.updateComparison();
-    this.stage.hasAlpha = state.hasAlpha || state.get("edges") === "transparent";
     this.stage.background = hexOf(state.values.background ?? "");
     const job = JSON.stringify(state.job);
     if (job === this.rendered || (!this.stage.picture && state.picture)) return;
     this.rendered = job;
-    if (!state.picture) return this.judge();
+    // a picture that is being opened decides, too
+    if (!state.picture) return this.isStarting ? null : this.judge();
     this.report("");
     this.renderer.request();
   }
@@ -95,8 +96,9 @@ export class BlurApp extends Page {
   /** Checks the settings without a picture. */
   async judge() {
     const { job } = state;
+    this.isStarting = false;
     try {
-      const message = await state.agreement.check(job.options);
+      const message = await state.agreement.check(job);
       if (message) await state.agreement.reject(job, message); else state.agreement.take(job);
     } catch {
       // the page says that the server has ended
@@ -155,6 +157,7 @@ export class BlurApp extends Page {
       });
     } catch (error) {
       if (!isLatest()) return;
+      if (!state.picture) this.judge();
       this.listPictures();
       this.reportFiles([[fileName(listed.path), error]], { damaged: () => this.open(id, true), again: () => this.open(id) });
     }
@@ -182,12 +185,16 @@ export class BlurApp extends Page {
     this.showPicture(picture);
   }
 
-  /** Says why files cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file. */
-  reportFiles(failures, { damaged, again }) {
+  /**
+   * Says why files cannot be opened, and offers what can be done: `damaged` opens what is intact, and `again` the whole file.
+   *
+   * `note` is what else there is to say.
+   */
+  reportFiles(failures, { damaged, again, note }) {
     const damage = failures.some(([, error]) => error.isDamaged) ? [["Show what is intact", damaged]] : [];
     const others = again ? [["Try again", again]] : [];
     const messages = failures.map(([name, { message }]) => (message.startsWith(`${name}:`) ? message : `${name}: ${message}`));
-    this.report(messages.join("\n"), "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
+    this.report([...messages, ...(note ? [note] : [])].join("\n"), "file", [...damage, ...others, ["Open another picture…", () => find("picture-file").click()]]);
     if (!state.picture) find("empty").hidden = false;
   }
 
@@ -250,26 +257,31 @@ export class BlurApp extends Page {
   async addPictures(files, allowsDamage = false) {
     const isLatest = this.choose();
     let count = 0;
-    const failed = [];
+    const [failed, closed] = [[], []];
     for (const file of files) {
       try {
-        await this.loading(() => this.addPicture(file, allowsDamage, () => !count && isLatest()));
+        closed.push(...await this.loading(() => this.addPicture(file, allowsDamage, () => !count && isLatest())));
         count += 1;
       } catch (error) {
         failed.push([file.name, error, file]);
       }
     }
-    if (count > 1) this.announce(`${count} pictures are open`);
+    if (count > 1) this.announce(`${state.session.pictures.length} pictures are open`);
+    const note = closed.length ? `The page keeps only the latest files. These are closed: ${closed.map(({ path }) => fileName(path)).join(", ")}` : "";
     const damaged = failed.filter(([, error]) => error.isDamaged).map(([, , file]) => file);
-    if (failed.length) this.reportFiles(failed, { damaged: () => this.addPictures(damaged, true) });
+    if (failed.length) this.reportFiles(failed, { damaged: () => this.addPictures(damaged, true), note });
+    else if (note) this.report(note, "file", [["OK", () => this.report("")]]);
   }
 
+  /** Adds a picture; returns those that the server, which keeps only the latest ones, has closed for it. */
   async addPicture(file, allowsDamage, isShown) {
     this.checkSize(file);
     const picture = await api.addPicture(file, allowsDamage);
-    // the server keeps only the latest ones
-    state.session.pictures = (await api.session()).pictures;
+    const before = state.session.pictures;
+    const { pictures } = await api.session();
+    state.session.pictures = pictures;
     if (isShown()) this.show(picture); else this.listPictures();
+    return before.filter((old) => !pictures.some(({ id }) => id === old.id));
   }
 
   /** Sends the file of a mask or a matte, and shows why it cannot be one. */

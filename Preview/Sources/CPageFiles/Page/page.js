@@ -70,12 +70,12 @@ export class Page {
     document.title = `${fileName(path)} – varblur preview`;
   }
 
-  /** Does something that takes a while with the picture. */
+  /** Does something that takes a while with the picture, and returns its result. */
   async loading(work) {
     this.workCount += 1;
     find("stage").classList.add("loading");
     try {
-      await work();
+      return await work();
     } finally {
       this.workCount -= 1;
       find("stage").classList.toggle("loading", this.workCount > 0);

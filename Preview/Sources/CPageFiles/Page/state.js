@@ -76,7 +76,7 @@ export const state = {
   /** What is wrong with the value of an option. */
   problem: (name) => agreement.problem(name),
   /** What the command says about another value of an option; empty if it is valid. */
-  check: (name, text) => agreement.check({ ...agreement.job.options, [name]: text }),
+  check: (name, text) => agreement.check({ ...state.job, picture: "", options: { ...agreement.job.options, [name]: text } }),
   /** The path of a mask or a matte. */
   pathOf: (id) => paths.get(id) ?? "mask.png",
 
@@ -297,7 +297,8 @@ export const state = {
   /** Why the copied texts differ from the settings; empty if they do not. */
   get copyNote() {
     if (state.lacksMask) return "Choose a mask first. Until then, this is without a mask.";
-    return agreement.messages.size ? invalidNote : "";
+    if (!agreement.isRejected) return "";
+    return agreement.job.picture === state.job.picture ? invalidNote : "The settings do not suit this picture. This fails.";
   },
 
   /** Whether the shape is a mask that has not been chosen yet. */
