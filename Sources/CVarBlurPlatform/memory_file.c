@@ -4,6 +4,8 @@
 
 #include "memory_file.h"
 
+#include "process_start.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,14 +17,7 @@
 
 int memory_file_open(void) {
 #ifdef __linux__
-    int file = memfd_create("varblur", MFD_CLOEXEC);
-    if (file < 0 || file > STDERR_FILENO) {
-        return file;
-    }
-    // A program without standard streams gets their numbers for its files.
-    int other = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    int error = errno;
-    close(file);
+    return process_descriptor(memfd_create("varblur", MFD_CLOEXEC));
 #else
     FILE *stream = tmpfile();
     if (!stream) {
@@ -31,7 +26,7 @@ int memory_file_open(void) {
     int other = fcntl(fileno(stream), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     int error = errno;
     fclose(stream);
-#endif
     errno = error;
     return other;
+#endif
 }

@@ -84,13 +84,30 @@ int process_start(const char *program, char *const arguments[], const int stream
     return error;
 }
 
+int process_descriptor(int file) {
+    if (file < 0 || file > STDERR_FILENO) return file;
+    int other = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int error = errno;
+    close(file);
+    errno = error;
+    return other;
+}
+
 int process_pipe(int ends[2]) {
 #ifdef __APPLE__
     // There is no call for both; process_start passes on nothing but standard streams.
     if (pipe(ends) != 0) return errno;
     for (int index = 0; index < 2; index++) fcntl(ends[index], F_SETFD, FD_CLOEXEC);
-    return 0;
 #else
-    return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
 #endif
+    int error = 0;
+    for (int index = 0; index < 2; index++) {
+        ends[index] = process_descriptor(ends[index]);
+        if (ends[index] < 0) error = errno;
+    }
+    for (int index = 0; error && index < 2; index++) {
+        if (ends[index] >= 0) close(ends[index]);
+    }
+    return error;
 }

@@ -43,7 +43,7 @@ struct FileJob {
 
     /// Performs the job with a command, of which this is the path or the name.
     func perform(_ command: String) throws(CallError) -> Outcome {
-        let (request, answer, errors) = (try MemoryFile(), try MemoryFile(), try MemoryFile())
+        let (request, answer, errors) = (try MemoryFile(), try MemoryFile(), try ErrorPipe())
         try request.append(["arguments": .strings(arguments)])
         // the bytes of the input follow the text of the message
         let content = input.map { ["base64": Message.reference(toByteCount: $0.count)] as JSONValue }
@@ -52,7 +52,7 @@ struct FileJob {
         if value["output"] == nil && value["outputs"] == nil { job.append(["output": ["inline": .null]]) }
         try request.append(job, input, number: 1)
         request.rewind()
-        let status = try run(command, [request.descriptor, answer.descriptor, errors.descriptor])
+        let status = try run(command, [request.descriptor, answer.descriptor, errors.inlet])
         answer.rewind()
         let result: JSONValue?
         do throws(Message.Failure) { result = try Message(from: answer.descriptor)?.value() } catch {

@@ -28,13 +28,4 @@ final class MemoryFile {
 
     /// Lets the next process, or the next call, read from the beginning.
     func rewind() { lseek(descriptor, 0, SEEK_SET) }
-
-    /// The end of the file as text, without empty lines.
-    func text() -> String {
-        var bytes = [UInt8](repeating: 0, count: 1 << 12)
-        let start = max(lseek(descriptor, 0, SEEK_END) - off_t(bytes.count), 0)
-        let count = pread(descriptor, &bytes, bytes.count, start)
-        let lines = bytes.prefix(max(count, 0)).split(separator: 0x0A)
-        return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    }
 }

@@ -86,6 +86,33 @@ struct SharedLibraryTests {
         #expect(failed.status == 1 && failed.errors.contains("\"code\":\"notAnImage\""), "\(failed.errors)")
     }
 
+    @Test("a job with files ends with its program, however that ends, and leaves no file", arguments: ["KILL", "TERM"])
+    func end(signal: String) throws {
+        let folder = try TemporaryDirectory()
+        let script = """
+            import ctypes, os, select, signal, sys
+            # the process of the tests blocks signals
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            os.mkfifo('in.png')
+            program = os.fork()
+            if program == 0:
+                job, none = b'{"input": "in.png", "output": "out.png"}', ctypes.c_size_t(0)
+                run = ctypes.CDLL(sys.argv[1]).varblur_job_json
+                os._exit(run(sys.argv[2].encode(), job, None, none, None, None, None, none))
+            reader = select.poll()
+            # waits until the command reads its input
+            reader.register(os.open('in.png', os.O_WRONLY), 0)
+            print(len(reader.poll(300)))
+            os.kill(program, signal.SIG\(signal))
+            os.waitpid(program, 0)
+            print(len(reader.poll(10_000)), os.listdir())
+            """
+        let file = library.libraries.appending(path: "libvarblur.so.0").path
+        let python = try #require(Program(named: "python3"))
+        let outcome = try python.run(["-c", script, file, Program.varblur.url.path], in: folder.url)
+        #expect(outcome.text == "0\n1 ['in.png']\n", "\(outcome)")
+    }
+
     @Test("CMake finds the library", .enabled(if: Program(named: "cmake") != nil, "CMake is not installed"))
     func cmake() throws {
         let folder = try TemporaryDirectory()

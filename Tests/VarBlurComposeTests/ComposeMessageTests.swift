@@ -80,11 +80,13 @@
             let sandbox = try ComposeSandbox()
             try sandbox.add(ComposeSandbox.photo("pipe.png"), "hanging.json")
             let script = """
-                import os, subprocess, sys, time
+                import os, signal, subprocess, sys, time
+                # the process of the tests blocks signals
+                signal.pthread_sigmask(signal.SIG_SETMASK, [])
                 os.mkfifo('pipe.png')
                 outlet, inlet = os.pipe()
-                sender = subprocess.Popen(['sh', '-c', 'cat line; exec sleep 60'], stdout=inlet)
-                process = subprocess.Popen([sys.argv[1], '--messages'], stdin=outlet)
+                sender = subprocess.Popen(['sleep', '60'], stdin=outlet)
+                process = subprocess.Popen([sys.argv[1], '--messages'], stdin=open('line'), stdout=inlet)
                 os.close(outlet); os.close(inlet)
                 time.sleep(0.2)
                 print(process.poll())

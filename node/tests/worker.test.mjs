@@ -463,6 +463,31 @@ test("the command ends with its program, and does not keep it from ending", limi
   }
 });
 
+test("a busy command ends with its program, and leaves no file", { ...limit, skip: process.platform !== "linux" }, async () => {
+  const script = `
+    const fs = require("node:fs");
+    const { Worker } = require(${JSON.stringify(path.join(repository, "node"))});
+    const worker = new Worker({ jobs: 1, resize: "9000x", pngCompression: "small" });
+    const data = Buffer.from(process.argv[1], "base64");
+    for (const job of [{}, { output: "0.png" }, { output: "1.png" }]) worker.blur(data, job).catch(() => {});
+    const isBusy = (id) => Number(fs.readFileSync(\`/proc/\${id}/stat\`, "utf8").split(")").at(-1).split(" ")[12]) > 0;
+    const timer = setInterval(() => {
+      if (worker.processIds.length < 2 || !worker.processIds.every(isBusy)) return;
+      clearInterval(timer);
+      console.log(worker.processIds.join());`;
+  for (const end of ["process.exit(1);", "process.kill(process.pid, 'SIGKILL');", "process.kill(process.pid, 'SIGTERM');", "throw new Error();"]) {
+    await inFolder(async (cwd) => {
+      const { stdout } = spawnSync(process.execPath, ["-e", `${script}${end} }, 10);`, image.toString("base64")], { timeout: 60_000, cwd, env: { ...process.env, VARBLUR_PATH: command } });
+      const ids = String(stdout).split(",").map(Number);
+      assert(ids.length === 2 && ids.every((id) => id > 0), end);
+      const start = performance.now();
+      await until(() => !ids.some(isRunning) || performance.now() - start > 3000);
+      assert(!ids.some(isRunning), end);
+      assert.deepEqual(fs.readdirSync(cwd), []);
+    });
+  }
+});
+
 v8.setFlagsFromString("--expose-gc");
 const collect = vm.runInNewContext("gc");
 

@@ -281,6 +281,30 @@ def test_the_command_ends_with_its_parent() -> None:
         assert not _is_running(command), end
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc")
+@pytest.mark.parametrize("end", ["", "os._exit(1)", "os.kill(os.getpid(), signal.SIGKILL)", "os.kill(os.getpid(), signal.SIGTERM)"])
+def test_a_busy_command_ends_with_its_parent_and_leaves_no_file(end: str, tmp_path: Path) -> None:
+    script = f"""
+import conftest, os, signal, time, varblur
+image, options = conftest.png(40, 30), {{"resize": "9000x", "png_compression": "small"}}
+worker = varblur.Worker(1)
+futures = [worker.submit(image, **options), *(worker.submit(image, output=f"{{n}}.png", **options) for n in range(3))]
+def busy(process):
+    with open(f"/proc/{{process}}/stat") as file:
+        return int(file.read().rsplit(")", 1)[1].split()[11]) > 0
+while len(worker.process_ids) < 2 or not all(map(busy, worker.process_ids)): time.sleep(0.01)
+print(*worker.process_ids, flush=True)
+"""
+    process = subprocess.run([sys.executable, "-c", script + end], capture_output=True, check=False, cwd=tmp_path,
+                             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    commands = [int(number) for number in process.stdout.split()]
+    assert len(commands) == 2, process.stderr
+    deadline = time.monotonic() + 3
+    while any(map(_is_running, commands)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(map(_is_running, commands)) and not list(tmp_path.iterdir())
+
+
 def _is_running(process: int) -> bool:
     try:
         with open(f"/proc/{process}/stat") as file:

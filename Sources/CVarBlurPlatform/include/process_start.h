@@ -15,6 +15,10 @@ enum { PROCESS_STREAM_NULL = -1, PROCESS_STREAM_INHERITED = -2 };
 // Returns 0 and stores the number of the process, or returns the number of an error.
 int process_start(const char *program, char *const arguments[], const int streams[3], bool leads_group, int *process);
 
+// Moves an open file to a number above those of the standard streams, which a program without them gives to its files. Returns -1 and sets
+// errno if that fails; the file is closed then.
+int process_descriptor(int file);
+
 // Creates a pipe whose ends no program inherits: one to read from, and one to write to. Returns 0 or the number of an error.
 int process_pipe(int ends[2]);
 

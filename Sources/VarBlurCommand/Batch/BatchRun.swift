@@ -74,6 +74,7 @@ package final class BatchRun<Parser: BatchParser>: Sendable {
     /// - Returns: the exit status, unless it is 0.
     package static func perform(_ parser: Parser, _ request: CommandRequest) -> ExitStatus? {
         MemoryBudget.shared.fix()
+        MessageStreams.endWithSender()
         if isatty(STDOUT_FILENO) != 1 && !request.run.quiet { Progress.begin(total: nil) }
         ClosingLine.begin(total: nil)
         let run = BatchRun(parser, request)

@@ -65,11 +65,17 @@ package enum MessageStreams {
         guard Message(value, number: number).write(to: STDOUT_FILENO) else { throw StandardOutput.writeError }
     }
 
-    /// From now on, this process ends when its input does: nobody is there to read its output.
+    /// From now on, this process ends when nobody can read what it writes, because the other program has ended.
+    ///
+    /// The end of the input does not tell that: jobs may be left. In place of a pipe for answers, the C library has a file, and a
+    /// pipe for messages to people.
     package static func endWithSender() {
-        guard areUsed else { return }
+        let pipe = [STDOUT_FILENO, STDERR_FILENO].first { FileIdentity(stream: $0)?.kind != .regular }
+        guard areUsed, let pipe else { return }
         let thread = WorkerThread.start {
-            while (try? next()) != nil {}
+            var request = pollfd(fd: pipe, events: 0, revents: 0)
+            while unsafe poll(&request, 1, -1) < 0 && errno == EINTR {}
+            guard request.revents & Int16(POLLERR | POLLHUP) != 0 else { return }
             TemporaryFiles.removeAll { _exit(0) }
         }
         thread?.detach()
