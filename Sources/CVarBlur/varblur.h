@@ -131,7 +131,7 @@ enum varblur_light {
 /* The samples of a mask, which is stretched over the image: interpolated between the centers of its samples, or averaged by area where it has
  * more samples than the image has pixels. */
 typedef struct varblur_mask {
-    const void *samples; /* the first sample of the first row, aligned to the size of a sample; NULL for no mask */
+    const void *samples; /* the first sample of the first row, which needs no alignment; NULL for no mask */
     size_t width;        /* in samples, 1 to VARBLUR_MAX_SIDE */
     size_t height;       /* in samples, 1 to VARBLUR_MAX_SIDE */
     ptrdiff_t stride;    /* the distance between the starts of rows in bytes; 0 for no padding */
@@ -147,6 +147,7 @@ typedef struct varblur_options {
     /* The radii. The greatest one counts where several of these apply:
      * - `ramp`: one or more gradients and areas as in CSS, separated by spaces, such as "linear-blur(20px, 0px 40%)",
      *   "radial-blur(circle at 50% 40%, 0px 20%, 12px)", or "area-blur(circle(40px at 50% 30%), 12px, feather 6px)"; NULL for none.
+     *   Areas have at most 1,000 shapes, and polygons 10,000 corners in all.
      * - `mask`: max_radius where it is 1, and min_radius where it is 0.
      * - `sides`, if there are neither a ramp nor a mask: max_radius at each side, falling linearly to min_radius at the distance
      *   1 - start_offset, as a fraction of the height (top, bottom) or width (left, right) of the image. */
@@ -176,8 +177,9 @@ typedef struct varblur_options {
     double fade; /* the share of alpha that is lost, 0 to 1; default: 0. Requires an alpha channel. */
     int dither;  /* 1 to dither 8-bit values of blurred pixels; default: 0 */
 
-    /* The side, in pixels, of the square cells of a mosaic that takes the place of the blur: above 0, and rounded to whole pixels; 0, the
-     * default, for none. Pixels are mixed with the means of their cells in proportion to their radius. There must be no matte. */
+    /* The side, in pixels, of the square cells of a mosaic that takes the place of the blur: finite, above 0, and rounded to whole
+     * pixels; 0, the default, for none. Pixels are mixed with the means of their cells in proportion to their radius. There must be no
+     * matte. */
     double mosaic;
 } varblur_options;
 

@@ -45,9 +45,15 @@ extension varblur_options {
     }
 
     private func parsed(_ ramp: String) throws(CallError) -> [BlurField] {
-        do throws(BlurTextError) { return try BlurField.list(ramp) } catch {
+        let fields: [BlurField]
+        do throws(BlurTextError) { fields = try BlurField.list(ramp) } catch {
             throw CallError(VARBLUR_INVALID_TEXT, "\(error)")
         }
+        let shapes = fields.flatMap { if case .area(let area) = $0 { area.shapes } else { [BlurArea.Shape]() } }
+        if let excess = BlurArea.excess(of: shapes) {
+            throw CallError(VARBLUR_INVALID_SETTING, "\(excess.cause); \(excess.remedy)")
+        }
+        return fields
     }
 
     private func easingCurve() throws(CallError) -> Easing {

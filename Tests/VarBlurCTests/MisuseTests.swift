@@ -22,8 +22,61 @@ struct MisuseTests {
         failure(VARBLUR_INVALID_SETTING, "maximum radius") { _ = try CBlur { $0.max_radius = -1 } }
         failure(VARBLUR_INVALID_SETTING, "start offset") { _ = try CBlur { $0.start_offset = 1 } }
         failure(VARBLUR_INVALID_SETTING, "saturation") { _ = try CBlur { $0.saturation = .nan } }
+        for side in [.infinity, .nan, -1] {
+            failure(VARBLUR_INVALID_SETTING, "finite, and greater than 0") { _ = try CBlur { $0.mosaic = side } }
+        }
         failure(VARBLUR_INVALID_ARGUMENT, "sides") { _ = try CBlur { $0.sides = 16 } }
         failure(VARBLUR_INVALID_ARGUMENT, "size of options") { _ = try CBlur { $0.size = 8 } }
+    }
+
+    @Test("areas of others take no time without bounds: those of files, and these, have the same limits")
+    func areas() throws {
+        let polygon = "polygon(\(repeatElement("1px 2px", count: 5000).joined(separator: ", ")))"
+        func ramp(_ shape: String, _ count: Int, inOneArea: Bool) -> String {
+            if inOneArea {
+                return "area-blur(outside \(repeatElement(shape, count: count).joined(separator: " ")), 3px)"
+            }
+            return repeatElement("area-blur(\(shape), 3px)", count: count).joined(separator: " ")
+        }
+        for inOneArea in [false, true] {
+            _ = try CBlur(ramp: ramp("circle(5px)", 1000, inOneArea: inOneArea))
+            failure(VARBLUR_INVALID_SETTING, "there are more than 1000 areas; leave some of them out") {
+                _ = try CBlur(ramp: ramp("circle(5px)", 1001, inOneArea: inOneArea))
+            }
+            _ = try CBlur(ramp: ramp(polygon, 2, inOneArea: inOneArea))
+            failure(VARBLUR_INVALID_SETTING, "more than 10000 corners") {
+                _ = try CBlur(ramp: ramp(polygon, 3, inOneArea: inOneArea))
+            }
+        }
+    }
+
+    @Test("samples of masks need no alignment")
+    func alignment() throws {
+        let layout = varblur_layout(16, 16, VARBLUR_GRAY)
+        let pixels = (0..<256).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        for (bits, byteCount) in [(16, 2), (32, 4)] as [(CInt, Int)] {
+            var results: Set<[UInt8]> = []
+            for (offset, padding) in [(0, 0), (1, 0), (3, 1)] {
+                let rows = (0..<3).map { row in
+                    (0..<3).flatMap { column in
+                        let value = Float(row * 3 + column) / 8
+                        let bytes = bits == 32 ? withUnsafeBytes(of: value, Array.init) : nil
+                        return bytes ?? withUnsafeBytes(of: UInt16(value * 65535), Array.init)
+                    } + [UInt8](repeating: 7, count: padding)
+                }
+                let memory = [UInt8](repeating: 7, count: offset) + rows.joined()
+                let blur = try memory.withUnsafeBytes { memory in
+                    let samples = memory.baseAddress.map { $0 + offset }
+                    return try CBlur {
+                        $0.mask = varblur_mask(
+                            samples: samples, width: 3, height: 3, stride: 3 * byteCount + padding, bits: bits,
+                            is_inverted: 0)
+                    }
+                }
+                results.insert(try blur.applied(pixels, layout, count: 256))
+            }
+            #expect(results.count == 1 && results.first != pixels)
+        }
     }
 
     @Test("every property of an image and of a call is checked, and pixels stay as they are")

@@ -75,6 +75,23 @@ public struct BlurArea: Sendable, Hashable {
         }
     }
 
+    /// The maximum number of shapes, which bounds the time that they take.
+    private static let maximumCount = 1000
+    /// The maximum number of corners of all polygons.
+    private static let maximumCornerCount = 10_000
+
+    /// What is too much in the shapes of others, and what to do about it; `nil` if nothing is.
+    package static func excess(of shapes: [Shape]) -> (cause: String, remedy: String)? {
+        guard shapes.count <= maximumCount else {
+            return ("there are more than \(maximumCount) areas", "leave some of them out")
+        }
+        let cornerCount = shapes.reduce(0) { count, shape in
+            if case .polygon(let corners, _) = shape { count + corners.count } else { count }
+        }
+        guard cornerCount > maximumCornerCount else { return nil }
+        return ("the areas have more than \(maximumCornerCount) corners", "simplify the polygons")
+    }
+
     /// The area as a field.
     public var field: BlurField { .area(self) }
 

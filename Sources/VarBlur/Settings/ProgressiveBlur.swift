@@ -182,7 +182,8 @@ extension ProgressiveBlur {
         guard let mosaic else { return }
         guard mosaic.number.isFinite, mosaic.number > 0 else {
             throw BlurError(
-                .invalidLook, "the cells of a mosaic have a side of \(mosaic.number); it must be greater than 0")
+                .invalidLook,
+                "the cells of a mosaic have a side of \(mosaic.number); it must be finite, and greater than 0")
         }
         guard matte == nil else {
             throw BlurError(

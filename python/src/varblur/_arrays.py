@@ -10,7 +10,7 @@ from typing import Any, Dict, Optional
 from . import _library
 from ._errors import invalid
 from ._library import Layout
-from ._masks import Masks, check_range
+from ._masks import Masks, check_range, plain_array
 from ._pillow import DEEP_HINT, DEEP_MODES, contents, image_of, is_native, with_channels
 from ._settings import blur_for, keywords
 
@@ -33,9 +33,7 @@ _SAMPLE_FORMATS = {1: 0, 2: _library.SIXTEEN_BITS, 4: _library.FLOAT}
 
 def blur_array(data: Any, out: Any, channels: Optional[str], premultiplied: bool, options: Dict[str, Any]) -> Any:
     """Blurs an array; the parameters are those of :func:`varblur.blur`."""
-    import numpy
-
-    array = numpy.asarray(data)
+    array = plain_array("an array", data)
     _check_array(array)
     masks = Masks(options)
     settings = keywords(options, "arrays")
@@ -111,6 +109,7 @@ def _check_out(array: Any, out: Any) -> None:
 
     if not isinstance(out, numpy.ndarray):
         raise TypeError(f"out must be an array, not {type(out).__name__}")
+    plain_array("out", out)
     if out.shape != array.shape or out.dtype != array.dtype:
         raise ValueError(f"out must have the shape {array.shape} and the type {array.dtype}, not {out.shape} and {out.dtype}")
     if not out.flags.writeable:

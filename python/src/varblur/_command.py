@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import functools
 import json
-import math
 import numbers
 import os
 import re
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Sequence, Union
 
 from ._errors import CommandNotFound, Error, invalid
-from ._keywords import canonical, is_bool, joined_sides, unknown
+from ._keywords import canonical, finite_number, is_bool, joined_sides, unknown
 from ._options import FILE_OPTIONS
 
 #: The value of an option: a number, a string such as ``"5%"``, ``True`` for a flag, a path, or for ``ramp`` and ``area`` a list of strings.
@@ -172,15 +171,8 @@ def _json_value(keyword: str, value: Any) -> Union[str, int, float, bool]:
         return encoded_path(value)
     if isinstance(value, numbers.Integral):
         return int(value)
-    if isinstance(value, numbers.Real):
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if not math.isfinite(number):
-            raise invalid(f"the option '{keyword}' must be finite")
-        return number
-    return _encoded(keyword, value)
+    number = finite_number(keyword, value)
+    return _encoded(keyword, value) if number is None else number
 
 
 def _encoded(keyword: str, value: Any) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import decimal
 import difflib
-from typing import Any, FrozenSet, Mapping
+import math
+import numbers
+from typing import Any, FrozenSet, Mapping, Optional
 
 from ._errors import invalid
 
@@ -40,6 +43,23 @@ def unknown(keyword: str, keywords: FrozenSet[str]) -> str:
 def is_bool(value: Any) -> bool:
     """Whether a value is ``True`` or ``False``, also of NumPy."""
     return isinstance(value, bool) or type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")
+
+
+def finite_number(keyword: str, value: Any) -> Optional[float]:
+    """The number that the value of an option is; ``None`` if it is none.
+
+    Raises:
+        OptionError: It is not finite.
+    """
+    if not isinstance(value, (numbers.Real, decimal.Decimal)):
+        return None
+    try:
+        number = float(value)
+    except (OverflowError, ValueError):
+        number = math.inf
+    if not math.isfinite(number):
+        raise invalid(f"the option '{keyword}' must be finite")
+    return number
 
 
 def joined_sides(value: Any) -> str:

@@ -24,6 +24,19 @@ def is_array(data: Any) -> bool:
     return isinstance(data, memoryview) and data.ndim > 1
 
 
+def plain_array(name: str, data: Any) -> Any:
+    """An array, or what describes one, as an array of NumPy.
+
+    Raises:
+        TypeError: Some of its values are masked.
+    """
+    import numpy
+
+    if numpy.ma.is_masked(data):
+        raise TypeError(f"{name} must not have masked values, which would be blurred as others are; use its filled(0), or its data")
+    return numpy.asarray(data)
+
+
 def check_range(name: str, values: Any) -> None:
     """Checks the values of a floating-point array.
 
@@ -66,7 +79,7 @@ def _samples(name: str, values: Any) -> Any:
     if is_pillow(values):
         array = _samples_of_image(name, values)
     elif is_array(values):
-        array = numpy.asarray(values)
+        array = plain_array(f"the {name}", values)
     else:
         raise TypeError(
             f"the {name} of pixels in memory must be an array or a Pillow image, not {type(values).__name__}; open its file first")

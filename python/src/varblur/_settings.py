@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import base64
 import functools
-import math
-import numbers
 import re
 import zlib
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._errors import CommandNotFound, invalid
-from ._keywords import WRONG_SIDES, canonical, is_bool, joined_sides, unknown
+from ._keywords import WRONG_SIDES, canonical, finite_number, is_bool, joined_sides, unknown
 from ._library import Blur, Mask, Options, default_options
 
 _SIDES = {"top": 1, "bottom": 2, "left": 4, "right": 8}
@@ -32,8 +30,10 @@ NAMES = frozenset({
 })
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(px|%)?", re.IGNORECASE | re.ASCII)
 _SHAPE = re.compile(r"\s*([a-z]+\s*\([^()]*\))\s*", re.IGNORECASE)
-#: A greater reach is an error, as that of a file is.
-_GREATEST_REACH = 1e9
+#: A greater length is an error, as that of a file is.
+_GREATEST_LENGTH = 1e9
+#: A longer text is an error, as that of a file is.
+_LONGEST_TEXT = 4096
 
 
 def blur_for(
@@ -100,9 +100,9 @@ def _settings(
     settings.max_radius, settings.min_radius = greatest, least
     settings.start_offset = _fraction(options, "start_offset", 0.0)
     if ramps:
-        settings.ramp = _encoded("ramp", " ".join(ramps))
+        settings.ramp = " ".join(ramps).encode("utf-8", "replace")
     if options.get("easing") is not None:
-        settings.easing = _encoded("easing", options["easing"])
+        settings.easing = _text("easing", options["easing"]).encode("utf-8", "replace")
     if matte is not None:
         settings.matte = matte
     if options.get("mosaic") is not None:
@@ -152,9 +152,9 @@ def _side_ramps(options: Mapping[str, Any], sides: "set[str]", greatest: float, 
 
 def _reach(value: Any) -> str:
     """The length of a ramp as a text."""
-    number, unit = _quantity("reach", value)
-    if not 0 < number <= _GREATEST_REACH:
-        raise invalid(f"the option 'reach' must be greater than 0, and at most {_GREATEST_REACH:.0f}, not {value!r}")
+    number, unit = _size("reach", value)
+    if number <= 0:
+        raise invalid(f"the option 'reach' must be greater than 0, not {value!r}")
     if not unit and number < 1:
         raise invalid(f"a reach of less than one pixel must have its unit; did you mean '{100 * number:.6g}%'?")
     return _length("reach", value)
@@ -174,21 +174,23 @@ def flag(options: Mapping[str, Any], name: str) -> bool:
 
 def _quantity(name: str, value: Any) -> Tuple[float, str]:
     """A number, and its unit, ``"%"``, ``"px"``, or none."""
-    unit = ""
+    number, unit = value, ""
     if isinstance(value, str):
         match = _NUMBER.fullmatch(value)
         if not match:
             raise invalid(f"the option '{name}' must be a number, or a text such as '5%', not {value!r}")
         number, unit = float(match[1]), (match[2] or "").lower()
-    elif isinstance(value, numbers.Real) and not isinstance(value, bool):
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-    else:
+    finite = None if isinstance(value, bool) else finite_number(name, number)
+    if finite is None:
         raise invalid(f"the option '{name}' must not be of the type {type(value).__name__}")
-    if not math.isfinite(number):
-        raise invalid(f"the option '{name}' must be finite")
+    return finite, unit
+
+
+def _size(name: str, value: Any) -> Tuple[float, str]:
+    """A length, and its unit."""
+    number, unit = _quantity(name, value)
+    if (number / 100 if unit == "%" else number) > _GREATEST_LENGTH:
+        raise invalid(f"the option '{name}' must be at most {_GREATEST_LENGTH:,.0f}, not {value!r}")
     return number, unit
 
 
@@ -196,13 +198,13 @@ def _pixels(options: Mapping[str, Any], name: str, default: float, whole: int) -
     """A length in pixels; percentages refer to `whole`."""
     if options.get(name) is None:
         return default
-    number, unit = _quantity(name, options[name])
+    number, unit = _size(name, options[name])
     return number / 100 * whole if unit == "%" else number
 
 
 def _length(name: str, value: Any) -> str:
     """A length as a text."""
-    number, unit = _quantity(name, value)
+    number, unit = _size(name, value)
     return f"{number!r}{unit or 'px'}"
 
 
@@ -253,7 +255,7 @@ def _texts(options: Mapping[str, Any], name: str) -> List[str]:
     for text in texts:
         if not isinstance(text, str):
             raise invalid(f"the option '{name}' must be a text or a list of texts")
-        if not text.strip():
+        if not _text(name, text).strip():
             raise invalid(f"the option '{name}' must not be an empty text")
     if not texts and name == "ramp":
         raise invalid("the option 'ramp' must not be an empty list")
@@ -308,10 +310,15 @@ def _digits(color: str) -> str:
     return row[1:4].hex()
 
 
-def _encoded(name: str, text: Any) -> bytes:
-    if not isinstance(text, str) or "\0" in text:
+def _text(name: str, text: Any) -> str:
+    """A text that the library can read."""
+    if not isinstance(text, str):
         raise invalid(f"the option '{name}' must be a text")
-    return text.encode("utf-8", "replace")
+    if "\0" in text:
+        raise invalid(f"the option '{name}' must not contain null characters")
+    if len(text.encode("utf-8", "replace")) > _LONGEST_TEXT:
+        raise invalid(f"the option '{name}' must not be longer than {_LONGEST_TEXT:,} bytes")
+    return text
 
 
 def keywords(options: Mapping[str, Any], what: str) -> Dict[str, Any]:

@@ -16,11 +16,6 @@ package struct AreaRequest: Sendable, Hashable {
     /// The color that the areas are painted with; `nil` if they are blurred.
     package var fill: RGBColor?
 
-    /// The maximum number of areas, which bounds the time that they take.
-    private static let maximumCount = 1000
-    /// The maximum number of corners of all polygons.
-    private static let maximumCornerCount = 10_000
-
     /// Whether there are areas, or a list of them that may be empty.
     package var isGiven: Bool { !shapes.isEmpty || isListed || !listPaths.isEmpty }
 
@@ -43,22 +38,14 @@ package struct AreaRequest: Sendable, Hashable {
                 "\(option: name) and \(option: "area-fill") cannot be combined: filled areas are \(reason)",
                 remedy: "leave out one of them")
         }
-        try checkCount()
+        try Self.checkCount(shapes)
         if let feather { _ = try area([.circle()], radius: .zero, feather: feather) }
     }
 
     /// Checks the number of areas, and of their corners.
-    private func checkCount() throws(UsageError) {
-        guard shapes.count <= Self.maximumCount else {
-            throw UsageError("there are more than \(Self.maximumCount) areas", remedy: "leave some of them out")
-        }
-        let cornerCount = shapes.reduce(0) { count, shape in
-            if case .polygon(let corners, _) = shape { count + corners.count } else { count }
-        }
-        guard cornerCount <= Self.maximumCornerCount else {
-            throw UsageError(
-                "the areas have more than \(Self.maximumCornerCount) corners", remedy: "simplify the polygons")
-        }
+    private static func checkCount(_ shapes: [BlurArea.Shape]) throws(UsageError) {
+        guard let excess = BlurArea.excess(of: shapes) else { return }
+        throw UsageError(UsageText(excess.cause), remedy: UsageText(excess.remedy))
     }
 
     /// Adds the shapes of a list.
@@ -66,7 +53,7 @@ package struct AreaRequest: Sendable, Hashable {
     /// - Throws: `UsageError` if there are too many.
     package mutating func add(_ listed: [BlurArea.Shape]) throws(UsageError) {
         shapes += listed
-        try checkCount()
+        try Self.checkCount(shapes)
     }
 
     /// Adds the areas to a job.
@@ -74,19 +61,19 @@ package struct AreaRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - job: the job.
     ///   - hasRamp: whether a ramp or a mask was given, too.
-    /// - Throws: `UsageError` for a number that is out of range.
+    /// - Throws: `UsageError` for a number that is out of range, or for too many areas together with those of ramps.
     package func apply(to job: inout BlurJob, hasRamp: Bool) throws(UsageError) {
         if !hasRamp && (isGiven || !job.blur.areas.isEmpty) { job.blur.directions = [] }
-        guard isGiven else { return }
-        if let fill {
+        if isGiven, let fill {
             job.fill = AreaFill(shapes, color: fill)
             job.fill?.isInverted = isInverted
-            return
+        } else if isGiven {
+            for part in isInverted ? [shapes] : shapes.map({ [$0] }) {
+                let area = try area(part, radius: radius ?? job.blur.maximumRadius, feather: feather ?? .zero)
+                job.blur.areas.append(area)
+            }
         }
-        for part in isInverted ? [shapes] : shapes.map({ [$0] }) {
-            let area = try area(part, radius: radius ?? job.blur.maximumRadius, feather: feather ?? .zero)
-            job.blur.areas.append(area)
-        }
+        try Self.checkCount(job.blur.areas.flatMap(\.shapes))
     }
 
     private func area(
