@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import tracemalloc
@@ -182,6 +183,34 @@ def test_key_colors_do_not_bleed(mode: str, tmp_path: Path) -> None:
     deep.info["transparency"] = 3
     with pytest.raises(ValueError, match="transparency"):
         varblur.blur(deep)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4, 8])
+def test_key_colors_of_gray_files_have_any_number_of_bits(bits: int) -> None:
+    for key in sorted({0, 1, (1 << bits) // 2, (1 << bits) - 1}):
+        samples = noise(9, 21, 1, seed=bits) >> (8 - bits)
+        samples[4, 5:9] = key
+        file = encoded(samples, bits, (key,))
+        expected = decoded(varblur.blur(file, sigma=2))
+        assert expected.shape == (9, 21, 2)
+        pixels, mask = noise(9, 21, 3), decoded(varblur.blur(file, sigma=0))[:, :, 1]
+        with Image.open(io.BytesIO(file)) as opened:
+            assert numpy.array_equal(varblur.blur(pixels, mask=opened), varblur.blur(pixels, mask=mask)), key
+        with Image.open(io.BytesIO(file)) as opened:
+            before = opened.info["transparency"]
+            assert numpy.array_equal(numpy.asarray(varblur.blur(opened, sigma=2)), expected), key
+            assert opened.info["transparency"] == before
+
+
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_key_colors_of_files_of_16_bits_are_those_of_their_pixels(is_loaded: bool) -> None:
+    colors = noise(9, 21, 3, dtype="uint16")
+    colors[::2] = key = (0x1234, 0x4321, 5)
+    with Image.open(io.BytesIO(encoded(colors, key=key))) as opened:
+        if is_loaded:
+            opened.load()
+        result = numpy.asarray(varblur.blur(opened, sigma=0))
+    assert (result[::2, :, 3] == 0).all() and (result[1::2, :, 3] == 255).all()
 
 
 CHANNELS = {"LA": "gray-alpha", "La": "gray-alpha", "CMYK": "cmyk"}

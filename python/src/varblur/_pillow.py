@@ -35,20 +35,33 @@ def with_channels(image: Any) -> Any:
     Raises:
         ValueError: Pillow has no mode for that.
     """
+    layout = image.tile[0][3] if getattr(image, "tile", None) else None  # how a file stores its samples, until it is loaded
     image.load()  # some formats have their palettes, and key colors, only then
     has_key = "transparency" in image.info
     if image.mode in ("P", "PA"):
         has_alpha = has_key or image.mode == "PA" or str(image.palette.mode).endswith("A")
         return image.convert("RGBA" if has_alpha else "RGB")
-    if image.mode == "1":
-        return image.convert("LA" if has_key else "L")
-    if not has_key or image.mode not in ("L", "RGB", "I", *DEEP_MODES):
-        return image
-    if image.mode not in ("L", "RGB"):
+    if not has_key or image.mode not in ("1", "L", "RGB", "I", *DEEP_MODES):
+        return image.convert("L") if image.mode == "1" else image
+    if image.mode not in ("1", "L", "RGB"):
         raise ValueError(
             f"Pillow has no mode for a gray image of more than 8 bits with transparency; remove 'transparency' from the info of the image "
             f"of the mode {image.mode}, or blur an array of two channels")
-    return image.convert(image.mode + "A")
+    key = _key_of_samples(image, layout)
+    if key != image.info["transparency"]:
+        image = image.copy()
+        image.info["transparency"] = key
+    return image.convert("RGBA" if image.mode == "RGB" else "LA")
+
+
+def _key_of_samples(image: Any, layout: Any) -> Any:
+    """The key color in the samples of 8 bits that Pillow makes of those of a PNG file; it leaves the key color as it is in the file."""
+    key = image.info["transparency"]
+    if image.mode == "1":
+        return 255 if key else 0
+    if isinstance(key, tuple):
+        return tuple(sample >> 8 for sample in key) if layout == "RGB;16B" or max(key) > 255 else key
+    return key * (85 if layout == "L;2" else 17 if layout == "L;4" else 1)
 
 
 def contents(image: Any) -> mmap.mmap:
