@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from ._errors import Error, LibraryNotFound, invalid
+from ._interruption import interruptible
 
 _NAME = "libvarblur.so.0"
 _MESSAGE_SIZE = 512
@@ -18,6 +19,8 @@ SIXTEEN_BITS, PREMULTIPLIED, FLOAT = 0x100, 0x200, 0x400
 TRANSPARENT = 4
 
 _OUT_OF_MEMORY = 200
+#: The pixels of images that take so long that Ctrl-C must not wait for them; a thread for each of smaller ones would cost more.
+_LONG_PIXEL_COUNT = 1 << 20
 
 
 class Layout(ctypes.Structure):
@@ -99,7 +102,7 @@ class Blur:
             self._library.varblur_blur_free(self._pointer)
 
     def apply(self, source: int, layout: Layout, target: Optional[int], stride: int, threads: int) -> None:
-        """Blurs pixels, in place without a target. Other threads of Python run meanwhile.
+        """Blurs pixels, in place without a target. Other threads of Python run meanwhile, and Ctrl-C ends it.
 
         Args:
             source: The address of the first pixel.
@@ -108,13 +111,18 @@ class Blur:
             stride: The distance between the rows of the result in bytes.
             threads: The maximum number of threads; 0 for one per processor.
         """
-        run = Run(size=ctypes.sizeof(Run), threads=threads)
+        cancel = ctypes.c_int()
+        run = Run(size=ctypes.sizeof(Run), threads=threads, cancel=ctypes.addressof(cancel))
         message = ctypes.create_string_buffer(_MESSAGE_SIZE)
-        end = (ctypes.byref(run), message, _MESSAGE_SIZE)
-        if target is None:
-            _check(self._library.varblur_apply(self._pointer, source, ctypes.byref(layout), *end), message)
-        else:
-            _check(self._library.varblur_apply_to(self._pointer, source, ctypes.byref(layout), target, stride, *end), message)
+        start, end = (self._pointer, source, ctypes.byref(layout)), (ctypes.byref(run), message, _MESSAGE_SIZE)
+
+        def call() -> int:
+            if target is None:
+                return int(self._library.varblur_apply(*start, *end))
+            return int(self._library.varblur_apply_to(*start, target, stride, *end))
+
+        is_long = layout.width * layout.height >= _LONG_PIXEL_COUNT
+        _check(interruptible(call, cancel) if is_long else call(), message)
 
 
 def _check(status: int, message: Any) -> None:
