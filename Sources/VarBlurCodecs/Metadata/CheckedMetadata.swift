@@ -22,8 +22,8 @@ struct CheckedMetadata {
         (self.bytes, losses) = (bytes, reasons.filter(\.applies).map(\.loss))
     }
 
-    /// Notices about what is missing in metadata of a kind, such as `EXIF`, in a file of a format.
-    func notices(_ kind: String, for format: ImageFormat) -> [String] {
+    /// Notices about what is missing in metadata of a kind, such as `EXIF`, in a file of a format, such as `JPEG`.
+    func notices(_ kind: String, for format: String) -> [String] {
         let (subject, verb) = bytes == nil ? ("the \(kind) data", "is") : ("parts of the \(kind) data", "are")
         return losses.map { loss in
             let cause =
@@ -31,7 +31,7 @@ struct CheckedMetadata {
                 case .invalid: "invalid"
                 case .refusedText: "too long, or may contain a preview of the original image,"
                 case .unsupportedForm: "in a form that is not supported,"
-                case .tooLong: "too long for a \(format.name) file"
+                case .tooLong: "too long for a \(format) file"
                 }
             return "\(subject) \(verb) \(cause) and \(verb) not copied"
         }

@@ -19,7 +19,7 @@ extension ImageMetadata {
         fitted.density = density?.turned(header.orientation)
         let (format, capacity) = (codec.format, codec.capabilities.metadata)
         func bytes(_ checked: CheckedMetadata, _ kind: String) -> [UInt8]? {
-            notices += checked.notices(kind, for: format)
+            notices += checked.notices(kind, for: format.name)
             return checked.bytes
         }
         // what a format cannot store at all is left out as a whole
