@@ -112,9 +112,10 @@ static const uint8_t *find_frame(const jxl_file *file, JxlDecoder *decoder) {
     box whole = box_of_file(file->bytes, file->count);
     for (box part; whole.next < whole.end && box_header(&whole, &part);) {
         bool is_part = part.type == BOX_TYPE('j', 'x', 'l', 'p');
-        const uint8_t *start = part.next + (is_part ? 4 : 0);  // after the number of the part
+        ptrdiff_t head = is_part ? 4 : 0;  // the number of the part
         if (!is_part && part.type != BOX_TYPE('j', 'x', 'l', 'c')) continue;
-        if (start < part.end && place < part.end) return start > place ? start : place;
+        if (part.end - part.next <= head || place >= part.end) continue;
+        return part.next + head > place ? part.next + head : place;
     }
     return NULL;
 }

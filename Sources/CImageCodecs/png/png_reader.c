@@ -63,12 +63,18 @@ static void set_transformations(png_reader *reader) {
     png_read_update_info(png, reader->info);
 }
 
-// The maximum number of bytes of the filtered rows. For interlaced images an upper bound for the rows of all passes.
+// The number of bytes of the filtered rows, of all passes.
 static uint64_t filtered_size(const png_reader *reader) {
-    uint64_t height = png_get_image_height(reader->png, reader->info);
-    uint64_t row = png_get_rowbytes(reader->png, reader->info) + 1;
-    bool is_interlaced = png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
-    return is_interlaced ? 2 * height * (row + 16) : height * row;
+    png_structp png = reader->png;
+    uint32_t width = png_get_image_width(png, reader->info), height = png_get_image_height(png, reader->info);
+    uint64_t bits = (uint64_t)png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
+    if (png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE) return height * ((width * bits + 7) / 8 + 1);
+    uint64_t size = 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        uint64_t columns = PNG_PASS_COLS(width, pass), rows = PNG_PASS_ROWS(height, pass);
+        if (columns > 0) size += rows * ((columns * bits + 7) / 8 + 1);
+    }
+    return size;
 }
 
 codec_status png_reader_start(png_reader *reader, png_image_info *info) {

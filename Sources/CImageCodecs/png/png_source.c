@@ -92,7 +92,7 @@ bool png_source_has_ended(const png_source *source) {
     return source->inflater->block_state == ISAL_BLOCK_FINISH && source->inflater->read_in_length < 8;
 }
 
-bool png_source_has_extra_data(const png_source *source) { return source->has_extra_data; }
+bool png_source_has_extra_data(const png_source *source) { return source->has_extra_data && !source->tolerates_damage; }
 
 const char *png_source_message(const png_source *source) { return source->message; }
 
@@ -245,8 +245,10 @@ static codec_status make_stored_chunk(png_source *source) {
     if (status != CODEC_OK) return status;
     // The checksum of the inflater is that of all it has inflated, in a form of its own until the end.
     source->passed_adler = isal_adler32(source->passed_adler, end + STORED_HEADER_SIZE, count);
+    // What follows the pixels does not matter then, nor does it have to be there.
+    if (source->tolerates_damage && source->inflated >= source->limit) source->is_finished = true;
     if (source->inflated > source->limit) status = png_source_finish_pixels(source);
-    if (status != CODEC_OK && !(status == CODEC_DAMAGED && is_partial)) return status;
+    if (status != CODEC_OK) return status;
     bool is_last = source->is_finished;
     if (!is_last && !is_partial && count < MAX_STORED_SIZE) return png_source_fail(source, not_enough_data);
     write_stored_header(end, count, is_last);

@@ -63,14 +63,9 @@ struct GainMapPlan {
         guard (try? header.linearLight()) != nil else {
             return loss("the gain map of an image without linear light is not copied")
         }
-        guard let addedByteCount = files.addedPacketByteCount else {
-            return (Chosen(map: map, packet: nil, files: files), [])
-        }
-        let packet = metadata.xmp
-        metadata.xmp = nil
-        let isTooLong = packet?.count ?? 0 > writer.capabilities.metadata.xmp - addedByteCount
-        let notice = "the XMP data is too long to be stored with a gain map and is not copied"
-        return (Chosen(map: map, packet: isTooLong ? nil : packet, files: files), isTooLong ? [notice] : [])
+        var packet: [UInt8]?
+        if files.addedPacketByteCount > 0 { swap(&packet, &metadata.xmp) }
+        return (Chosen(map: map, packet: packet, files: files), [])
     }
 
     /// Plans the map of an output.

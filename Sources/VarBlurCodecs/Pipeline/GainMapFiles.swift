@@ -1,9 +1,9 @@
 /// How the files of a format hold a gain map beside an image.
 protocol GainMapFiles: Sendable {
-    /// The greatest number of bytes by which the XMP data of an image grows with a map; `nil` if it does not change.
+    /// The greatest number of bytes by which the XMP data of an image grows with a map.
     ///
-    /// With a number, the image is encoded without its XMP data, which ``parts(of:with:_:)`` adds.
-    var addedPacketByteCount: Int? { get }
+    /// Unless it is 0, the image is encoded without its XMP data, which ``parts(of:with:_:)`` adds.
+    var addedPacketByteCount: Int { get }
 
     /// Combines an image with a map.
     ///

@@ -29,9 +29,10 @@ extension ImageMetadata {
                 try ExifData.rebuilt(exif, for: picture, maxCount: limit(capacity.exif), deadline: deadline), "EXIF")
         }
         if let xmp {
+            let added = header.hasGainMap ? codec.gainMapFiles?.addedPacketByteCount ?? 0 : 0
             fitted.xmp = bytes(
-                try XMPPacket.rebuilt(xmp, for: picture, maxPacketCount: limit(capacity.xmp), deadline: deadline), "XMP"
-            )
+                try XMPPacket.rebuilt(
+                    xmp, for: picture, maxPacketCount: limit(capacity.xmp) - added, deadline: deadline), "XMP")
         }
         if let iptc {
             fitted.iptc = bytes(

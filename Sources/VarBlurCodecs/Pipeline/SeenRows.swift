@@ -5,11 +5,13 @@ final class SeenRows {
     private(set) var result: TintLegibility.Measurement
     private let legibility: TintLegibility
     private let opacity: Double
-    /// What converts rows to 8 bits, and multiplies colors by alpha; `nil` if rows are such.
-    private let rows: RowFormatConverter?
+    /// What prepares rows for the conversion of their colors; `nil` if they need nothing.
+    private let preparation: RowFormatConverter?
     private let stage: ColorStage
-    /// A converted row.
-    private let converted: Slice
+    /// What makes rows in sRGB those that are measured; `nil` if they are such.
+    private let completion: RowFormatConverter?
+    /// A row before and after the conversion of its colors.
+    private let (prepared, seen): (Slice, Slice)
     /// The rows of the cells that are not measured yet.
     private var band: PixelBuffer
 
@@ -22,21 +24,25 @@ final class SeenRows {
         let conversion = PixelConversion(seen: header)
         (self.legibility, self.opacity) = (legibility, opacity)
         result = TintLegibility.Measurement(tintedBy: opacity)
-        rows =
-            header.pixelFormat == conversion.source
-            ? nil : try ImageError.wrapping(RowFormatConverter(header.pixelFormat, to: conversion.source))
-        converted = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.source))
+        let measured = PixelFormat(.bgra, alpha: .premultiplied)
+        func converter(_ source: PixelFormat, to target: PixelFormat) throws(ImageError) -> RowFormatConverter? {
+            source == target ? nil : try ImageError.wrapping(RowFormatConverter(source, to: target))
+        }
+        preparation = try converter(header.pixelFormat, to: conversion.source)
+        completion = try converter(conversion.target, to: measured)
+        prepared = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.source))
+        seen = try Slice(SliceLayout(width: header.width, height: 1, format: conversion.target))
         stage = try ColorStage(conversion, width: header.width, height: 1)
         band = try ImageError.wrapping(
-            PixelBuffer(width: header.width, height: legibility.cellSide, format: conversion.target))
+            PixelBuffer(width: header.width, height: legibility.cellSide, format: measured))
     }
 
     /// Gets the next row of the output as it is written, and its number.
     func add(_ row: UnsafeRawBufferPointer, _ number: Int) {
         guard legibility.rows.contains(number) else { return }
-        if let rows {
-            let bytes = unsafe converted.row(0, 0)
-            unsafe rows.convert(row.baseAddress, to: bytes.baseAddress, count: converted.layout.components[0].width)
+        if let preparation {
+            let bytes = unsafe prepared.row(0, 0)
+            unsafe preparation.convert(row.baseAddress, to: bytes.baseAddress, count: band.width)
             unsafe stage.append(UnsafeRawBufferPointer(bytes).bytes)
         } else {
             unsafe stage.append(row.bytes)
@@ -44,9 +50,12 @@ final class SeenRows {
         let place = (number - legibility.rows.lowerBound) % legibility.cellSide
         unsafe band.withUnsafeMutablePixels { pixels in
             let start = unsafe pixels.base + pixels.layout.byteOffset(x: 0, y: place)
-            var result = unsafe UnsafeMutableRawBufferPointer(start: start, count: pixels.layout.rowByteCount)
-                .mutableBytes
+            let bytes =
+                unsafe completion == nil
+                ? UnsafeMutableRawBufferPointer(start: start, count: pixels.layout.rowByteCount) : seen.row(0, 0)
+            var result = unsafe bytes.mutableBytes
             stage.takeRow(into: &result)
+            unsafe completion?.convert(bytes.baseAddress, to: start, count: pixels.layout.width)
         }
         guard place + 1 == legibility.cellSide || number + 1 == legibility.rows.upperBound else { return }
         legibility.measure(band, from: number - place, tintedBy: opacity, &result)

@@ -52,7 +52,7 @@ final class SceneImages {
         if let file = files[name] { return file }
         do throws(ImageError) {
             let inline: ImageSource? = DataURI.isName(name) ? .bytes(try DataURI(name).bytes) : nil
-            guard inline != nil || !name.hasPrefix("file:") else {
+            guard inline != nil || !name.hasPrefix("file://") else {
                 throw ImageError(
                     .unreadable, "scenes name files by their paths", remedy: "leave out file://", file: name)
             }

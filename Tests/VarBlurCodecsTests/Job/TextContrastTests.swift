@@ -100,21 +100,53 @@ struct TextContrastTests {
 
     /// A picture whose colors and samples are stored in one of several ways.
     private static func stored(_ kind: Int, _ image: borrowing PixelBuffer) throws -> [UInt8] {
-        let (width, height) = (image.width, image.height)
         switch kind {
         case 0: return FileEditing.addingPNGChunk("gAMA", [0, 0, 0xD6, 0xD8], to: try image.encoded(.png))
         case 1: return try image.encoded(.jpeg(JPEGStyle(.yCbCr), quality: 90))
         case 2: return try image.encoded(.webP(.lossless))
         default:
             let layouts: [ChannelLayout] = [.gray, .grayAlpha, .rgba, .rgb]
-            let format = PixelFormat(layouts[kind % 4], kind % 2 == 0 ? .eight : .sixteen)
-            let scale = kind % 2 == 0 ? 1 : 257
-            let pixels = (0..<height).map { y in (0..<width).map { x in (0..<3).map { image[x, y, $0] * scale } } }
-            let last = format.channels.hasAlpha ? format.channels.count - 1 : -1
-            return try PixelBuffer.make(Size(width, height), format) { x, y, channel in
-                channel == last ? max(255 - x, 0) * scale : pixels[y][x][min(channel, 2)]
-            }.encoded(.png)
+            return try stored(PixelFormat(layouts[kind % 4], kind % 2 == 0 ? .eight : .sixteen), image)
         }
+    }
+
+    /// A picture in another format, whose alpha falls to the right.
+    private static func stored(
+        _ format: PixelFormat, _ image: borrowing PixelBuffer, profile: ICCProfile? = nil
+    ) throws -> [UInt8] {
+        let (width, height) = (image.width, image.height)
+        let scale = format.depth == .eight ? 1 : 257
+        let pixels = (0..<height).map { y in (0..<width).map { x in (0..<3).map { image[x, y, $0] * scale } } }
+        let last = format.channels.hasAlpha ? format.channels.count - 1 : -1
+        return try PixelBuffer.make(Size(width, height), format) { x, y, channel in
+            channel == last ? max(255 - x, 0) * scale : pixels[y][x][min(channel, 2)]
+        }.encoded(.png, profile: profile)
+    }
+
+    @Test(
+        "is measured in sRGB, whatever the colors, the depth, and the channels of an output are",
+        .enabled(if: ColorTransform.isAvailable), arguments: [ChannelLayout.gray, .grayAlpha, .rgb, .rgba],
+        [SampleDepth.eight, .sixteen])
+    func descriptions(channels: ChannelLayout, depth: SampleDepth) throws {
+        let (photo, format) = (try Self.photo(Size(60, 40), seed: 9), PixelFormat(channels, depth))
+        let plain = try Self.stored(format, photo)
+        var profile = HandmadeProfile(isGray: channels.isGray, curve: HandmadeProfile.curve([563]))
+        if !channels.isGray {
+            profile.addPrimaries([[0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141]])
+        }
+        var job = try Self.job()
+        job.output.format = .png
+        var opacities: [Double] = []
+        // gray values have an exponent of 1/2.2, which is nearly sRGB
+        for file in [
+            plain, FileEditing.addingPNGChunk("gAMA", [0, 0, 0xB1, 0x8F], to: plain),
+            try Self.stored(format, photo, profile: ICCProfile(bytes: profile.bytes)),
+        ] {
+            let text = try #require(job.run(from: .bytes(file)).legibility)
+            #expect(text.isReached)
+            opacities.append(text.opacity)
+        }
+        #expect(opacities.allSatisfy { abs($0 - opacities[0]) < 0.05 }, "\(opacities)")
     }
 
     @Test(

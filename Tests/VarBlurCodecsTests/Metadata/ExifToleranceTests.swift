@@ -249,5 +249,37 @@ struct ExifToleranceTests {
             }
             #expect(try !ExifData.namesAdobeRGB(#require(checked.bytes)))
         }
+        // the tags of colors and resolutions of the standard, with values that would be valid in their place
+        let counts = [0x011A: 1, 0x011B: 1, 0x013E: 2, 0x013F: 6, 0x0211: 3, 0x0214: 6, 0xA500: 1]
+        for tag in Array(counts.keys) + [0x0128, 0x0213] {
+            var exif = HandmadeExif()
+            var entry = exif.integer(tag, 2, HandmadeExif.short)
+            if let count = counts[tag] {
+                let numbers = (0..<count).flatMap { _ in exif.number(1, 4) + exif.number(2, 4) }
+                entry = HandmadeExif.Entry(
+                    tag: tag, type: HandmadeExif.rational, count: count, field: exif.number(exif.append(numbers), 4))
+            }
+            let metering = exif.integer(0x9207, 2, HandmadeExif.short)
+            let directory = exif.directory(tag == 0xA500 ? [metering] : [metering, entry].sorted { $0.tag < $1.tag })
+            let pointer = exif.integer(0x8769, directory)
+            let source = exif.finish(tag == 0xA500 ? [pointer, entry] : [pointer])
+            let checked = try ExifData.rebuilt(source, for: OutputPicture(width: 8, height: 8))
+            #expect(checked.losses == [.invalid], "\(tag)")
+            #expect(try Self.value(tag, nil, checked) == nil && Self.value(tag, Self.exif, checked) == nil)
+        }
+    }
+
+    @Test("of a directory that is both IFD0 and Exif are those of each")
+    func sharedDirectory() throws {
+        var exif = HandmadeExif()
+        // after the head and the text of finish()
+        let place = 18
+        let source = exif.finish([
+            exif.integer(0x0112, 6, HandmadeExif.short), exif.integer(0x8769, place),
+            exif.integer(0xA001, 1, HandmadeExif.short),
+        ])
+        #expect(Array(source[4..<8]) == exif.number(place, 4))
+        let checked = try ExifData.rebuilt(source, for: OutputPicture(width: 8, height: 8))
+        #expect(try checked.losses.isEmpty && Self.value(0xA001, Self.exif, checked) != nil)
     }
 }

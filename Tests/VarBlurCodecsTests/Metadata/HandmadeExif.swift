@@ -11,7 +11,7 @@ struct HandmadeExif {
         let field: [UInt8]
     }
 
-    static let (byte, ascii, short, long, undefined, directory) = (1, 2, 3, 4, 7, 13)
+    static let (byte, ascii, short, long, rational, undefined, directory) = (1, 2, 3, 4, 5, 7, 13)
 
     let isLittleEndian: Bool
     private(set) var bytes: [UInt8]

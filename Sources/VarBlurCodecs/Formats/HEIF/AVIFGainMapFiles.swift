@@ -4,7 +4,7 @@ internal import VarBlur
 ///
 /// The encoder writes the image and the map as files of their own. The items of the second file are added to those of the first.
 struct AVIFGainMapFiles: GainMapFiles {
-    var addedPacketByteCount: Int? { nil }
+    var addedPacketByteCount: Int { 0 }
 
     func parts(
         of image: FileContents, with map: (input: GainMap, encoded: FileContents)?, _ packet: [UInt8]?

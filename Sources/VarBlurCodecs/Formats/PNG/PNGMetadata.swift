@@ -116,9 +116,9 @@ struct PNGMetadata {
 
     /// Adds the first intact raw profile with each kind of metadata, and drops others, because they may contain previews.
     private mutating func note(_ profile: RawProfile, _ budget: inout MetadataBudget) throws(ImageError) {
-        guard isWanted(profile.kind), rawProfileCount < Self.maxReadCount else { return }
+        guard isWanted(profile.kind) else { return }
         rawProfileCount += 1
-        guard let contents = try profile.contents(&budget) else {
+        guard rawProfileCount <= Self.maxReadCount, let contents = try profile.contents(&budget) else {
             invalidCount += 1
             return
         }

@@ -215,15 +215,17 @@ struct PNGStructure {
     private mutating func checkUnknown(
         _ chunk: PNGChunkRange, of file: FileContents, _ context: JobContext
     ) throws(ImageError) {
-        guard !chunk.isCritical else {
+        let isIntact = chunk.hasValidCRC(in: file)
+        // The chunks of the pixels are verified by the decoder, unless a damaged type hides one of them.
+        let hidden = isIntact ? nil : Self.pixelTypes.first { chunk.hasValidCRC(in: file, as: $0) }
+        guard !chunk.isCritical || hidden != nil else {
             throw ImageError(
                 .unsupported, "the PNG file has the unknown critical chunk \(chunk.type)",
                 remedy: "convert it to a standard PNG first")
         }
-        if chunk.hasValidCRC(in: file) { return }
+        if isIntact { return }
         collected.noteDamage()
-        // The chunks of the pixels are verified by the decoder, unless a damaged type hides one of them.
-        guard let type = Self.pixelTypes.first(where: { chunk.hasValidCRC(in: file, as: $0) }) else { return }
+        guard let type = hidden else { return }
         let cause = "the PNG file has a damaged chunk type instead of \(type)"
         guard context.limits.allowsDamage else {
             throw type == "tRNS" ? CodecStatus.damagedPixels(cause) : Self.damaged(cause)

@@ -104,12 +104,12 @@ struct ExifData {
     private func candidates(_ directory: ExifDirectory, at offset: Int, misplacedAt other: Int? = nil) -> [Candidate] {
         let rules = directory.rules
         var candidates = [Candidate](repeating: Candidate(), count: rules.count)
-        for place in [offset, other] {
+        for (number, place) in [offset, other == offset ? nil : other].enumerated() {
             guard let place, tiff.isComplete(directoryAt: place), let offsets = tiff.entryOffsets(ofDirectoryAt: place)
             else { continue }
             for offset in offsets {
                 guard let index = Self.index(of: tiff.tag(at: offset), in: rules) else { continue }
-                let isCounted = place != other || rules[index].countsElsewhere
+                let isCounted = number == 0 || rules[index].countsElsewhere
                 note(offset, rules[index], isCounted: isCounted, in: &candidates[index])
             }
         }

@@ -69,6 +69,10 @@ struct ExifRule {
     static let exifTag = 0x8769
     static let colorSpaceTag = 0xA001
     static let interoperabilityTag = 0xA005
+    /// What readers would begin to heed in its place: the resolution and its unit, and the colors of the pixels.
+    private static let heededTags = [
+        0x011A, 0x011B, 0x0128, 0x013E, 0x013F, 0x0211, 0x0213, 0x0214, colorSpaceTag, 0xA500,
+    ]
     /// The longest text that a filter accepts, with its zero byte.
     static let textCount = TextFilter.maxCount + 1
     /// The longest value of a text, in any character set.
@@ -106,7 +110,7 @@ struct ExifRule {
 
     /// Whether a value counts in a directory where it does not belong: not if it would change how readers show the pixels.
     var countsElsewhere: Bool {
-        !content.isReplaced && tag != Self.colorSpaceTag && tag != Self.interoperabilityTag
+        !content.isReplaced && tag != Self.interoperabilityTag && !Self.heededTags.contains(tag)
     }
 
     /// Whether a number of values complies; that of a text counts only when it is copied, without what follows its end.

@@ -54,4 +54,35 @@ struct PNGToleratedDamageTests {
         }
         #expect(damagedCount > 100)
     }
+
+    @Test("have all rows that are there, wherever the file ends, also without the checksum", arguments: [false, true])
+    func cuts(isInterlaced: Bool) throws {
+        var limits = ImageLimits()
+        limits.allowsDamage = true
+        for (colorType, bitDepth) in [(0, 1), (0, 8), (2, 8), (2, 16), (3, 4), (4, 8), (6, 16)] {
+            let height = 19
+            let file = PlainPNG(
+                Size(23, height), colorType: colorType, bitDepth: bitDepth, isInterlaced: isInterlaced,
+                hasTransparency: false
+            ).file()
+            let whole = try PixelBuffer.decoded(file).sampleValues()
+            // rows are stored as they are, between the head of their block and the checksum
+            let stream = FileEditing.pixelData(of: file)
+            let filteredCount = stream.count - 7 - 4
+            let start = try #require(file.indices.first { file[$0...].starts(with: stream) })
+            for count in stream.count - 40...stream.count {
+                let cut = Array(file[..<(start + count)])
+                var decoder = try ImageDecoder(cut.span.bytes, limits: limits)
+                let pixels = try decoder.readImage().sampleValues()
+                let isComplete = count - 7 >= filteredCount
+                guard isComplete || !isInterlaced else { continue }
+                let rowCount = min(count - 7, filteredCount) / (filteredCount / height)
+                let kept = whole.count / height * (isInterlaced ? height : rowCount)
+                #expect(pixels.prefix(kept) == whole.prefix(kept), "\(colorType) \(bitDepth) \(stream.count - count)")
+                let report = try BlurJob(radius: 0, format: .png) { $0.limits = limits }.run(from: .bytes(cut))
+                let tellsLoss = !report.notices.contains { $0.contains("; no pixels are missing: ") }
+                #expect(report.isDamaged && tellsLoss != isComplete, "\(colorType) \(bitDepth): \(report.notices)")
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@ internal import VarBlur
 /// JPEG files with a gain map: a second file after that of the image, an index of both, and parameters as XMP data, as those of ISO
 /// 21496-1, or both.
 struct JPEGGainMapFiles: GainMapFiles {
-    var addedPacketByteCount: Int? { 2048 }
+    var addedPacketByteCount: Int { 2048 }
 
     func parts(
         of image: FileContents, with map: (input: GainMap, encoded: FileContents)?, _ packet: [UInt8]?
