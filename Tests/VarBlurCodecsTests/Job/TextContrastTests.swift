@@ -128,7 +128,8 @@ struct TextContrastTests {
         .enabled(if: ColorTransform.isAvailable), arguments: [ChannelLayout.gray, .grayAlpha, .rgb, .rgba],
         [SampleDepth.eight, .sixteen])
     func descriptions(channels: ChannelLayout, depth: SampleDepth) throws {
-        let (photo, format) = (try Self.photo(Size(60, 40), seed: 9), PixelFormat(channels, depth))
+        let photo = try Self.photo(Size(60, 40), seed: 9)
+        let format = PixelFormat(channels, depth)
         let plain = try Self.stored(format, photo)
         var profile = HandmadeProfile(isGray: channels.isGray, curve: HandmadeProfile.curve([563]))
         if !channels.isGray {

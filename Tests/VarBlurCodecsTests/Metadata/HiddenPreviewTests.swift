@@ -78,7 +78,7 @@ struct HiddenPreviewTests {
         let description = try #require(HidingPlace.exif.first { $0.description == "Base64 as the description" })
         let exif = try ExifData.rebuilt(description.bytes, for: OutputPicture(width: 8, height: 8))
         #expect(
-            exif.notices("EXIF", for: .jpeg) == [
+            exif.notices("EXIF", for: "JPEG") == [
                 "parts of the EXIF data are too long, or may contain a preview of the original image, and are not copied"
             ]
         )

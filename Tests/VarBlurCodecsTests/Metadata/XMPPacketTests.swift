@@ -114,7 +114,7 @@ struct XMPPacketTests {
             #expect(checked.losses == [loss] && checked.bytes != nil, "\(lost.prefix(60))")
             #expect(try XMPPacket.rebuilt(Self.packet(lost)).bytes == nil)
             let cause = loss == .refusedText ? "too long, or may contain" : "in a form that is not supported"
-            let notices = checked.notices("XMP", for: .png)
+            let notices = checked.notices("XMP", for: "PNG")
             #expect(notices.count == 1 && notices[0].hasPrefix("parts of the XMP data are \(cause)"), "\(notices)")
         }
     }
