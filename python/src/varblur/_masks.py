@@ -32,7 +32,7 @@ def plain_array(name: str, data: Any) -> Any:
     """
     import numpy
 
-    if numpy.ma.is_masked(data):
+    if isinstance(data, numpy.ma.MaskedArray) and numpy.any(data.mask):
         raise TypeError(f"{name} must not have masked values, which would be blurred as others are; use its filled(0), or its data")
     return numpy.asarray(data)
 

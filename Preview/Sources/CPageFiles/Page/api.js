@@ -75,8 +75,9 @@ async function send(path, body, type = "application/json") {
 export const api = {
   session: async () => checked(await fetch("session.json")),
   open: (picture, allowsDamage = false) => send("open", { picture, allowsDamage }),
-  addPicture: (file, allowsDamage = false) =>
-    send(`pictures?name=${encodeURIComponent(file.name)}${allowsDamage ? "&damaged=allow" : ""}`, file, null),
+  /** Adds a file; `shown` is the identifier of the picture that is shown, which is kept. */
+  addPicture: (file, shown, allowsDamage) =>
+    send(`pictures?name=${encodeURIComponent(file.name)}&shown=${shown}${allowsDamage ? "&damaged=allow" : ""}`, file, null),
   addImage: (file) => send(`images?name=${encodeURIComponent(file.name)}`, file, null),
   /** Checks the options of a job. */
   check: (job) => send("check", job),

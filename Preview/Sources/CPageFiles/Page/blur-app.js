@@ -276,7 +276,7 @@ export class BlurApp extends Page {
   /** Adds a picture; returns those that the server, which keeps only the latest ones, has closed for it. */
   async addPicture(file, allowsDamage, isShown) {
     this.checkSize(file);
-    const picture = await api.addPicture(file, allowsDamage);
+    const picture = await api.addPicture(file, state.picture?.id ?? "", allowsDamage);
     const before = state.session.pictures;
     const { pictures } = await api.session();
     state.session.pictures = pictures;

@@ -55,12 +55,18 @@ enum Body {
 
     /// The name of a file in a query such as `name=photo.jpg`, without the path that some browsers add.
     static func name(_ query: Substring) -> String {
-        let prefix = "name="
-        guard let item = query.split(separator: "&").first(where: { $0.hasPrefix(prefix) }) else { return "" }
-        let name = String(item.dropFirst(prefix.count)).removingURLPercentEncoding ?? ""
+        let name = value("name", query).removingURLPercentEncoding ?? ""
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         return String(
             last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
+    }
+
+    /// The identifier of the picture that the page shows, in a query such as `shown=p1`; empty without one.
+    static func shownPicture(_ query: Substring) -> String { value("shown", query) }
+
+    private static func value(_ name: String, _ query: Substring) -> String {
+        let item = query.split(separator: "&").first { $0.hasPrefix(name + "=") }
+        return item.map { String($0.dropFirst(name.utf8.count + 1)) } ?? ""
     }
 
     /// The name of the page that sends a request, which other pages do not have; empty without one.

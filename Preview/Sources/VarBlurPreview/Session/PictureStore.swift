@@ -59,15 +59,21 @@ actor PictureStore {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - name: its name.
+    ///   - shown: the identifier of the picture that the page shows, which is kept.
     ///   - allowsDamage: whether a damaged file is read as far as possible.
     /// - Returns: a description of the picture.
     /// - Throws: an error for a file that is not an intact picture, which is then not kept.
-    func add(_ bytes: [UInt8], name: String, allowsDamage: Bool) async throws(ImageError) -> PictureDescription {
+    func add(
+        _ bytes: [UInt8], name: String, beside shown: String, allowsDamage: Bool
+    ) async throws(ImageError) -> PictureDescription {
         let listed = ListedPicture(id: "p\(nextNumber)", path: name.isEmpty ? "picture" : name)
         nextNumber += 1
         entries.append(Entry(listed: listed, bytes: bytes, allowsDamage: allowsDamage))
         do throws(ImageError) {
             let description = try await picture(listed.id).description
+            if let index = entries.firstIndex(where: { $0.listed.id == shown }) {
+                entries.append(entries.remove(at: index))
+            }
             dropOldFiles()
             return description
         } catch {

@@ -10,7 +10,8 @@ extension Session: Site {
         switch path {
         case "pictures":
             let bytes = try await Body.bytes(of: request, limit: limits.inputBytes, context)
-            return await addPicture(bytes, name: Body.name(query), allowsDamage: Body.allowsDamage(query))
+            return await addPicture(
+                bytes, name: Body.name(query), beside: Body.shownPicture(query), allowsDamage: Body.allowsDamage(query))
         case "masks":
             let bytes = try await Body.bytes(of: request, limit: limits.inputBytes, context)
             return await addMask(bytes, name: Body.name(query))

@@ -42,10 +42,10 @@ final class Session: Sendable {
         }
     }
 
-    /// Adds a picture that the user has chosen.
-    func addPicture(_ bytes: [UInt8], name: String, allowsDamage: Bool) async -> Reply {
+    /// Adds a picture that the user has chosen, while the page shows another one.
+    func addPicture(_ bytes: [UInt8], name: String, beside shown: String, allowsDamage: Bool) async -> Reply {
         await answer { () throws(ImageError) in
-            Reply(json: try await pictures.add(bytes, name: name, allowsDamage: allowsDamage))
+            Reply(json: try await pictures.add(bytes, name: name, beside: shown, allowsDamage: allowsDamage))
         }
     }
 
