@@ -329,7 +329,7 @@ def test_other_threads_run_meanwhile() -> None:
         while not is_ended.wait(0.0005):
             steps += 1
 
-    counter = threading.Thread(target=count)
+    counter = threading.Thread(target=count, daemon=True)
     counter.start()
     for _ in range(10):
         varblur.blur(pixels, sigma=20, threads=1)
