@@ -24,7 +24,7 @@ typedef enum helper_failure {
 } helper_failure;
 
 // Changes with these messages and those of the programs, so that programs of several versions notice each other.
-enum { HELPER_PROTOCOL = 9 };
+enum { HELPER_PROTOCOL = 10 };
 
 typedef enum helper_reply_kind {
     HELPER_REPLY_FAILURE,

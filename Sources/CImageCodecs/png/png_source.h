@@ -21,7 +21,7 @@ typedef struct png_source png_source;
 // deadline, functions that inflate or copy return CODEC_TIMEOUT.
 png_source *png_source_open(const codec_bytes *pieces, size_t piece_count, bool tolerates_damage, int64_t deadline);
 
-// Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum.
+// Sets the size of the image in filtered bytes. What follows is inflated only to verify the checksum, or not at all.
 void png_source_limit(png_source *source, uint64_t count);
 
 // Inflates the next `count` bytes of the pixel data, which libpng then does not receive. Call after libpng has read up to the first IDAT

@@ -42,7 +42,7 @@ package struct LegibleLayer: Sendable, Hashable {
     ///   - lasting: whether the pixel has to have the contrast with more of the layer, too, so that the other side does not count.
     /// - Returns: the part, 0 to ``opaque``; the latter also if none is enough.
     package func leastPart(_ pixel: SIMD4<Int32>, lasting: Bool = false) -> Int32 {
-        let side = ink.isBrighter(than: color)
+        let side = lasting && ink.isBrighter(than: color)
         func suffices(_ part: Int32) -> Bool {
             let isOnSide = !lasting || ink.isBrighter(than: Self.shaded(pixel, color, part: part)) == side
             return isOnSide && isReached(pixel, part: part)
