@@ -72,7 +72,7 @@ def test_a_signal_ends_a_blur(
 
         return interruptible(kept, cancel)
 
-    interruptible = varblur._library.interruptible  # type: ignore[attr-defined]
+    interruptible: Callable[[Callable[[], int], Any], int] = varblur._library.interruptible  # type: ignore[attr-defined]
     monkeypatch.setattr("varblur._library.interruptible", interrupted)
     with pytest.raises(error):
         blur(large.copy())
