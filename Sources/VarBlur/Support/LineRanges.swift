@@ -6,6 +6,12 @@ extension [Range<Int>] {
         return first.lowerBound..<last.upperBound
     }
 
+    /// The smallest range that contains all ranges, in any order; empty if there are none.
+    package var hullOfAll: Range<Int> {
+        guard let first = map(\.lowerBound).min(), let end = map(\.upperBound).max() else { return 0..<0 }
+        return first..<end
+    }
+
     /// The lines of ranges in any order, which may overlap or be empty.
     package func merged() -> [Range<Int>] {
         var merged: [Range<Int>] = []
@@ -14,7 +20,7 @@ extension [Range<Int>] {
     }
 
     /// Appends a range; it and the last one become one unless it begins more than `gap` after that.
-    mutating func join(_ range: Range<Int>, gap: Int = 0) {
+    package mutating func join(_ range: Range<Int>, gap: Int = 0) {
         if let last, range.lowerBound - last.upperBound <= gap {
             let first = Swift.min(last.lowerBound, range.lowerBound)
             self[count - 1] = first..<Swift.max(last.upperBound, range.upperBound)

@@ -69,16 +69,8 @@ public struct InkMask: Sendable, Hashable {
     /// The ranges of columns with ink.
     private func runs(ofRow row: Int) -> [Range<Int>] {
         let values = coverage[row * region.width..<(row + 1) * region.width]
-        var (runs, start): ([Range<Int>], Int?) = ([], nil)
-        for (column, value) in values.enumerated() {
-            if value > 0 {
-                start = start ?? column
-            } else if let first = start {
-                runs.append(first..<column)
-                start = nil
-            }
-        }
-        if let start { runs.append(start..<region.width) }
+        var runs: [Range<Int>] = []
+        for (column, value) in values.enumerated() where value > 0 { runs.join(column..<column + 1) }
         return runs
     }
 }

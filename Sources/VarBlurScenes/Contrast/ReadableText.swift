@@ -181,10 +181,7 @@ public struct ReadableText: Sendable, Hashable {
             opacities = [Double](repeating: 0, count: rampCount)
             let areas = words.map { $0.area(within: distance, width: layout.width, height: layout.height) }
                 .filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
-            func union(_ ranges: [Range<Int>]) -> Range<Int> {
-                (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
-            }
-            (columns, rows) = (union(areas.map(\.columns)), union(areas.map(\.rows)))
+            (columns, rows) = (areas.map(\.columns).hullOfAll, areas.map(\.rows).hullOfAll)
             counts = keepsPixels ? [Bool](repeating: false, count: columns.count * rows.count) : []
         }
 

@@ -1,4 +1,5 @@
 internal import CLibPango
+internal import VarBlur
 
 /// The parts of a text whose letters may be joined, as those of Arabic are.
 enum CursiveText {
@@ -15,10 +16,7 @@ enum CursiveText {
         for scalar in scalars {
             let end = position + scalar.utf8.count
             isInWord = isJoined(scalar) || isLetter(scalar, of: scripts) || isInWord && isAttached(scalar)
-            if isInWord {
-                let start = ranges.last?.upperBound == position ? ranges.removeLast().lowerBound : position
-                ranges.append(start..<end)
-            }
+            if isInWord { ranges.join(position..<end) }
             position = end
         }
         return ranges

@@ -128,8 +128,7 @@ struct VerticalFilter {
                 cutoff: axis.truncation.distance(sigma: gaussian.sigma, level: level))
         }
         let supports = gaussians.map { $0.support.clamped(to: all) }
-        let used = supports.filter { !$0.isEmpty }
-        let rows = (used.map(\.lowerBound).min() ?? 0)..<(used.map(\.upperBound).max() ?? 0)
+        let rows = supports.filter { !$0.isEmpty }.hullOfAll
         unsafe exact.update(repeating: 0, count: rows.count)
         for (gaussian, support) in zip(gaussians, supports) {
             for index in support { unsafe exact[index - rows.lowerBound] += gaussian[index] }

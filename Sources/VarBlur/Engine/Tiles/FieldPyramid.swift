@@ -261,11 +261,3 @@ extension FieldPyramid {
         }
     }
 }
-
-extension [Range<Int>] {
-    /// The smallest range that contains all ranges, in any order; empty if there are none.
-    var hullOfAll: Range<Int> {
-        guard let first = map(\.lowerBound).min(), let end = map(\.upperBound).max() else { return 0..<0 }
-        return first..<end
-    }
-}

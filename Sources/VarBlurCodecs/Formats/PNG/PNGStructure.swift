@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// The chunks of a PNG file, located before the pixels are decoded.
 ///
 /// The decoder receives only the chunks that it needs for the pixels, and only after the length of every chunk has been checked.
@@ -106,7 +108,7 @@ struct PNGStructure {
         switch chunk.type {
         case "PLTE", "tRNS", "IDAT", "IEND":
             if chunk.type == "PLTE" || chunk.type == "tRNS" { try Self.checkSum(of: chunk, file, context) }
-            addPiece(chunk.all)
+            pieces.join(chunk.all)
         case "iCCP" where !hasProfile && !afterPixels && context.readsColors:
             if checkCRC(chunk, of: file, "color profile") { try noteProfile(chunk.contents, of: file) }
         case "iCCP" where !hasProfile && !afterPixels && context.readsProfile(byteCount: chunk.contents.count):
@@ -133,15 +135,6 @@ struct PNGStructure {
             facts.isAnimated = true
             facts.notices.append("the PNG file is animated; only its default image is blurred and written")
         default: try checkUnknown(chunk, of: file, context)
-        }
-    }
-
-    /// Adds a range to the pieces, or extends the last piece.
-    private mutating func addPiece(_ range: Range<Int>) {
-        if let last = pieces.last, last.upperBound == range.lowerBound {
-            pieces[pieces.count - 1] = last.lowerBound..<range.upperBound
-        } else {
-            pieces.append(range)
         }
     }
 
