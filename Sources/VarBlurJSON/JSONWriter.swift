@@ -9,6 +9,21 @@ extension JSONValue {
         return text
     }
 
+    /// The value as JSON in several lines, the last of which ends, too; what is short is on one line.
+    package var indentedText: String { indented("") + "\n" }
+
+    private func indented(_ indentation: String) -> String {
+        let inner = indentation + "  "
+        switch self {
+        case .array(let values) where !values.isEmpty && text.utf8.count > 100:
+            return "[\n" + values.map { inner + $0.indented(inner) }.joined(separator: ",\n") + "\n\(indentation)]"
+        case .object(let members) where !members.isEmpty && text.utf8.count > 100:
+            let lines = members.map { inner + JSONValue.string($0.name).text + ": " + $0.value.indented(inner) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
+        default: return text
+        }
+    }
+
     /// The length of all bytes in base64.
     private var base64Length: Int {
         switch self {

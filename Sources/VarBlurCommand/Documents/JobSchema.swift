@@ -65,7 +65,7 @@ enum JobSchema {
             "required": .strings(required), "additionalProperties": false, "properties": properties,
         ]
         schema.append(rules)
-        return schema.indentedText + "\n"
+        return schema.indentedText
     }
 
     private static func schema(of options: [OptionEntry]) -> JSONValue {

@@ -49,19 +49,4 @@ extension JSONValue {
     static func typeSchema(_ name: String, _ members: [Member], required: [String]) -> JSONValue {
         objectSchema([Member("type", ["const": .string(name)])] + members, required: ["type"] + required)
     }
-
-    /// The value as JSON in several lines.
-    var indentedText: String { indented("") + "\n" }
-
-    private func indented(_ indentation: String) -> String {
-        let inner = indentation + "  "
-        switch self {
-        case .array(let values) where !values.isEmpty && text.utf8.count > 100:
-            return "[\n" + values.map { inner + $0.indented(inner) }.joined(separator: ",\n") + "\n\(indentation)]"
-        case .object(let members) where !members.isEmpty && text.utf8.count > 100:
-            let lines = members.map { inner + JSONValue.string($0.name).text + ": " + $0.value.indented(inner) }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indentation)}"
-        default: return text
-        }
-    }
 }
