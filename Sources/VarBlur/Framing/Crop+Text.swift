@@ -55,8 +55,8 @@ extension BlurLength {
     /// The length without a unit for pixels.
     package var sizeText: String {
         switch self {
-        case .pixels(let pixels): DecimalText.shortest(pixels)
-        case .percent(let percent): "\(DecimalText.shortest(percent))%"
+        case .pixels(let pixels): ReadableNumber.text(pixels)
+        case .percent(let percent): "\(ReadableNumber.text(percent))%"
         }
     }
 }

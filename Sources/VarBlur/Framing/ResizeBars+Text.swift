@@ -33,7 +33,7 @@ extension Resize.Bars {
     public var text: String? {
         guard case .blurredImage(let radius, let brightness) = self else { return nil }
         if radius == nil && brightness == 1 { return "blur" }
-        let factor = brightness == 1 ? "" : ", \(DecimalText.shortest(brightness))"
+        let factor = brightness == 1 ? "" : ", \(ReadableNumber.text(brightness))"
         return "blur(\(radius?.description ?? "auto")\(factor))"
     }
 }

@@ -69,7 +69,7 @@ extension BlurGradient.Direction {
         switch self {
         case .toBottom: nil
         case .corner(let corner): "to \(corner.rawValue)"
-        case .degrees(let degrees): "\(DecimalText.shortest(positive(degrees)))deg"
+        case .degrees(let degrees): "\(ReadableNumber.text(positive(degrees)))deg"
         }
     }
 

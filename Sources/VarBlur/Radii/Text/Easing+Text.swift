@@ -49,6 +49,6 @@ extension Easing: CustomStringConvertible {
     public var description: String {
         if let name = Self.named.first(where: { $0.easing == self })?.name { return name }
         guard case .cubicBezier(let x1, let y1, let x2, let y2) = self else { return "" }
-        return "cubic-bezier(\([x1, y1, x2, y2].map(DecimalText.shortest).joined(separator: ", ")))"
+        return "cubic-bezier(\([x1, y1, x2, y2].map { ReadableNumber.text($0) }.joined(separator: ", ")))"
     }
 }

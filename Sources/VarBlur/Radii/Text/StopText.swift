@@ -16,7 +16,7 @@ enum StopText {
                 let paired = shortest[index - 1] + [pair]
                 if length(paired) < length(best) { best = paired }
             }
-            shortest.append(best + (stop.midpoint.map { ["\(DecimalText.shortest($0))%"] } ?? []))
+            shortest.append(best + (stop.midpoint.map { ["\(ReadableNumber.text($0))%"] } ?? []))
         }
         return shortest[stops.count]
     }
@@ -53,17 +53,8 @@ extension BlurLength: CustomStringConvertible {
     public var description: String {
         switch self {
         case .pixels(0): "0"
-        case .pixels(let pixels): "\(DecimalText.shortest(pixels))px"
-        case .percent(let percent): "\(DecimalText.shortest(percent))%"
+        case .pixels(let pixels): "\(ReadableNumber.text(pixels))px"
+        case .percent(let percent): "\(ReadableNumber.text(percent))%"
         }
-    }
-}
-
-/// Numbers as text.
-enum DecimalText {
-    /// The shortest text that is parsed to the same number, without a trailing ".0".
-    static func shortest(_ number: Double) -> String {
-        let text = "\(number)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
