@@ -31,10 +31,7 @@ extension PixelBuffer {
         unsafe withUnsafeMutablePixels { pixels in
             unsafe samples.withUnsafeBytes { source in
                 guard let base = source.baseAddress else { return }
-                for row in 0..<layout.height {
-                    unsafe (pixels.base + row * pixels.layout.bytesPerRow).copyMemory(
-                        from: base + row * layout.bytesPerRow, byteCount: layout.rowByteCount)
-                }
+                unsafe pixels.copyPixels(of: UnsafePixels(base: base, layout: layout))
             }
         }
     }

@@ -6,13 +6,9 @@ extension PixelBuffer {
         var result = try PixelBuffer(width: region.width, height: region.height, format: format)
         unsafe withUnsafePixels { source in
             unsafe trapUnless(region.isInside(source.layout.bounds), "\(region) is not inside the image")
-            unsafe result.withUnsafeMutablePixels { target in
-                for y in 0..<region.height {
-                    let from = unsafe source.base + source.layout.byteOffset(x: region.x, y: region.y + y)
-                    unsafe (target.base + y * target.layout.bytesPerRow).copyMemory(
-                        from: from, byteCount: target.layout.rowByteCount)
-                }
-            }
+            let start = unsafe source.base + source.layout.byteOffset(x: region.x, y: region.y)
+            let part = unsafe UnsafePixels(base: start, layout: source.layout.cropped(to: region))
+            unsafe result.withUnsafeMutablePixels { unsafe $0.copyPixels(of: part) }
         }
         return result
     }

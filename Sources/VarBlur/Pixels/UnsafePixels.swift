@@ -45,6 +45,17 @@ public struct UnsafeMutablePixels {
         let start = unsafe base + layout.byteOffset(x: region.x, y: region.y)
         return unsafe UnsafeMutablePixels(base: start, layout: layout.cropped(to: region))
     }
+
+    /// Copies all pixels of another image of the same size and format.
+    package func copyPixels(of other: UnsafePixels) {
+        unsafe trapUnless(
+            other.layout.height == layout.height && other.layout.rowByteCount == layout.rowByteCount,
+            "\(layout.bounds) is not as large as \(other.layout.bounds)")
+        for row in unsafe 0..<layout.height {
+            unsafe (base + row * layout.bytesPerRow).copyMemory(
+                from: other.base + row * other.layout.bytesPerRow, byteCount: layout.rowByteCount)
+        }
+    }
 }
 
 extension PixelLayout {

@@ -175,12 +175,7 @@ extension GlassContainer {
         var result = self
         for _ in 0..<Self.attemptCount {
             var picture = try PixelBuffer(width: bounds.width, height: bounds.height, format: Self.pixelFormat)
-            unsafe picture.withUnsafeMutablePixels { target in
-                for y in bounds.rows {
-                    unsafe (target.base + target.layout.byteOffset(x: 0, y: y)).copyMemory(
-                        from: pixels.base + pixels.layout.byteOffset(x: 0, y: y), byteCount: 4 * bounds.width)
-                }
-            }
+            unsafe picture.withUnsafeMutablePixels { unsafe $0.copyPixels(of: pixels) }
             try result.draw(on: &picture, region: region, execution: execution)
             var isLegible = true
             for index in adaptive {

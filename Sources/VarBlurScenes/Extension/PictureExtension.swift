@@ -71,13 +71,7 @@ public struct PictureExtension: Codable, Sendable, Hashable {
         let region = pictureRegion(width: picture.width, height: picture.height)
         try unsafe result.withUnsafeMutablePixels { (pixels) throws(BlurError) in
             let target = unsafe pixels.cropped(to: region)
-            unsafe picture.withUnsafePixels { source in
-                for row in unsafe 0..<source.layout.height {
-                    unsafe (target.base + target.layout.byteOffset(x: 0, y: row)).copyMemory(
-                        from: source.base + source.layout.byteOffset(x: 0, y: row),
-                        byteCount: source.layout.rowByteCount)
-                }
-            }
+            unsafe picture.withUnsafePixels { unsafe target.copyPixels(of: $0) }
             try unsafe extend(pixels, picture: region, execution: execution)
         }
         return result
