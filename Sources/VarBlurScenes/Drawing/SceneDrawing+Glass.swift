@@ -181,10 +181,6 @@ extension GlassTint {
     }
 }
 
-extension GlassMaterial {
-    fileprivate init(_ style: GlassLayer.Style) { self.init(style == .clear ? GlassStyle.clear : .regular) }
-}
-
 extension GlassLayer {
     /// The places of the pieces of a state that adapt to what is behind them.
     fileprivate func adaptivePieces(of items: [GlassItem]) -> [Int] {

@@ -1,12 +1,7 @@
 /// Pieces of glass over everything below, which melt into one another where they are close.
 public struct GlassLayer: Sendable, Hashable {
     /// The look of the glass.
-    public enum Style: String, CaseIterable, Sendable, Hashable, SceneChoice {
-        /// Frosted, for text on it.
-        case regular
-        /// Almost clear, over bright media.
-        case clear
-    }
+    public typealias Style = GlassStyle
 
     /// The pieces.
     public var items: [GlassItem] = []
@@ -136,6 +131,8 @@ extension GlassLayer: LayerContent {
         return twice.map { "two pieces of glass have the id '\(SceneText.quoted($0.id))'" }
     }
 }
+
+extension GlassStyle: SceneChoice {}
 
 /// The state from which the pieces of a glass layer are moving.
 public struct GlassTransition: Sendable, Hashable {
