@@ -51,12 +51,12 @@ package struct LegibleLayer: Sendable, Hashable {
         return Int32((1..<Int(Self.opaque)).bisected { suffices(Int32($0)) })
     }
 
-    /// How many pixels of a number are 95 % of them.
-    package static func leastCount(of count: Int) -> Int { (count * 95 + 99) / 100 }
+    /// How many pixels of a number are 95 %, or another share, of them.
+    package static func leastCount(of count: Int, percent: Int = 95) -> Int { (count * percent + 99) / 100 }
 
-    /// The first value of a histogram that 95 % of the pixels do not exceed; `nil` without pixels.
-    package static func limit(of histogram: [Int]) -> Int? {
-        var rest = leastCount(of: histogram.reduce(0, +))
+    /// The first value of a histogram that 95 %, or another share, of the pixels do not exceed; `nil` without pixels.
+    package static func limit(of histogram: [Int], percent: Int = 95) -> Int? {
+        var rest = leastCount(of: histogram.reduce(0, +), percent: percent)
         return histogram.firstIndex { count in
             rest -= count
             return rest <= 0 && count > 0

@@ -56,13 +56,9 @@ extension ResizePlan {
             return
         }
         let target = unsafe target.assumingMemoryBound(to: Int16.self)
-        // the rounding error of each weight is added to the next
-        var error = 0.0
+        var rounding = CarriedRounding()
         for index in weights.indices {
-            let exact = weights[index] * Double(1 << bits) + error
-            let rounded = FastRounding.nearest(exact)
-            unsafe target[index] = Int16(clamping: rounded)
-            error = exact - Double(rounded)
+            unsafe target[index] = Int16(clamping: rounding.next(weights[index] * Double(1 << bits)))
         }
     }
 }

@@ -143,24 +143,18 @@ public struct ReadableText: Sendable, Hashable {
         behind words: [InkMask], within distance: Double, of pixels: UnsafePixels
     ) -> (dark: Double, bright: Double)? {
         let (width, height) = unsafe (pixels.layout.width, pixels.layout.height)
-        var (counts, count) = ([Int](repeating: 0, count: luminanceSteps + 1), 0)
+        var counts = [Int](repeating: 0, count: luminanceSteps + 1)
         for word in words {
             word.forEachPixel(within: distance, width: width, height: height) { x, y in
                 let luminance = unsafe RelativeLuminance.of(color(x, y, pixels))
                 counts[Int((luminance * Double(luminanceSteps)).rounded())] += 1
-                count += 1
             }
         }
-        guard count > 0 else { return nil }
-        func percentile(_ share: Double) -> Double {
-            var rest = share * Double(count)
-            let step = counts.firstIndex { count in
-                rest -= Double(count)
-                return rest <= 0 && count > 0
-            }
-            return Double(step ?? luminanceSteps) / Double(luminanceSteps)
+        func percentile(_ percent: Int) -> Double? {
+            LegibleLayer.limit(of: counts, percent: percent).map { Double($0) / Double(luminanceSteps) }
         }
-        return (percentile(0.05), percentile(0.95))
+        guard let dark = percentile(5), let bright = percentile(95) else { return nil }
+        return (dark, bright)
     }
 
     private static let luminanceSteps = 4096

@@ -1,5 +1,6 @@
 internal import CLibCairo
 internal import CLibPango
+internal import VarBlur
 internal import VarBlurCodecs
 
 /// Lays out texts with Pango.
@@ -100,16 +101,11 @@ package final class TextEngine {
     ) throws(SceneError) -> Double {
         let step = 0.25 * layer.pixelScale
         func size(_ index: Int) -> Double { max(sizes.upperBound - Double(index) * step, sizes.lowerBound) }
-        var (first, last) = (0, Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up)))
-        while first < last {
-            let middle = (first + last) / 2
+        let last = Int(((sizes.upperBound - sizes.lowerBound) / step).rounded(.up))
+        let first = try (0..<last).bisected { (index) throws(SceneError) in
             let layout = try TextLayout(
-                layer, size: size(middle), width: width, height: nil, fonts: fonts, clock, isWhole: true)
-            if layout.fits(width: width, height: height, lines: layer.lines) {
-                last = middle
-            } else {
-                first = middle + 1
-            }
+                layer, size: size(index), width: width, height: nil, fonts: fonts, clock, isWhole: true)
+            return layout.fits(width: width, height: height, lines: layer.lines)
         }
         return size(first)
     }
