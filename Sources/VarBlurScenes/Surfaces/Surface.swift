@@ -51,12 +51,7 @@ final class Surface {
 
     /// The smallest rectangle of whole pixels around a rectangle, inside the picture; `nil` if there is none.
     func region(around rectangle: SceneRectangle) -> PixelRegion? {
-        let x = max(rectangle.x.rounded(.down), 0)
-        let y = max(rectangle.y.rounded(.down), 0)
-        let right = min(rectangle.maxX.rounded(.up), Double(width))
-        let bottom = min(rectangle.maxY.rounded(.up), Double(height))
-        guard right > x, bottom > y else { return nil }
-        return PixelRegion(x: Int(x), y: Int(y), width: Int(right - x), height: Int(bottom - y))
+        PixelRegion(covering: rectangle, inside: PixelRegion(x: 0, y: 0, width: width, height: height))
     }
 
     /// Returns a copy of a part of the picture.
