@@ -50,12 +50,7 @@ struct VideoHeader: Sendable {
         guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }), width > 0,
             height > 0
         else { throw ImageError(.damaged, "the header of the video has no size") }
-        let (pixelCount, overflow) = width.multipliedReportingOverflow(by: height)
-        guard !overflow, width <= limits.side, height <= limits.side, pixelCount <= limits.pixels else {
-            throw ImageError(
-                .overLimit, "the frames have \(width)×\(height) pixels, more than allowed",
-                remedy: "raise --max-pixels or --max-side")
-        }
+        try limits.check(width: width, height: height)
         let interlacing = value("I") ?? "p"
         guard ["p", "?"].contains(interlacing) else {
             throw ImageError(

@@ -171,7 +171,7 @@ struct VideoTests {
             ("P6 3 3 255\n", "this is not a Y4M video"), ("YUV4MPEG2 W4 C420\n", "has no size"),
             ("YUV4MPEG2 W4 H4 It C420\n", "interlaced"), ("YUV4MPEG2 W4 H4 C444alpha\n", "the color space '444alpha'"),
             ("YUV4MPEG2 W4 H4 C420p17\n", "the color space '420p17'"), ("YUV4MPEG2 W-4 H4\n", "has no size"),
-            ("YUV4MPEG2 W99999999999 H4\n", "more than allowed"), ("YUV4MPEG2 W4 H4", "ends within a header"),
+            ("YUV4MPEG2 W99999999999 H4\n", "raise --max-side"), ("YUV4MPEG2 W4 H4", "ends within a header"),
             ("YUV4MPEG2 W4 H4\nFRAMES\n", "frame 1 has no header"), ("", "there was no data"),
             ("YUV4MPEG2 W4 H4 I?\nFRAME Itpi\n", "describes its fields"),
         ])
