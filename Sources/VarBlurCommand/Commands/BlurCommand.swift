@@ -56,13 +56,10 @@ struct BlurCommand: Command {
     /// Gives up what tasks do not need, if that was asked for, before there are other threads.
     private func giveUpRights(except tasks: [ImageTask]) throws(ExitStatus) {
         guard entersSandboxLater else { return }
-        do throws(ImageError) {
+        try Messages.showingError(as: .unavailable) { () throws(ImageError) in
             try Sandbox.enter(
                 request.run.sandbox, for: tasks,
                 masks: [request.job.maskPath, request.job.mattePath].compactMap(\.self))
-        } catch {
-            Messages.error(error)
-            throw ExitStatus.unavailable
         }
         TerminationSignals.startCleanup()
     }

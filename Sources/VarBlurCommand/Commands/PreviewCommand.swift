@@ -16,15 +16,12 @@ struct PreviewCommand: Command {
     /// - Throws: a usage error, or an exit status if there is no such program.
     func perform(_ settings: EffectiveSettings) throws {
         let files = try PreviewRequest(request, settings)
-        do throws(ImageError) {
+        try Messages.showingError { () throws(ImageError) in
             for path in files.images { try ImageSource.file(path: path).checkFormat() }
             if let scene = files.scene, FileIdentity(path: scene) == nil {
                 throw ImageError(
                     .unreadable, "cannot open: \(SystemError.text)", remedy: "check the path", file: scene)
             }
-        } catch {
-            Messages.error(error)
-            throw ExitStatus.code(for: error)
         }
         let error = SiblingProgram.preview.execute(ProcessArguments.list.dropFirst())
         Messages.error(error)

@@ -40,12 +40,7 @@ enum Program {
         do {
             guard let (command, settings) = try command(type, arguments) else { return }
             if command.reportsToPrograms { StandardStreams.reportClosedPipes() }
-            do throws(ImageError) {
-                try command.enterSandbox()
-            } catch {
-                Messages.error(error)
-                throw ExitStatus.unavailable
-            }
+            try Messages.showingError(as: .unavailable, command.enterSandbox)
             LargePage.use()
             if !command.entersSandboxLater { TerminationSignals.startCleanup() }
             do { try command.perform(settings) } catch let error as UsageError { throw settings.sourced(error) }
@@ -81,12 +76,7 @@ enum Program {
     }
 
     private static func print(_ text: String) throws(ExitStatus) {
-        do throws(ImageError) {
-            try StandardOutput.write(text)
-        } catch {
-            Messages.error(error)
-            throw ExitStatus.code(for: error)
-        }
+        try Messages.showingError { () throws(ImageError) in try StandardOutput.write(text) }
     }
 
     /// The request of a program that takes the arguments of `varblur preview`; help and errors end the process.

@@ -23,6 +23,16 @@ package enum Messages {
         if error.code != .brokenPipe { write("error", color: "31", "\(error)") }
     }
 
+    /// Calls `body`; shows its error, and throws its exit status, or another one.
+    package static func showingError(
+        as status: ExitStatus? = nil, _ body: () throws(ImageError) -> Void
+    ) throws(ExitStatus) {
+        do throws(ImageError) { try body() } catch {
+            self.error(error)
+            throw status ?? ExitStatus.code(for: error)
+        }
+    }
+
     /// Shows a usage error, with its remedy even if hints are suppressed.
     ///
     /// - Parameters:

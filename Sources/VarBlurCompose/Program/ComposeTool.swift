@@ -136,11 +136,6 @@ public enum ComposeTool {
     }
 
     private static func endingOnError(_ output: () throws(ImageError) -> Void) {
-        do throws(ImageError) {
-            try output()
-        } catch {
-            Messages.error(error)
-            exit(ExitStatus.code(for: error).rawValue)
-        }
+        do throws(ExitStatus) { try Messages.showingError(output) } catch { exit(error.rawValue) }
     }
 }
