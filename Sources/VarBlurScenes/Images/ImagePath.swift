@@ -16,13 +16,10 @@ struct ImagePath {
             return
         }
         guard let tree = PathName.realPath(resources.confinement ?? folder), let directory = PathName.realPath(folder),
-            let names = Self.names(of: isAbsolute ? path : "\(directory)/\(path)")
+            let path = Self.resolved(isAbsolute ? path : "\(directory)/\(path)"),
+            let names = PathName.components(of: path, below: tree)
         else { return nil }
-        let root = tree.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-        guard names.count > root.count, zip(names, root).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else {
-            return nil
-        }
-        source = .fileInTree(tree: tree, path: names.dropFirst(root.count).joined(separator: "/"))
+        source = .fileInTree(tree: tree, path: names.joined(separator: "/"))
     }
 
     /// What is wrong with the directories in which images are looked for; `nil` if they can be opened.
@@ -34,19 +31,12 @@ struct ImagePath {
         return nil
     }
 
-    /// The names on an absolute path, without `.` and `..`; `nil` if it leads above the root.
-    private static func names(of path: String) -> [String]? {
+    /// An absolute path without `..`; `nil` if it leads above the root.
+    private static func resolved(_ path: String) -> String? {
         var names: [String] = []
-        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-            let name = String(Substring(part))
-            switch name {
-            case ".": continue
-            case "..":
-                if names.isEmpty { return nil }
-                names.removeLast()
-            default: names.append(name)
-            }
+        for name in PathName.components(of: path) {
+            if name != ".." { names.append(name) } else if names.popLast() == nil { return nil }
         }
-        return names
+        return "/" + names.joined(separator: "/")
     }
 }
