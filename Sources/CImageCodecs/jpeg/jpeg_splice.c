@@ -126,19 +126,19 @@ enum { COPY_STEP = 1 << 23 };
 
 // Copies the rest of a range after its first MCU: as bits up to the first restart marker, then as bytes.
 static codec_status copy_bits(jpeg_splice *splice, const mcu_range *range, uint64_t count) {
-    bit_writer *bits = &splice->writer.bits;
+    entropy_writer *bits = &splice->writer.bits;
     while (count > 0) {
         uint64_t step = count < COPY_STEP ? count : COPY_STEP;
-        bit_writer_copy(bits, &splice->original.reader, step);
+        entropy_writer_copy(bits, &splice->original.reader, step);
         count -= step;
         if (deadline_has_passed(splice->file.reader->limits.deadline)) return CODEC_TIMEOUT;
     }
     if (range->restart) {
-        bit_writer_align(bits);
+        entropy_writer_align(bits);
         const uint8_t *data = splice->original.start;
-        bit_writer_put_bytes(bits, data + range->restart, range->stop.offset - range->restart);
+        entropy_writer_put_bytes(bits, data + range->restart, range->stop.offset - range->restart);
         if (range->stop.bits > 0)
-            bit_writer_put(bits, data[range->stop.offset] >> (8 - range->stop.bits), range->stop.bits);
+            entropy_writer_put(bits, data[range->stop.offset] >> (8 - range->stop.bits), range->stop.bits);
     }
     return CODEC_OK;
 }
@@ -266,8 +266,8 @@ codec_status jpeg_splice_finish(jpeg_splice *splice) {
     codec_status status = write_kept(splice);
     if (status != CODEC_OK) return status;
     if (writer->mcu != mcu_count(&splice->original)) return CODEC_FAULT;
-    bit_writer_align(&writer->bits);
-    bit_writer_put_bytes(&writer->bits, end_of_image, sizeof end_of_image);
+    entropy_writer_align(&writer->bits);
+    entropy_writer_put_bytes(&writer->bits, end_of_image, sizeof end_of_image);
     return writer->bits.is_out_of_memory ? CODEC_OUT_OF_MEMORY : CODEC_OK;
 }
 

@@ -15,9 +15,9 @@ static inline int scale(uint32_t *bits, int size, uint32_t quotient) {
 }
 
 // Writes the Huffman code of a symbol and its `size` extra bits. Returns false if there is no room for a new code.
-static inline bool put_symbol(bit_writer *writer, huffman_table *huffman, int symbol, uint32_t bits, int size) {
+static inline bool put_symbol(entropy_writer *writer, huffman_table *huffman, int symbol, uint32_t bits, int size) {
     if (huffman->lengths[symbol] == 0 && !huffman_table_add(huffman, symbol)) return false;
-    bit_writer_put(writer, (uint32_t)huffman->codes[symbol] << size | bits, huffman->lengths[symbol] + size);
+    entropy_writer_put(writer, (uint32_t)huffman->codes[symbol] << size | bits, huffman->lengths[symbol] + size);
     return true;
 }
 
@@ -66,8 +66,8 @@ void mcu_writer_restart(mcu_writer *writer) {
     uint32_t interval = writer->target->restart_interval;
     if (interval == 0 || writer->mcu == 0 || writer->mcu % interval != 0) return;
     const uint8_t marker[] = {0xFF, (uint8_t)(RST0 + (writer->mcu / interval - 1) % 8)};
-    bit_writer_align(&writer->bits);
-    bit_writer_put_bytes(&writer->bits, marker, sizeof marker);
+    entropy_writer_align(&writer->bits);
+    entropy_writer_put_bytes(&writer->bits, marker, sizeof marker);
     memset(writer->dc_predictors, 0, sizeof writer->dc_predictors);
 }
 

@@ -3,7 +3,7 @@
 #ifndef MCU_WRITER_H
 #define MCU_WRITER_H
 
-#include "bit_writer.h"
+#include "entropy_writer.h"
 #include "entropy_scan.h"
 #include "step_quotients.h"
 
@@ -13,7 +13,7 @@ typedef struct symbol_counts {
 } symbol_counts;
 
 typedef struct mcu_writer {
-    bit_writer bits;
+    entropy_writer bits;
     entropy_scan *target;   // the scan whose tables and restart interval the output has
     symbol_counts *counts;  // what counts the symbols, which are not written then; or NULL
     uint32_t mcu;           // the index of the next MCU to write

@@ -1,19 +1,19 @@
 // Writes the bits of entropy-coded JPEG data and stuffs a zero byte after every 0xFF.
 
-#ifndef BIT_WRITER_H
-#define BIT_WRITER_H
+#ifndef ENTROPY_WRITER_H
+#define ENTROPY_WRITER_H
 
 #include "bit_reader.h"
 #include "common/output_buffer.h"
 
-typedef struct bit_writer {
+typedef struct entropy_writer {
     output_buffer output;
     uint64_t bits;  // the bits that are not in the output yet, from the least significant up
     int count;
     bool is_out_of_memory;
-} bit_writer;
+} entropy_writer;
 
-static inline void bit_writer_put_word(bit_writer *writer, uint32_t word) {
+static inline void entropy_writer_put_word(entropy_writer *writer, uint32_t word) {
     if (!output_buffer_reserve(&writer->output, 8)) {
         writer->is_out_of_memory = true;
         return;
@@ -32,21 +32,21 @@ static inline void bit_writer_put_word(bit_writer *writer, uint32_t word) {
 }
 
 // Writes the low `count` bits of `bits`, at most 32. The bits above them must be zero.
-static inline void bit_writer_put(bit_writer *writer, uint32_t bits, int count) {
+static inline void entropy_writer_put(entropy_writer *writer, uint32_t bits, int count) {
     writer->bits = writer->bits << count | bits;
     writer->count += count;
     if (writer->count < 32) return;
     writer->count -= 32;
-    bit_writer_put_word(writer, (uint32_t)(writer->bits >> writer->count));
+    entropy_writer_put_word(writer, (uint32_t)(writer->bits >> writer->count));
 }
 
 // Fills the last byte with ones and writes it.
-void bit_writer_align(bit_writer *writer);
+void entropy_writer_align(entropy_writer *writer);
 
 // Writes bytes without stuffing, at a byte boundary.
-void bit_writer_put_bytes(bit_writer *writer, const uint8_t *bytes, size_t count);
+void entropy_writer_put_bytes(entropy_writer *writer, const uint8_t *bytes, size_t count);
 
 // Copies `count` bits from a reader that has at least as many left.
-void bit_writer_copy(bit_writer *writer, bit_reader *reader, uint64_t count);
+void entropy_writer_copy(entropy_writer *writer, bit_reader *reader, uint64_t count);
 
 #endif
