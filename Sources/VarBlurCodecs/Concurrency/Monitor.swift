@@ -1,3 +1,4 @@
+internal import VarBlur
 internal import VarBlurLibC
 
 /// A lock with a condition variable: threads can wait until the guarded state has changed.
@@ -10,7 +11,16 @@ package final class Monitor: @unchecked Sendable {
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
+        #if os(Linux)
+            // the clock of `Instant`, which no change of the system's time affects
+            var attributes = pthread_condattr_t()
+            unsafe pthread_condattr_init(&attributes)
+            unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            unsafe pthread_cond_init(condition, &attributes)
+            unsafe pthread_condattr_destroy(&attributes)
+        #else
+            unsafe pthread_cond_init(condition, nil)
+        #endif
     }
 
     deinit {
@@ -34,14 +44,15 @@ package final class Monitor: @unchecked Sendable {
     ///
     /// It may return earlier.
     package func wait(atMost duration: Duration) {
-        // an hour at a time: sums do not overflow
-        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(3600)).components
-        var end = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &end)
-        let nanoseconds = Int(end.tv_nsec) + Int(attoseconds / 1_000_000_000)
-        end.tv_sec += time_t(seconds) + nanoseconds / 1_000_000_000
-        end.tv_nsec = nanoseconds % 1_000_000_000
-        unsafe _ = pthread_cond_timedwait(condition, mutex, &end)
+        #if os(Linux)
+            let end = (Instant.now + max(duration, .zero)).nanoseconds
+            var time = timespec(tv_sec: time_t(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
+            unsafe _ = pthread_cond_timedwait(condition, mutex, &time)
+        #else
+            let (seconds, attoseconds) = min(max(duration, .zero), .seconds(3600)).components
+            var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            unsafe _ = pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #endif
     }
 
     /// Wakes all waiting threads; only with the lock held.
