@@ -8,8 +8,10 @@ enum FontDirectory {
     private static let maximumDepth = 16
     /// The first bytes of a font, which contain the checksums of its tables (OpenType specification, "Table Directory").
     private static let startLength = 4096
+    /// More fonts than most systems have.
+    private static let maximumHashCount = 4096
 
-    /// The hashes of files that were read, because many scenes use the same fonts.
+    /// The hashes of files that were read, because many scenes use the same fonts; at most ``maximumHashCount``.
     private static let hashes = Mutex<[FileVersion: String]>([:])
 
     /// A text that differs if the names, the sizes, or the checksums of fonts do.
@@ -55,7 +57,13 @@ enum FontDirectory {
         // each byte as a character of Latin-1
         let start = String(decoding: bytes[..<count].map { UInt16($0) }, as: UTF16.self)
         let text = "\(identity.byteCount) \(JobDigest(text: start))"
-        if let version = identity.version { hashes.withLock { $0[version] = text } }
+        if let version = identity.version {
+            hashes.withLock { hashes in
+                // a process that runs for long may have seen many versions of a file
+                if hashes.count >= maximumHashCount { hashes.removeAll() }
+                hashes[version] = text
+            }
+        }
         return text
     }
 }
