@@ -11,7 +11,7 @@ extension HEIFItems {
 
     /// Another rendition that is derived from the image of the file and a gain map (ISO 21496-1); `nil` if there is none.
     var toneMapping: (item: Int, map: AuxiliaryImage)? {
-        guard let image, case let derived = items(ofType: "tmap"), !derived.isEmpty else { return nil }
+        guard let image, case let derived = Set(items(ofType: "tmap")), !derived.isEmpty else { return nil }
         let parts = references("dimg").first {
             $0.to.count == 2 && $0.to[0] == image && ![image, Self.picture].contains($0.to[1])
                 && derived.contains($0.from)
