@@ -254,6 +254,7 @@ struct MaskFile {
         let isColored = !channels.isGray
         var saturatedCount = 0
         let rows = try Framing(whole: header, .up).slices(of: input)
+        defer { rows.stop() }
         for number in 0..<rows.pool.layout.count {
             let (slice, numbers) = (try rows.next(), rows.pool.layout.rows(0, of: number))
             for y in numbers {
