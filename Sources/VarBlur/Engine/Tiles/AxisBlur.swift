@@ -108,7 +108,7 @@ extension AxisBlur {
             }
         }
         if edges == .clamp { addOutside(result, window, stored) }
-        append(result, window, scale: edges == .transparent ? 1 : 1 / weightInside(window, level))
+        append(result, scale: edges == .transparent ? 1 : 1 / weightInside(window, level))
     }
 
     /// Adds the weight beyond the stored samples to the first and the last of them, which all samples beyond equal.
@@ -137,7 +137,7 @@ extension AxisBlur {
     }
 
     /// Rounds the weights.
-    private mutating func append(_ result: Int, _ window: AxisWindow, scale: Double) {
+    private mutating func append(_ result: Int, scale: Double) {
         guard let first = exact.firstIndex(where: { $0 != 0 }), let last = exact.lastIndex(where: { $0 != 0 }) else {
             return edgeResults.append(EdgeResult(index: result, first: 0, weights: [0]))
         }
