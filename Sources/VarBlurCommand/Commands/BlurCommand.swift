@@ -25,7 +25,7 @@ struct BlurCommand: Command {
         }
         let listed = try FileList.paths(
             in: files.lists, usesStandardInput: usesStandardInput(options.area.listPaths))
-        let plan = try TaskPlan(request.paths + listed, files: files, options: options, run: run)
+        let plan = try TaskPlan(request.paths, listed: listed, files: files, options: options, run: run)
         if run.report != nil, plan.tasks.contains(where: { Self.isStandardOutput($0.output) }) {
             throw UsageError(
                 "--json writes its report to standard output", remedy: "write the image to a file instead")

@@ -59,12 +59,16 @@ struct OutputNaming {
     func output(
         for input: InputFile, _ format: ImageFormat?, size: (width: Int, height: Int)? = nil
     ) throws(UsageError) -> DerivedOutput {
-        let path = template.path(values(for: input, format, size))
+        let path = path(for: input, format, size: size)
         if let outputDirectory {
-            guard path.utf8.first != UInt8(ascii: "/"), !Self.leadsUp(path) else {
+            guard !Self.leadsOut(path) else {
+                var values = values(for: input, format, size)
+                values.directory = "."
                 throw UsageError(
                     "'\(ImageError.printable(path))' would be written outside --out-dir",
-                    remedy: "use {dir} only for inputs with relative paths without '..'")
+                    remedy: Self.leadsOut(template.path(values))
+                        ? "leave '..' and a '/' at the start out of the name template"
+                        : "use {dir} only for inputs with relative paths without '..'")
             }
             return DerivedOutput(tree: outputDirectory, path: path)
         }
@@ -77,6 +81,14 @@ struct OutputNaming {
         }
         return DerivedOutput(path: path)
     }
+
+    /// The path of an output, wherever it leads; without a size, placeholders of the size are left out.
+    func path(for input: InputFile, _ format: ImageFormat?, size: (width: Int, height: Int)? = nil) -> String {
+        template.path(values(for: input, format, size))
+    }
+
+    /// Whether a path leads out of the directory to which it is added.
+    private static func leadsOut(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") || leadsUp(path) }
 
     private static func leadsUp(_ path: some StringProtocol) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }

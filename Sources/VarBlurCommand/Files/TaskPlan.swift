@@ -19,7 +19,19 @@ struct TaskPlan {
     /// Whether no file is replaced, because some of those that are named cannot be read: the tasks are those of the latter.
     private(set) var isRefused = false
 
-    init(_ names: [String], files: FileOptions, options: JobRequest, run: RunOptions) throws(UsageError) {
+    /// Plans a run.
+    ///
+    /// - Parameters:
+    ///   - arguments: the names on the command line.
+    ///   - listed: the names in lists of files, which follow.
+    ///   - files: what the names mean.
+    ///   - options: the options of each job.
+    ///   - run: the options of the run.
+    /// - Throws: an error of the arguments as a whole; that of an input is its result.
+    init(
+        _ arguments: [String], listed: [String], files: FileOptions, options: JobRequest, run: RunOptions
+    ) throws(UsageError) {
+        let names = arguments + listed
         if names.isEmpty && !files.lists.isEmpty {
             self.init(options, (1, nil))
             return
@@ -43,7 +55,8 @@ struct TaskPlan {
             // the wrong name may be one of several mistakes, and a replaced file is lost
             if !unreadable.isEmpty { (isRefused, tasks) = (unreadable.count < tasks.count, unreadable) }
         case .derived(let template):
-            let found = try Self.inputs(names, files, options, run)
+            try Self.checkSeparators(arguments, files, options, run)
+            let found = try Self.inputs(names, files)
             self.init(options, Self.concurrency(run, imageCount: found.inputs.count))
             skippedLinkCount = found.skippedLinkCount
             try planDerivedOutputs(found.inputs, files, template)
@@ -242,21 +255,19 @@ extension TaskPlan {
 // MARK: - Outputs named after their inputs
 
 extension TaskPlan {
-    private static func inputs(
-        _ names: [String], _ files: FileOptions, _ options: JobRequest, _ run: RunOptions
-    ) throws(UsageError) -> InputSearch.Result {
+    private static func inputs(_ names: [String], _ files: FileOptions) throws(UsageError) -> InputSearch.Result {
         guard !names.isEmpty else {
             throw UsageError(
                 "no files are given", remedy: "specify at least one input")
         }
-        try checkSeparators(names, files, options, run)
         guard !names.contains(where: { $0.isSame(as: "-") }) else {
             throw UsageError(
                 "standard input has no name to base the output name on",
                 remedy: files.widths.isEmpty && files.formats.isEmpty
                     ? "specify an output file instead" : "write it to a file first")
         }
-        if names.count == 2, !files.widths.isEmpty || !files.formats.isEmpty, FileIdentity(path: names[1]) == nil {
+        if names.count == 2, files.mayNameOutput, FileIdentity(path: names[1]) == nil {
+            // only these two options derive names on their own
             let option = files.widths.isEmpty ? "--formats" : "--widths"
             throw UsageError(
                 "'\(ImageError.printable(names[1]))' does not exist; with \(option), all files are inputs",
@@ -272,8 +283,7 @@ extension TaskPlan {
         var outputs: [PlannedOutput] = []
         for input in inputs {
             if files.formats.isEmpty {
-                let name = try naming.output(for: input, options.output.format, size: (0, 0)).path
-                if isUnwritten(input, output: name) { continue }
+                if isUnwritten(input, output: naming.path(for: input, options.output.format)) { continue }
             }
             outputs += try self.outputs(of: input, files, naming)
         }

@@ -41,6 +41,11 @@ package struct FileOptions: Sendable, Hashable {
         return widths.isEmpty ? suffix : (suffix ?? .sameName).addingWidth
     }
 
+    /// Whether the last of two names may be meant as that of an output: no option names outputs, or further inputs.
+    var mayNameOutput: Bool {
+        outputDirectory == nil && suffix == nil && nameTemplate == nil && lists.isEmpty && !isRecursive
+    }
+
     /// Checks the options that constrain each other.
     func validate() throws(UsageError) {
         guard suffix == nil || nameTemplate == nil else {

@@ -20,6 +20,24 @@ struct FileListTests {
         #expect(try sandbox.read("sub/b c-blur.png") == sandbox.read("out/b c.png"))
     }
 
+    @Test(
+        "may name files that are gone, whatever they would mean on the command line",
+        arguments: ["320", "webp", "top"])
+    func missing(name: String) throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.add("a.png")
+        for options in [["--widths", "9"], ["--quiet"]] {
+            for list in ["in.png\n\(name)\n", "\(name)\nin.png\n", "in.png\na.png\n\(name)\n"] {
+                let arguments = options + ["--suffix", "-s", "--force", "--files-from", "-"]
+                let outcome = try sandbox.check(arguments, input: Array(list.utf8), status: 1)
+                #expect(outcome.errors.contains("\(name): cannot open"), "\(outcome.errors)")
+            }
+        }
+        // as an argument, it is a value that lacks its comma
+        let typed = ["--widths", "9", name, "--suffix", "-s", "--files-from", "-"]
+        #expect(try sandbox.check(typed, input: Array("in.png\n".utf8), status: 64).errors.contains("is not a file"))
+    }
+
     @Test("add up, in both forms")
     func several() throws {
         let sandbox = try CommandSandbox()

@@ -170,6 +170,48 @@ struct WidthOptionTests {
         }
     }
 
+    @Test(
+        "One of two inputs that does not exist does not keep the other from its outputs",
+        arguments: [["--widths", "40"], ["--formats", "png"], ["--widths", "40", "--formats", "png"]])
+    func missingInput(outputs: [String]) throws {
+        let namings = [["--out-dir", "out"], ["--suffix", "-s"], ["--name-template", "x{name}-{width}{ext}"]]
+        // the width in a template requires --widths
+        for naming in namings where outputs.contains("--widths") || naming[0] != "--name-template" {
+            for names in [["photo.png", "none.png"], ["none.png", "photo.png"]] {
+                let lists: [(arguments: [String], input: String)] = [
+                    (names, ""), (["--files-from", "-"], names.joined(separator: "\n")),
+                    (["--files-from0", "-"], names.joined(separator: "\0")), (["--recursive"] + names, ""),
+                    (["--files-from", "-", names[0]], names[1]),
+                ]
+                for list in lists {
+                    let copy = try CommandSandbox(copying: sandbox)
+                    let before = copy.tree(".").count
+                    let outcome = try copy.check(
+                        outputs + naming + list.arguments, input: Array(list.input.utf8), status: 1)
+                    #expect(outcome.errors.contains("none.png: cannot open"), "\(outcome.errors)")
+                    #expect(copy.tree(".").count == before + 1, "\(naming) \(list)")
+                }
+            }
+        }
+    }
+
+    @Test("An output outside --out-dir is named as it would be, and the hint names what leads there")
+    func outside() throws {
+        for (name, path) in [
+            ("../{name}-{width}{ext}", "../photo-40.png"), ("/x/{name}-{width}{ext}", "/x/photo-40.png"),
+            ("{dir}/../{name}{width}x{height}", "../photo40x30"),
+        ] {
+            let outcome = try run(64, "--widths", "40,50", "--name-template", name, "--out-dir", "x", "photo.png")
+            #expect(outcome.errors.contains("'\(path)' would be"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("leave '..' and a '/' at the start out of the name template"))
+        }
+        try sandbox.add("sub/a.png")
+        for input in [sandbox.directory.path("in.png"), "sub/../in.png"] {
+            let arguments = ["--max-radius", "1", "--name-template", "{dir}/{name}{ext}", "--out-dir", "x", input]
+            #expect(try sandbox.check(arguments, status: 64).errors.contains("use {dir} only for inputs"))
+        }
+    }
+
     @Test("Radii in pixels with several widths have a hint")
     func hints() throws {
         let hint = "percentages refer to the size of each output"
