@@ -39,7 +39,7 @@ public struct Resize: Sendable, Hashable {
         /// - Parameters:
         ///   - radius: the standard deviation of the Gaussian; percentages refer to the shorter side of the box. `nil` for 5% of it,
         ///     from 4 to 200 pixels.
-        ///   - brightness: the factor of all colors, from 0 to 1.
+        ///   - brightness: the factor of all colors as they are stored, from 0 to 1.
         case blurredImage(radius: BlurLength? = nil, brightness: Double = 1)
     }
 

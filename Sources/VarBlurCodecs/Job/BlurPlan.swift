@@ -41,8 +41,8 @@ struct BlurPlan {
         let fill = try Self.fill(job, header, geometry, converted: colors == nil ? nil : result, context.deadline)
         let framing = Framing(
             geometry: geometry, format: conversion.decoded, light: light, sharpening: job.sharpening, colors: colors,
-            background: output.background, paintedColors: PaintedColors(result), storedPaint: fill?.stored,
-            resultPaint: fill?.result, execution: settings.execution)
+            barLight: blur.light, background: output.background, paintedColors: PaintedColors(result),
+            storedPaint: fill?.stored, resultPaint: fill?.result, execution: settings.execution)
         let usesThreads = settings.execution.usesThreads(forPixels: header.pixelCount)
         var (encoding, metadataNotices) = try EncodingPlan.upright(
             result, size: geometry.isIdentity && job.turn == .up ? nil : (geometry.width, geometry.height),

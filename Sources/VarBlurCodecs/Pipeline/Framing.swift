@@ -15,6 +15,8 @@ struct Framing: Sendable {
     var sharpening = 0.0
     /// The conversion of colors; `nil` if they stay as they are.
     var colors: PixelConversion?
+    /// What is averaged in bars that show the picture, whose colors are converted.
+    var barLight = BlurLight.encoded
     /// The color of bars; `nil` for transparency or black.
     var background: RGBColor?
     /// The values of this color in the picture.
@@ -230,7 +232,7 @@ extension Framing {
         }
         let whole = try image.buffered()
         let backdrop = try whole.backdrop(
-            width: width, height: height, radius, brightness: brightness, execution)
+            width: width, height: height, radius, brightness: brightness, barLight, execution)
         return BarSource(whole, .image(backdrop), at: target, width: width, height: height)
     }
 }

@@ -9,12 +9,14 @@ extension BufferedImage {
     ///   - width: the width of the box.
     ///   - height: the height of the box.
     ///   - radius: the standard deviation of the Gaussian in the box; `nil` for 5% of the shorter side, from 4 to 200 pixels.
-    ///   - brightness: the factor of all colors, from 0 to 1.
+    ///   - brightness: the factor of all colors as they are stored, from 0 to 1.
+    ///   - light: what is averaged.
     ///   - execution: the threads and instructions.
     /// - Returns: an image of the size of the box.
     /// - Throws: an error with the code `outOfMemory` or `invalidSettings`.
     func backdrop(
-        width: Int, height: Int, _ radius: BlurLength?, brightness: Double, _ execution: BlurExecution
+        width: Int, height: Int, _ radius: BlurLength?, brightness: Double, _ light: BlurLight,
+        _ execution: BlurExecution
     ) throws(ImageError) -> BufferedImage {
         let shorter = Double(min(width, height))
         let sigma = radius?.pixels(of: shorter) ?? min(max(shorter / 20, 4), 200)
@@ -31,15 +33,17 @@ extension BufferedImage {
                 region.width *= Double(size.width) * divisor / Double(width)
                 region.height *= Double(size.height) * divisor / Double(height)
                 var small = try pixels.resized(
-                    toWidth: size.width, height: size.height, from: region, execution: execution)
-                let blur = try ProgressiveBlur(
+                    toWidth: size.width, height: size.height, from: region, light: light, execution: execution)
+                var blur = try ProgressiveBlur(
                     maximumRadius: sigma / divisor, minimumRadius: sigma / divisor, edges: .clamp)
+                blur.light = light
                 try blur.blur(&small, execution: execution)
                 if brightness < 1 { small.scaleColors(by: brightness) }
                 let whole = SourceRegion(
                     x: 0, y: 0, width: Double(width) / divisor, height: Double(height) / divisor)
                 return BufferedImage(
-                    try small.resized(toWidth: width, height: height, from: whole, execution: execution))
+                    try small.resized(
+                        toWidth: width, height: height, from: whole, light: light, execution: execution))
             }
         }
     }

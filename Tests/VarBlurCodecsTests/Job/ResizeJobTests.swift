@@ -180,6 +180,40 @@ struct ResizeJobTests {
         #expect(dark[100, 100, 1] == result[100, 100, 1])
     }
 
+    @Test("blur bars in the light of the run, like the whole image", arguments: [nil, UInt8(16), 18], [8, 16])
+    func lightOfBars(transfer: UInt8?, bits: Int) throws {
+        let format = PixelFormat(.rgb, bits == 8 ? .eight : .sixteen)
+        let (bright, dark) = (Int(format.depth.fullScale) * 3 / 4, Int(format.depth.fullScale) / 10)
+        let image = try PixelBuffer.make(Size(100, 100), format) { x, y, _ in
+            (40..<60).contains(x) && (40..<60).contains(y) ? bright : dark
+        }
+        let plain = try image.encoded(.png)
+        let file = transfer.map { FileEditing.addingPNGChunk("cICP", [9, $0, 0, 1], to: plain) } ?? plain
+        // stored light, which becomes that of sRGB
+        let linear = FileEditing.addingPNGChunk("gAMA", [0, 1, 0x86, 0xA0], to: plain)
+        for (light, file) in [(LightMode.automatic, file), (.linear, file), (.encoded, file), (.linear, linear)] {
+            var job = try Self.job("300x100", fit: .contain)
+            (job.blur.light, job.output.convertsToSRGB) = (light, file == linear)
+            job.blur.maximumRadius = .pixels(0)
+            job.resize?.bars = .blurredImage(radius: .pixels(12))
+            let result = try PixelBuffer.decoded(job.output(of: file))
+            job.resize?.bars = .blurredImage(radius: .pixels(12), brightness: 0.5)
+            let darker = try PixelBuffer.decoded(job.output(of: file))
+            job.resize = try Resize("300x100")
+            job.resize?.fit = .cover
+            (job.blur.maximumRadius, job.blur.minimumRadius, job.blur.edges) = (.pixels(12), .pixels(12), .clamp)
+            let expected = try PixelBuffer.decoded(job.output(of: file))
+            let step = Int(format.depth.fullScale) / 255
+            let report = result.exceptions { x, y, channel in
+                let isBar = !(100..<200).contains(x)
+                return !isBar
+                    || abs(result[x, y, channel] - expected[x, y, channel]) <= 4 * step
+                        && abs(2 * darker[x, y, channel] - result[x, y, channel]) <= 2 * step
+            }
+            #expect(report == nil, "\(light), \(file == linear): \(report ?? "")")
+        }
+    }
+
     @Test("decode JPEG files at a reduced size that shows no difference", arguments: [1, 8])
     func reducedJPEG(orientation: Int) throws {
         let image = try TestContent.natural.image(Size(1600, 1200))
