@@ -57,11 +57,11 @@ export interface Image {
   format: Format | null;
   /** The absolute path that it was written to; null if it is in memory. */
   path: string | null;
-  /** The width in pixels, of the image as displayed; 0 if it was skipped. */
+  /** The width in pixels, of the image as displayed; 0 if it was skipped, and its file was not read. */
   width: number;
-  /** The height in pixels, of the image as displayed; 0 if it was skipped. */
+  /** The height in pixels, of the image as displayed; 0 if it was skipped, and its file was not read. */
   height: number;
-  /** The size of the file in bytes; 0 if it was skipped. */
+  /** The size of the file in bytes. */
   size: number;
   /** What the user should know about the image, one sentence each, without a period. */
   warnings: string[];

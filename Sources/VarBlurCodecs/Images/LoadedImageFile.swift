@@ -15,6 +15,9 @@ package final class LoadedImageFile: Sendable {
     /// - Complexity: O(bytes of the file).
     package var hash: String { contents.hash }
 
+    /// An upper bound on the memory of the file and its decoded pixels, in bytes.
+    let decodedByteCount: Int
+
     /// Reads a file and its header.
     ///
     /// - Throws: an error with the name of the file.
@@ -24,7 +27,7 @@ package final class LoadedImageFile: Sendable {
             let contents = try source.read(context, formats: CodecRegistry.standard.nameList("or")).contents
             return (contents, try Self.header(of: contents, context))
         }
-        (self.contents, self.header, self.context) = (contents, header, context)
+        (self.contents, (self.header, decodedByteCount), self.context) = (contents, header, context)
     }
 
     /// Reads the header of an output that is in memory, in the time of its job.
@@ -32,15 +35,17 @@ package final class LoadedImageFile: Sendable {
     /// - Throws: an error with the code `notAnImage`, `damaged`, `unsupported`, `overLimit`, or `outOfMemory`.
     init(output contents: FileContents, _ context: JobContext) throws(ImageError) {
         (self.contents, self.context) = (contents, context.asSeen)
-        header = try Self.header(of: contents, self.context)
+        (header, decodedByteCount) = try Self.header(of: contents, self.context)
     }
 
-    private static func header(of contents: FileContents, _ context: JobContext) throws(ImageError) -> ImageHeader {
+    private static func header(
+        of contents: FileContents, _ context: JobContext
+    ) throws(ImageError) -> (ImageHeader, decodedByteCount: Int) {
         let header = try CodecRegistry.standard.makeReader(of: contents, context).header
         let decoderBytes = try CodecRegistry.standard.codec(of: header.format).readerByteCount(header)
-        try context.limits.check(
-            memory: contents.count + decoderBytes + header.pixelCount * header.pixelFormat.bytesPerPixel)
-        return header
+        let decodedByteCount = contents.count + decoderBytes + header.pixelCount * header.pixelFormat.bytesPerPixel
+        try context.limits.check(memory: decodedByteCount)
+        return (header, decodedByteCount)
     }
 
     /// A part of the upright image in some size, in sRGB: premultiplied BGRA with 8 bits.

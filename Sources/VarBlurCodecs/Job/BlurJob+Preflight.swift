@@ -17,6 +17,8 @@ extension BlurJob {
         public var input: InputSummary
         /// What the job would average, with the curves of the image if it is linear light.
         public var light: BlurLight
+        /// Notices for the user that are known before the pixels are decoded, one sentence each, without a period.
+        public var notices: [String]
     }
 
     /// Checks a job without decoding the pixels of the input, and without writing anything.

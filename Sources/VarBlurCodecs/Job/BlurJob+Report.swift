@@ -3,11 +3,11 @@ public import VarBlur
 extension BlurJob {
     /// The result of a job.
     public struct Report: Sendable, Hashable {
-        /// The width in pixels of the output.
+        /// The width in pixels of the output; 0 if it was left unchanged, and not read.
         public var width: Int
-        /// The height in pixels of the output.
+        /// The height in pixels of the output; 0 if it was left unchanged, and not read.
         public var height: Int
-        /// The format of the output; `nil` if the job was skipped.
+        /// The format of the output; `nil` if it was left unchanged, and not read.
         public var format: ImageFormat?
         /// Notices for the user, one sentence each, without a period.
         public var notices: [String]
@@ -15,11 +15,14 @@ extension BlurJob {
         public var isDamaged: Bool
         /// Whether the input contains a ``JobDigest``, which means that it has now been blurred twice.
         public var isRepeated = false
-        /// Whether the output existed and was left unchanged; width and height are then 0.
+        /// Whether the output existed and was left unchanged.
+        ///
+        /// Of the other properties, the report then has the length, the size, the format, and the facts of the existing file; with
+        /// ``ExistingOutput/skip``, the size and the format only if ``OutputSettings/facts`` are wanted, for which the file is read.
         public var isSkipped = false
         /// The length of the input in bytes; 0 if it was not read.
         public var inputBytes = 0
-        /// The length of the output in bytes; 0 if it was not written.
+        /// The length of the output in bytes.
         public var outputBytes = 0
         /// The quantization of a JPEG output that is encoded like its input; `nil` for other outputs.
         public var quantization: OutputQuantization?

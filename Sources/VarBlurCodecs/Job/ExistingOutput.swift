@@ -72,8 +72,15 @@ extension OutputTarget {
         }
     }
 
+    /// The length of the existing regular file with the target's name in bytes; 0 if there is none, or if it cannot be opened.
+    var existingByteCount: Int {
+        guard let file = openExisting(until: nil), let identity = FileIdentity(file), identity.kind == .regular
+        else { return 0 }
+        return identity.byteCount
+    }
+
     /// The contents of the existing regular file with the target's name; `nil` if there is none, or if it cannot be read.
-    private func existingContents(_ context: JobContext) -> FileContents? {
+    func existingContents(_ context: JobContext) -> FileContents? {
         guard let file = openExisting(until: context.deadline), let identity = FileIdentity(file),
             identity.kind == .regular
         else { return nil }

@@ -22,6 +22,8 @@ struct JobOutput {
 struct OutputPlace {
     /// The file; not ``OutputTarget/input``.
     let target: OutputTarget
+    /// The name in messages.
+    let label: FileLabel
     /// Whether it is the input.
     let isInPlace: Bool
     private let existing: ExistingOutput
@@ -37,6 +39,7 @@ struct OutputPlace {
     /// - Throws: an error with the code `invalidSettings` if the output is to replace an input that is not a file.
     init(_ target: OutputTarget, for source: ImageSource, _ job: BlurJob) throws(ImageError) {
         self.target = try target.resolved(for: source)
+        label = target == .input ? source.label : target.label
         (isInPlace, existing, keepsTime, facts) = (
             target == .input, job.existing, job.output.keepsTime, job.output.facts
         )
@@ -51,7 +54,7 @@ struct OutputPlace {
         if target == .memory {
             throw ImageError(.invalidSettings, "the mask cannot be written to memory", remedy: "specify a file")
         }
-        (self.target, isInPlace, existing, backupSuffix) = (target, false, job.existing, nil)
+        (self.target, label, isInPlace, existing, backupSuffix) = (target, target.label, false, job.existing, nil)
         (keepsTime, facts) = (job.output.keepsTime, [])
     }
 
@@ -63,6 +66,9 @@ struct OutputPlace {
 
     /// Whether an existing output is kept for every input.
     var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
+
+    /// Whether the report on an existing output that is kept has more than its length: if it is kept unread, only on demand.
+    var isReported: Bool { existing != .skip || isInPlace || !facts.isEmpty }
 
     /// Whether an existing output is kept for an input.
     func isKept(_ input: JobInput, _ digest: JobDigest.Lazy, _ context: JobContext) -> Bool {
@@ -85,7 +91,7 @@ struct OutputPlace {
     ///
     /// - Throws: an error with the name of the file.
     func check(input: FileIdentity?) throws(ImageError) {
-        try target.label.attributingErrors { () throws(ImageError) in
+        try label.attributingErrors { () throws(ImageError) in
             try target.check(input: input, replaces: replaces, isInPlace: isInPlace)
             guard let backupSuffix else { return }
             // an open descriptor is written to, and has no name for a backup
@@ -99,7 +105,7 @@ struct OutputPlace {
     /// - Throws: an error with the name of the file.
     func open(input: FileIdentity?, _ context: JobContext, isDurable: Bool) throws(ImageError) -> JobOutput {
         try check(input: input)
-        let (target, replaces, label) = (target, replaces, target.label)
+        let (target, replaces, label) = (target, replaces, label)
         let time = keepsTime && input?.kind == .regular ? input?.modificationTime : nil
         let hasFacts = !facts.isEmpty
         return try label.attributingErrors { () throws(ImageError) in

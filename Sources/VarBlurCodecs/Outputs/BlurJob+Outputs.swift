@@ -63,7 +63,12 @@ extension BlurJob {
     ) throws(ImageError) -> [Result<Report, ImageError>] {
         let set = try OutputSet(outputs, for: source, self)
         set.skipUnread()
-        if set.isFinished { return set.results }
+        if set.isFinished {
+            var context = startingContext(cancellation, gainMaps: .nothing)
+            if set.readsKept { try context.waitForTurn() }
+            try set.describeKept(context)
+            return set.results
+        }
         let (context, input, maskNotices, _) = try start(source, set, cancellation)
         defer { withExtendedLifetime(context.reservation) {} }
         try set.run(input, maskNotices, context)
@@ -84,11 +89,12 @@ extension BlurJob {
         from source: ImageSource, to outputs: [Output]
     ) throws(ImageError) -> [Result<Preflight, ImageError>] {
         let set = try OutputSet(outputs, for: source, self)
-        let (context, input, _, maskMemory) = try start(source, set, nil)
+        let (context, input, maskNotices, maskMemory) = try start(source, set, nil)
         return try set.preflight(input, context).map { result in
             result.map { preflight in
                 var preflight = preflight
                 preflight.memory = max(preflight.memory, maskMemory)
+                preflight.notices = maskNotices + preflight.notices
                 return preflight
             }
         }

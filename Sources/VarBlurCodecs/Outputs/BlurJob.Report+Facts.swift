@@ -6,10 +6,9 @@ extension BlurJob.Report {
     ///
     /// - Throws: an error with the code `outOfMemory`, `overLimit`, `timeout`, or `cancelled`.
     mutating func add(_ facts: [OutputFact], of file: FileContents, _ context: JobContext) throws(ImageError) {
-        if facts.isEmpty { return }
-        let file = try LoadedImageFile(output: file, context)
         if facts.contains(.sha256) { sha256 = file.hash }
         guard facts.contains(.thumbHash) else { return }
+        let file = try LoadedImageFile(output: file, context)
         let (width, height) = (file.header.uprightWidth, file.header.uprightHeight)
         let scale = min(1, Double(ThumbHash.longestSide) / Double(max(width, height)))
         let picture = try file.picture(

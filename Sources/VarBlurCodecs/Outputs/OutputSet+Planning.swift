@@ -126,7 +126,8 @@ extension OutputSet {
     func preflight(
         _ input: JobInput, _ context: JobContext
     ) throws(ImageError) -> [Result<BlurJob.Preflight, ImageError>] {
-        let header = try input.header(context)
+        let decoder = try input.makeDecoder(context)
+        let header = decoder.header
         if sharesReduction(of: input) { draft(header, input, context) }
         plan(header, input, context)
         let memory = memoryEstimate + held.byteCount
@@ -134,7 +135,8 @@ extension OutputSet {
         return members.map { member in
             var preflight: BlurJob.Preflight?
             member.attempt { (place) throws(ImageError) in
-                guard let request = member.plan?.request else { return }
+                guard let plan = member.plan else { return }
+                let request = plan.request
                 let digest = JobDigest.Lazy(of: member.job, contents: input.contents)
                 let isSkipped = place.isKept(input, digest, context)
                 if !isSkipped { try place.check(input: input.identity) }
@@ -142,7 +144,7 @@ extension OutputSet {
                 preflight = BlurJob.Preflight(
                     width: request.geometry.width, height: request.geometry.height, memory: memory,
                     inputBytes: input.contents.count, isSkipped: isSkipped, input: InputSummary(header),
-                    light: request.blur.light)
+                    light: request.blur.light, notices: isSkipped ? [] : decoder.notices + plan.notices)
             }
             if let preflight { return .success(preflight) }
             return .failure(member.error ?? ImageError(.fault, "the output was not planned"))

@@ -7,7 +7,7 @@ final class OutputSet {
     /// Where the alpha of the blur of a single output is written; `nil` if it is not wanted, or left as it is.
     private(set) var alphaPlace: OutputPlace?
     /// The memory that was estimated for all outputs, in bytes.
-    private var memory = 0
+    private(set) var memory = 0
     /// The alpha, which has not appeared yet.
     private var alpha: JobOutput?
 
@@ -32,7 +32,7 @@ final class OutputSet {
             members[index].attempt { (place) throws(ImageError) in
                 throw ImageError(
                     .invalidSettings, "two outputs would be written to the same file", remedy: "choose another name",
-                    file: place.target.label.text)
+                    file: place.label.text)
             }
         }
     }
@@ -151,6 +151,7 @@ extension OutputSet {
         }
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
         complete(context.timings)
+        try describeKept(context)
         for member in members {
             guard var report = member.report, report.inputBytes > 0 else { continue }
             (report.notices, report.timings) = (maskNotices + report.notices, context.timings.total)

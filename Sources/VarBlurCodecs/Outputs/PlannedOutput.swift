@@ -110,7 +110,7 @@ final class PlannedOutput: @unchecked Sendable {
         fail(
             with: ImageError(
                 cause.code, "it is not written, because another output of its job failed: \(cause)",
-                file: place?.target.label.text ?? ""))
+                file: place?.label.text ?? ""))
     }
 
     func fail(with error: ImageError) {

@@ -77,7 +77,13 @@ package enum ResultDocument {
     }
 
     private static func messages(of outcome: TaskOutcome, _ task: ImageTask) -> JSONValue {
-        outcome.report.map { messages(of: $0, task) } ?? ["error": error(of: outcome)]
+        if outcome.isFailure { return ["error": error(of: outcome)] }
+        let (report, warnings) = (outcome.report, JSONValue.strings(outcome.notices))
+        return [
+            "digest": report?.digest.map { .string($0.description) }, "warnings": warnings,
+            "hints": report.map { .strings(SettingsHints.hints(for: $0, of: task)) },
+            "damaged": report?.isDamaged == true ? true : nil,
+        ]
     }
 
     /// The document of all results of a run, which have the same settings; those that are neither ok nor skipped are errors.
@@ -124,15 +130,15 @@ package enum ResultDocument {
 
     private static func properties(of report: BlurJob.Report) -> JSONValue {
         let isWritten = !report.isSkipped
-        let compression = report.format == nil ? nil : report.compression
+        let (compression, hasSize) = (report.compression, report.width > 0)
         return [
-            "width": isWritten ? .integer(report.width) : nil, "height": isWritten ? .integer(report.height) : nil,
-            "format": compression == nil ? nil : report.format.map { .string($0.rawValue) },
+            "width": hasSize ? .integer(report.width) : nil, "height": hasSize ? .integer(report.height) : nil,
+            "format": report.format.map { .string($0.rawValue) },
             "lossless": compression.map { .bool($0.isLossless) },
             "quality": compression?.quality.map { .integer($0) },
             "subsampling": compression?.subsampling.map { .string($0) },
-            "sha256": compression == nil ? nil : report.sha256.map { .string($0) },
-            "thumbhash": compression == nil ? nil : report.thumbHash.map { .string($0) },
+            "sha256": report.sha256.map { .string($0) },
+            "thumbhash": report.thumbHash.map { .string($0) },
             "r_min": report.radii.map { .decimal($0.lowerBound) },
             "r_max": report.radii.map { .decimal($0.upperBound) }, "curve": curve(of: report.light),
             "text": report.legibility.map { text(of: $0) },
@@ -166,13 +172,6 @@ package enum ResultDocument {
     private static func curve(of light: BlurLight?) -> JSONValue? {
         guard let light, light.isLinear else { return nil }
         return .string(light.description)
-    }
-
-    private static func messages(of report: BlurJob.Report, _ task: ImageTask) -> JSONValue {
-        [
-            "digest": report.digest.map { .string($0.description) }, "warnings": .strings(report.notices),
-            "hints": .strings(SettingsHints.hints(for: report, of: task)), "damaged": report.isDamaged ? true : nil,
-        ]
     }
 
     private static func timings(of outcome: TaskOutcome) -> JSONValue? {

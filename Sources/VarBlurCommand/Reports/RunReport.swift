@@ -59,8 +59,7 @@ final class RunReport: @unchecked Sendable {
         if !task.isFurtherOutput { shown = [] }
         switch outcome.result {
         case .success:
-            let notices = outcome.report?.notices ?? task.notices
-            for notice in notices where isNew(notice) {
+            for notice in outcome.notices where isNew(notice) {
                 Messages.warning("\(task.displayName): \(notice)")
             }
             guard let report = outcome.report else { return }

@@ -57,9 +57,9 @@ struct ImageTask: Sendable {
     private var writesDigest: Bool { job.writesDigest && job.fill == nil }
 
     /// Warns that the output replaces a file of others.
-    private var replacementNotices: [String] {
+    private func replacementNotices(_ verb: String) -> [String] {
         job.existing.replaces && writesDigest && hasForeignOutput
-            ? ["it replaced '\(ImageError.printable(output))', which does not say that varblur wrote it"] : []
+            ? ["it \(verb) '\(ImageError.printable(output))', which does not say that varblur wrote it"] : []
     }
 
     /// The directory of the output of a pair, if there is none.
@@ -99,7 +99,7 @@ extension ImageTask {
                 try first.createDirectory(root)
                 roots.append(root)
             }
-            let replaced = tasks.map(\.replacementNotices)
+            let replaced = tasks.map { $0.replacementNotices("replaced") }
             let results = try first.job.run(from: first.source, to: outputs)
             return { index in
                 results[index].map { report in
@@ -120,7 +120,14 @@ extension ImageTask {
                     remedy: "create it, or use --out-dir", file: first.output)
             }
             let results = try first.job.preflight(from: first.source, to: outputs)
-            return { results[$0].map { .planned($0) } }
+            return { index in
+                results[index].map { preflight in
+                    var preflight = preflight
+                    let replaced = tasks[index].replacementNotices("would replace")
+                    preflight.notices = tasks[index].notices + preflight.notices + replaced
+                    return .planned(preflight)
+                }
+            }
         }
     }
 
@@ -174,6 +181,15 @@ struct TaskOutcome: Sendable {
         case .success(.written(let report)): report.input
         case .success(.planned(let preflight)): preflight.input
         case .failure: nil
+        }
+    }
+
+    /// Notices about an image that was blurred or skipped, or could be.
+    var notices: [String] {
+        switch result {
+        case .success(.written(let report)): report.notices
+        case .success(.planned(let preflight)): preflight.notices
+        case .failure: []
         }
     }
 

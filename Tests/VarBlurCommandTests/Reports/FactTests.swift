@@ -121,6 +121,62 @@ struct FactTests {
         ).text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    @Test("of outputs that are skipped are those of their files", arguments: ["skip", "skip-same"])
+    func skipped(rule: String) throws {
+        let members = ["width", "height", "format", "bytesOut", "sha256", "thumbhash"]
+        let photo = try PixelBuffer.noise(Size(40, 30)).encoded(.jpeg(quality: 80))
+        try sandbox.write(FileEditing.oriented(photo, 6), "p.jpg")
+        let report = ["--report", "sha256,thumbhash", "--json=lines", "--if-exists", rule]
+        for arguments in [
+            ["in.png", "a.webp"], ["p.jpg", "a.jpg"],
+            ["--widths", "8,16", "--formats", "png,webp", "--out-dir", "o", "in.png"],
+        ] {
+            let runs = try (0..<2).map { _ in try JSONValue.lines(sandbox.check(arguments + report).output) }
+            #expect(runs[1].allSatisfy { $0["status"]?.string == "skipped" } && runs[0].count == runs[1].count)
+            for (first, second) in zip(runs[0], runs[1]) {
+                for member in members { #expect(first[member] != nil && first[member] == second[member], "\(member)") }
+            }
+        }
+        // some are made, others are skipped
+        let batches = try ["c.png", "d.png"].map { name in
+            let outputs = #"[{"output":"b.png"},{"output":"\#(name)","resize":"9x"}]"#
+            let options = #"{"if-exists":"\#(rule)","report":"sha256"}"#
+            let line = #"{"input":"in.png","outputs":\#(outputs),"options":\#(options)}"#
+            return try #require(sandbox.batch([line]).results[0]["outputs"]?.values)
+        }
+        #expect(batches[1].map { $0["status"]?.string } == ["skipped", "ok"])
+        for member in ["width", "format", "bytesOut", "sha256"] {
+            #expect(batches[0][0][member] == batches[1][0][member])
+        }
+        // without facts, only what takes no time
+        let plain = try results("in.png", "a.webp", "--if-exists", rule)[0]
+        #expect(try plain["bytesOut"] == .integer(sandbox.read("a.webp").count) && plain["sha256"] == nil)
+        #expect(rule == "skip" ? plain["width"] == nil && plain["format"] == nil : plain["width"] == .integer(32))
+    }
+
+    @Test("of files that are kept are what they have")
+    func keptFiles() throws {
+        try sandbox.write(Array("text".utf8), "text.png")
+        try sandbox.write(sandbox.image.dropLast(200), "cut.png")
+        var damaged = sandbox.image
+        for index in 900..<990 { damaged[index] ^= 0x55 }
+        try sandbox.write(damaged, "damaged.png")
+        for (name, width) in [("text.png", nil), ("cut.png", nil), ("damaged.png", 32)] {
+            let result = try results("--report", "sha256,thumbhash", "--if-exists", "skip", "in.png", name)[0]
+            #expect(try result["sha256"]?.string == Self.hash(sandbox.read(name)))
+            #expect(try result["bytesOut"] == .integer(sandbox.read(name).count))
+            #expect(result["width"] == width.map { .integer($0) } && result["thumbhash"] == nil)
+            let warning = result["warnings"]?.values?.first?.string ?? ""
+            #expect(warning.hasPrefix("the existing output has no ThumbHash: "), "\(result.text)")
+        }
+        try sandbox.check(["--in-place", "in.png"])
+        let kept = try results("--in-place", "--if-exists", "skip-same", "--report", "sha256", "in.png")[0]
+        #expect(try kept["sha256"]?.string == Self.hash(sandbox.read("in.png")) && kept["height"] == .integer(24))
+        // a device has no file
+        let device = try results("--report", "sha256", "--if-exists", "skip", "in.png", "/dev/null")[0]
+        #expect(device["status"]?.string == "ok")
+    }
+
     @Test("contain the ThumbHash that the published algorithm computes")
     func thumbHashes() throws {
         // what the Python package thumbhash says of these pictures

@@ -57,6 +57,37 @@ struct ReportTests {
         try checkSchema("result", all)
     }
 
+    @Test("A dry run has the warnings of the run, as far as they are known before the pixels are decoded")
+    func plannedWarnings() throws {
+        let sandbox = try CommandSandbox()
+        try sandbox.write(PixelBuffer.noise(Size(32, 24), PixelFormat(.gray, .sixteen)).encoded(.png), "deep.png")
+        try sandbox.write(PixelBuffer.noise(Size(9, 9), PixelFormat(.rgb)).encoded(.png), "colors.png")
+        let cases: [[String]] = [
+            ["in.png", "--widths", "16,900", "--out-dir", "out"], ["deep.png", "out.jpg"],
+            ["deep.png", "--tint", "red", "out.png"], ["in.png", "--mask", "colors.png", "out.png"],
+            ["in.png", "--widths", "16,900", "--formats", "png,webp", "--tint", "red", "--mask", "colors.png"],
+            ["in.png", "out.png"],
+        ]
+        for arguments in cases {
+            let copy = try CommandSandbox(copying: sandbox)
+            let (planned, done) = (
+                try copy.check(["--dry-run", "--json=lines"] + arguments), try copy.check(["--json=lines"] + arguments)
+            )
+            let results = try [planned, done].map { try JSONValue.lines($0.output) }
+            let warnings = results.map { $0.map { $0["warnings"]?.text } }
+            #expect(warnings[0] == warnings[1] && warnings[0].first != .some(nil), "\(arguments)")
+            #expect((warnings[0].first == "[]") == (arguments == cases.last), "\(warnings)")
+            let shown = [planned, done].map { outcome in
+                outcome.errors.split(separator: "\n").filter { $0.contains("warning") }
+            }
+            #expect(shown[0] == shown[1], "\(shown)")
+            try checkSchema("result", results[0])
+        }
+        try sandbox.add("old.png")
+        let replaced = try sandbox.check(["--dry-run", "--force", "--json=lines", "deep.png", "old.png"])
+        #expect(replaced.errors.contains("it would replace 'old.png'"), "\(replaced.errors)")
+    }
+
     @Test("The result tells what happened to a gain map")
     func gainMap() throws {
         let sandbox = try CommandSandbox()

@@ -14,9 +14,9 @@ class Image:
     data: bytes = field(repr=False)
     #: The format of the file, such as ``"jpeg"``; ``None`` if it was written to a path.
     format: Optional[str]
-    #: The width in pixels, of the image as displayed; 0 if it was skipped.
+    #: The width in pixels, of the image as displayed; 0 if it was skipped, and its file was not read.
     width: int
-    #: The height in pixels, of the image as displayed; 0 if it was skipped.
+    #: The height in pixels, of the image as displayed; 0 if it was skipped, and its file was not read.
     height: int
     #: What the user should know about the image, one sentence each, without a period.
     warnings: Tuple[str, ...] = ()
