@@ -31,6 +31,7 @@ func call(
     _ message: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws(CallError) -> Void
 ) -> CInt {
     do throws(CallError) {
+        guard SpareMemory.isLeft() else { throw CallError(VARBLUR_OUT_OF_MEMORY, "there is no memory left") }
         try body()
         if let message, size != 0 { message[0] = 0 }
         return CInt(VARBLUR_OK.rawValue)

@@ -38,6 +38,18 @@ struct SharedLibraryTests {
         #expect(outcome.text == "0 wrong results, 0 wrong children, unloaded\n" && outcome.status == 0)
     }
 
+    @Test("returns a status if memory runs out, however much there is")
+    func littleMemory() throws {
+        let compiler = try #require(Program(named: "clang"))
+        let folder = try TemporaryDirectory()
+        let source = repository.appending(path: "Tests/VarBlurCTests/Programs/little_memory.c").path
+        let compiled = try library.compile(compiler, source, ["-O1", "-lvarblur"], to: folder.path("program"))
+        try #require(compiled.status == 0, "\(compiled.errors)")
+        let outcome = try Program(folder.path("program")).run(environment: library.environment)
+        let counts = outcome.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        #expect(counts.count == 3 && counts[0] > 0 && counts[1] > 0 && counts[2] == 0, "\(outcome.text)")
+    }
+
     @Test(
         "examples are compiled, and compute what the command computes",
         arguments: PageExample.all.filter(\.language.isInstalled))

@@ -20,6 +20,8 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     private static let alignment = 64
     /// More bytes than any system has, so that sums of sizes do not overflow.
     private static let greatestCount = 1 << 56
+    /// The size from which the system may map memory for a block alone, which takes longer than to see whether any is left then.
+    private static let leastMappedCount = 1 << 16
 
     /// Allocates memory.
     ///
@@ -31,12 +33,12 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     /// - Throws: ``BlurError/Code/outOfMemory``, or ``BlurError/Code/overLimit`` if the limit of ``MemoryMeter`` is exceeded.
     package init(count: Int, of size: Int, isZeroed: Bool = true, isKept: Bool = false) throws(BlurError) {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
-        guard !overflow, bytes < Self.greatestCount else { throw Self.failure(count, size) }
+        guard !overflow, bytes < Self.greatestCount else { throw Self.failure }
         let meter = MemoryMeter.current
         guard meter?.reserve(bytes) ?? true else { throw Self.overLimit }
         guard let memory = unsafe Self.allocate(Self.padded(bytes), isZeroed, isKept) else {
             meter?.release(bytes)
-            throw Self.failure(count, size)
+            throw Self.failure
         }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)
@@ -48,7 +50,12 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         if !isKept, let page = LargePage.shared, let block = unsafe page.allocate(count, isZeroed: isZeroed) {
             return unsafe block
         }
-        return unsafe isZeroed ? calloc(count, 1) : malloc(count)
+        let memory = unsafe isZeroed ? calloc(count, 1) : malloc(count)
+        guard unsafe count < leastMappedCount || memory == nil || SpareMemory.isLeft() else {
+            unsafe free(memory)
+            return nil
+        }
+        return unsafe memory
     }
 
     private static func release(_ allocation: UnsafeMutableRawPointer) {
@@ -62,9 +69,8 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
         _ = try CheckedMemory(count: count, of: size, isZeroed: false, isKept: true)
     }
 
-    private static func failure(_ count: Int, _ size: Int) -> BlurError {
-        BlurError(.outOfMemory, "cannot allocate \(count) × \(size) bytes")
-    }
+    /// A text of its own for each size would take memory, and Swift ends the process if there is none.
+    private static let failure = BlurError(.outOfMemory, "there is not enough memory for the image and the work on it")
 
     private static let overLimit = BlurError(.overLimit, "more memory is needed than the limit allows")
 
@@ -98,11 +104,13 @@ package struct CheckedMemory: ~Copyable, @unchecked Sendable {
     package mutating func grow(toByteCount newByteCount: Int) throws(BlurError) {
         guard newByteCount > byteCount else { return }
         let offset = unsafe base - allocation
-        guard newByteCount < Self.greatestCount else { throw Self.failure(newByteCount, 1) }
+        guard newByteCount < Self.greatestCount, SpareMemory.isLeft(besides: newByteCount - byteCount) else {
+            throw Self.failure
+        }
         guard meter?.reserve(newByteCount - byteCount) ?? true else { throw Self.overLimit }
         guard let memory = unsafe reallocated(Self.padded(newByteCount)) else {
             meter?.release(newByteCount - byteCount)
-            throw Self.failure(newByteCount, 1)
+            throw Self.failure
         }
         unsafe allocation = memory
         unsafe base = memory.alignedUp(toMultipleOf: Self.alignment)

@@ -21,6 +21,15 @@ package enum Threads {
 package struct WorkerThread: @unchecked Sendable {
     private let thread: pthread_t
 
+    /// The size of the stack that a thread gets.
+    private static let stackSize: Int = {
+        var (attributes, size) = (pthread_attr_t(), 0)
+        unsafe pthread_attr_init(&attributes)
+        unsafe pthread_attr_getstacksize(&attributes, &size)
+        unsafe pthread_attr_destroy(&attributes)
+        return size
+    }()
+
     /// Starts a thread, or returns `nil` if the system cannot start one.
     ///
     /// Its memory is counted by the ``MemoryMeter`` of the caller's thread.
@@ -30,6 +39,7 @@ package struct WorkerThread: @unchecked Sendable {
         #else
             var thread = pthread_t()
         #endif
+        guard SpareMemory.isLeft(besides: stackSize) else { return nil }
         let argument = unsafe Unmanaged.passRetained(Task(body)).toOpaque()
         guard unsafe pthread_create(&thread, nil, runTask, argument) == 0 else {
             unsafe Unmanaged<Task>.fromOpaque(argument).release()
