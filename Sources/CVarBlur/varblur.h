@@ -135,7 +135,7 @@ typedef struct varblur_mask {
     size_t width;        /* in samples, 1 to VARBLUR_MAX_SIDE */
     size_t height;       /* in samples, 1 to VARBLUR_MAX_SIDE */
     ptrdiff_t stride;    /* the distance between the starts of rows in bytes; 0 for no padding */
-    int bits;            /* 8: uint8_t, 0 to 255; 16: uint16_t, 0 to 65535; 32: float, 0 to 1 */
+    int bits;            /* 8: uint8_t, 0 to 255; 16: uint16_t, 0 to 65535; 32: float, limited to 0 to 1; no NaN */
     int is_inverted;     /* 0, or 1 to take 1 - a for every value a */
 } varblur_mask;
 
@@ -158,8 +158,8 @@ typedef struct varblur_options {
     double min_radius;   /* in pixels, at least 0; default: 0 */
     double start_offset; /* finite, below 1; a negative one ends the ramp beyond the image; default: 0 */
 
-    /* The curve of radii between stops, over the mask, and over the feather of areas: "linear", "smoothstep", "sine", "ease",
-     * "ease-in", "ease-out", "ease-in-out", or "cubic-bezier(x1, y1, x2, y2)"; NULL for linear. */
+    /* The curve of radii between stops, from the smaller to the larger one, over the mask, and over the feather of areas: "linear",
+     * "smoothstep", "sine", "ease", "ease-in", "ease-out", "ease-in-out", or "cubic-bezier(x1, y1, x2, y2)"; NULL for linear. */
     const char *easing;
 
     /* What is in front of the blur, such as a person: 1 where pixels keep their bytes, and contribute nothing to the blur. */
@@ -267,8 +267,8 @@ typedef int (*varblur_write_row)(void *context, const void *row);
  *
  * Rows have no padding: the stride of `layout` must be 0. `read` and `write` are called with `context` on the thread of the caller, once
  * for each row. Pixels equal those of varblur_apply(). The radius must be the same within a row, as from the top or the bottom; other blurs
- * need the whole image (VARBLUR_UNSUPPORTED), and so do mattes and VARBLUR_FLOAT. With VARBLUR_WRAP, all rows are read before the first one
- * is written. Of `run`, which may be NULL, only `cancel` has an effect. Its other members must be valid, and a region that of the image.
+ * need the whole image (VARBLUR_UNSUPPORTED), and so do mattes and VARBLUR_FLOAT. With VARBLUR_WRAP, all rows may be read before the first
+ * one is written. Of `run`, which may be NULL, only `cancel` has an effect. Its other members must be valid, and a region that of the image.
  *
  * If a function returns another number than 0, the status is VARBLUR_CANCELLED, and no further function is called. */
 int varblur_apply_rows(

@@ -27,7 +27,8 @@ struct FileJob {
     init(_ text: String, input: UnsafeRawBufferPointer?) throws(CallError) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONParser.value(of: Array(text.utf8)) } catch {
-            throw CallError(VARBLUR_INVALID_TEXT, "job is no JSON: \(error.cause) at byte \(error.offset + 1)")
+            throw CallError(
+                VARBLUR_INVALID_TEXT, "job cannot be read as JSON: \(error.cause) at byte \(error.offset + 1)")
         }
         guard case .object = value else {
             throw CallError(VARBLUR_INVALID_TEXT, #"job is no JSON object, such as {"options": {"max-radius": "5%"}}"#)

@@ -121,7 +121,7 @@ package struct JSONParser {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw error("duplicate name") }
+            guard names.insert(Array(name.utf8)).inserted else { throw error("a name occurs twice") }
             skipSpace()
             guard take(":") else { throw error("expected ':'") }
             members.append(JSONValue.Member(name, try value(ofMember: name)))

@@ -153,7 +153,7 @@ struct FileJobTests {
             (nil, [1], VARBLUR_INVALID_ARGUMENT, "job is NULL"),
             ("{", [1], VARBLUR_INVALID_TEXT, "at byte 2"),
             ("[]", [1], VARBLUR_INVALID_TEXT, "no JSON object"),
-            (#"{"id": 1, "id": 2}"#, [1], VARBLUR_INVALID_TEXT, "at byte"),
+            (#"{"id": 1, "id": 2}"#, [1], VARBLUR_INVALID_TEXT, "cannot be read as JSON: a name occurs twice"),
             ("{}", nil, VARBLUR_INVALID_ARGUMENT, "names no input"),
             (#"{"input": "a.png"}"#, [1], VARBLUR_INVALID_ARGUMENT, "names an input"),
         ]

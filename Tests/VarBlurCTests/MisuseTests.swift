@@ -22,6 +22,12 @@ struct MisuseTests {
         failure(VARBLUR_INVALID_SETTING, "maximum radius") { _ = try CBlur { $0.max_radius = -1 } }
         failure(VARBLUR_INVALID_SETTING, "start offset") { _ = try CBlur { $0.start_offset = 1 } }
         failure(VARBLUR_INVALID_SETTING, "saturation") { _ = try CBlur { $0.saturation = .nan } }
+        failure(VARBLUR_INVALID_SETTING, "the gamma is 0.05; it must be from 0.1 to 10") {
+            _ = try CBlur {
+                $0.light = CInt(VARBLUR_LINEAR_GAMMA.rawValue)
+                $0.gamma = 0.05
+            }
+        }
         for side in [.infinity, .nan, -1] {
             failure(VARBLUR_INVALID_SETTING, "finite, and greater than 0") { _ = try CBlur { $0.mosaic = side } }
         }

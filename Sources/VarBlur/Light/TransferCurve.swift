@@ -65,7 +65,12 @@ public struct TransferCurve: Sendable, Hashable {
     ///
     /// - Parameter exponent: 0.1 to 10; 2.2 for many displays.
     /// - Throws: ``BlurError/Code/invalidLight`` if the exponent is out of range.
-    public init(gamma exponent: Double) throws(BlurError) { try self.init(Parameters(g: exponent)) }
+    public init(gamma exponent: Double) throws(BlurError) {
+        guard (0.1...10).contains(exponent) else {
+            throw BlurError(.invalidLight, "the gamma is \(exponent); it must be from 0.1 to 10")
+        }
+        try self.init(Parameters(g: exponent))
+    }
 
     /// Creates a curve from parameters.
     ///

@@ -65,7 +65,7 @@ public struct BlurArea: Sendable, Hashable {
         (self.radius, self.feather, self.easing) = (radius.canonical, feather.canonical, easing)
     }
 
-    private static func check(feather: BlurLength) throws(BlurError) {
+    static func check(feather: BlurLength) throws(BlurError) {
         try FieldLimits.check(feather.number, name: "the feather of an area")
         guard feather.number >= 0 else {
             throw BlurError(.invalidField, "the feather of an area is \(feather); it must be 0 or more")

@@ -82,7 +82,9 @@ extension OptionValue where Value == RGBColor {
     /// An opaque color of CSS; the error for another color names the option for its opacity, if there is one.
     static func color(opacityOption: String?) -> Self {
         OptionValue(
-            syntax: ValueSyntax(placeholder: "color", kind: .text(pattern: nil), suggestions: { CSSColor.names }),
+            syntax: ValueSyntax(
+                placeholder: "color", kind: .text(pattern: nil), mayHaveLineBreaks: true,
+                suggestions: { CSSColor.names }),
             parse: { text throws(InvalidValue) in
                 guard let color = CSSColor(text) else { throw InvalidValue(colorRemedy(text)) }
                 guard color.opacity == 1 else {
@@ -97,7 +99,7 @@ extension OptionValue where Value == RGBColor {
     }
 
     private static func colorRemedy(_ text: String) -> UsageText {
-        let expected = "a color must be #rgb, #rrggbb, rgb(), hsl(), or a name of CSS such as white or orange"
+        let expected = "a color must be #rgb, #rrggbb, rgb(), hsl(), hwb(), or a name of CSS such as white or orange"
         let isNumber = [3, 6].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
         let closest = Suggestion.closest(to: text.lowercased(), among: CSSColor.names)
         let meant = isNumber ? "#" + text.lowercased() : closest

@@ -1,3 +1,5 @@
+internal import VarBlur
+
 /// A color of CSS, in sRGB with opacity: all components are 0 to 1.
 package struct CSSColor: Sendable, Hashable {
     package let red: Double
@@ -11,7 +13,7 @@ package struct CSSColor: Sendable, Hashable {
         self.opacity = limited(opacity)
     }
 
-    /// Creates a color from its text: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, or `hsl(…)`.
+    /// Creates a color from its text: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `hsl(…)`, or `hwb(…)`.
     ///
     /// - Parameter text: the text; `nil` is returned if it is not a color.
     package init?(_ text: String) {
@@ -53,33 +55,76 @@ package struct CSSColor: Sendable, Hashable {
         self.init(component(0), component(1), component(2), opacity: components == 4 ? component(3) : 1)
     }
 
-    /// The name and the arguments of a function, which spaces, commas, and a slash separate.
-    private static func function(_ text: String) -> (name: Substring, arguments: [Substring])? {
-        guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
-        let inner = text[text.index(after: open)...].dropLast()
-        return (text[..<open], inner.split { $0 == " " || $0 == "," || $0 == "/" })
+    /// The arguments of a function: three and an opacity, if there is one.
+    private struct Arguments {
+        let values: [Substring]
+        /// Whether commas separate them, so that fewer forms of numbers are allowed.
+        let isLegacy: Bool
+
+        /// Splits a text at commas, or at spaces and at a slash before the opacity; `nil` if anything is missing.
+        init?(_ text: Substring) {
+            let spaces: [Character] = [" ", "\t", "\n", "\r", "\r\n", "\u{C}"]
+            isLegacy = text.contains(",")
+            let parts = text.split(separator: isLegacy ? "," : "/", omittingEmptySubsequences: false)
+                .map { $0.split(whereSeparator: spaces.contains) }
+            values = parts.flatMap(\.self)
+            let counts = parts.map(\.count)
+            guard (isLegacy ? [[1, 1, 1], [1, 1, 1, 1]] : [[3], [3, 1]]).contains(counts) else { return nil }
+        }
+
+        /// A number, or its percentage of a whole; `none` is 0.
+        func number(_ index: Int, percentOf whole: Double) -> Double? {
+            if values[index] == "none" { return isLegacy ? nil : 0 }
+            let isPercentage = values[index].last == "%"
+            let number = CSSColor.number(isPercentage ? values[index].dropLast() : values[index])
+            return isPercentage ? number.map { $0 / 100 * whole } : number
+        }
+
+        /// A percentage as a part of 1; a number is one, too, but not between commas.
+        func part(_ index: Int) -> Double? {
+            isLegacy && values[index].last != "%" ? nil : number(index, percentOf: 100).map { $0 / 100 }
+        }
+
+        /// A hue in degrees.
+        var hue: Double? {
+            if values[0] == "none" { return isLegacy ? nil : 0 }
+            let unit = String(values[0].reversed().prefix(while: \.isLetter).reversed())
+            guard let degrees = unit.isEmpty ? 1 : AngleUnit.degrees[unit],
+                let number = CSSColor.number(values[0].dropLast(unit.count)), abs(number) < 1e9
+            else { return nil }
+            return number * degrees
+        }
     }
 
-    private init?(function name: Substring, _ arguments: [Substring]) {
-        guard arguments.count == 3 || arguments.count == 4 else { return nil }
-        var opacity = 1.0
-        if arguments.count == 4 {
-            guard let value = Self.number(arguments[3], percentOf: 1) else { return nil }
-            opacity = value
-        }
+    /// The name of a function, and the text of its arguments.
+    private static func function(_ text: String) -> (name: Substring, arguments: Substring)? {
+        guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
+        return (text[..<open], text[text.index(after: open)...].dropLast())
+    }
+
+    private init?(function name: Substring, _ text: Substring) {
+        guard let arguments = Arguments(text),
+            let opacity = arguments.values.count == 4 ? arguments.number(3, percentOf: 1) : 1
+        else { return nil }
         switch name {
         case "rgb", "rgba":
-            let values = arguments.prefix(3).compactMap { Self.number($0, percentOf: 255) }
-            guard values.count == 3 else { return nil }
+            let isMixed = Set(arguments.values.prefix(3).map { $0.last == "%" }).count > 1
+            let values = (0..<3).compactMap { arguments.number($0, percentOf: 255) }
+            guard values.count == 3, !(arguments.isLegacy && isMixed) else { return nil }
             let bytes = values.map { Self.rounded($0) }
             self.init(bytes[0] / 255, bytes[1] / 255, bytes[2] / 255, opacity: Self.rounded(opacity))
         case "hsl", "hsla":
-            let degrees = arguments[0].hasSuffix("deg") ? arguments[0].dropLast(3) : arguments[0]
-            guard let hue = Self.number(degrees, percentOf: nil), abs(hue) < 1e9,
-                let saturation = Self.number(arguments[1], percentOf: 1),
-                let lightness = Self.number(arguments[2], percentOf: 1)
+            guard let hue = arguments.hue, let saturation = arguments.part(1), let lightness = arguments.part(2)
             else { return nil }
-            self.init(hue: hue, saturation: saturation, lightness: lightness, opacity: opacity)
+            let amplitude = max(saturation, 0) * min(lightness, 1 - lightness)
+            self.init(hue: hue, middle: lightness, amplitude: amplitude, opacity: opacity)
+        case "hwb":
+            guard !arguments.isLegacy, let hue = arguments.hue, let white = arguments.part(1),
+                let black = arguments.part(2)
+            else { return nil }
+            let (w, b) = (min(max(white, 0), 1), min(max(black, 0), 1))
+            let (least, greatest) = (w / max(w + b, 1), 1 - b / max(w + b, 1))
+            self.init(hue: hue, middle: (least + greatest) / 2, amplitude: (greatest - least) / 2, opacity: opacity)
         default: return nil
         }
     }
@@ -87,19 +132,20 @@ package struct CSSColor: Sendable, Hashable {
     /// A number with six decimals, as texts have it, so that a color and its text are the same.
     package static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 
-    private static func number(_ text: Substring, percentOf whole: Double?) -> Double? {
-        let isPercentage = text.last == "%"
-        guard let number = DecimalNumber.value(isPercentage ? text.dropLast() : text) else { return nil }
-        if !isPercentage { return number }
-        return whole.map { number / 100 * $0 }
+    /// A number, which does not end with a point.
+    private static func number(_ text: Substring) -> Double? {
+        let afterPoint = text.drop { $0 != "." }.dropFirst().first
+        return text.contains(".") && afterPoint?.isNumber != true ? nil : DecimalNumber.value(text)
     }
 
+    /// A color whose components differ by at most `amplitude` from `middle`.
+    ///
     /// Source: CSS Color Module Level 4, section 7.
-    private init(hue: Double, saturation: Double, lightness: Double, opacity: Double) {
+    private init(hue: Double, middle: Double, amplitude: Double, opacity: Double) {
         func component(_ offset: Double) -> Double {
             let position = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
             let k = position < 0 ? position + 12 : position
-            return lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(k - 3, 9 - k, 1))
+            return middle - amplitude * max(-1, min(k - 3, 9 - k, 1))
         }
         func rounded(_ offset: Double) -> Double { Self.rounded(component(offset) * 255) / 255 }
         self.init(rounded(0), rounded(8), rounded(4), opacity: Self.rounded(opacity))

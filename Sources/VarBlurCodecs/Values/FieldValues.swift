@@ -5,7 +5,9 @@ extension OptionValue where Value == [BlurField] {
     static var fields: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "ramp", kind: .text(pattern: "^ *((linear|radial)-blur|area-blur) *\\(.+\\) *$")),
+                placeholder: "ramp",
+                kind: .text(pattern: "^\\s*((linear|radial)-blur|area-blur)\\s*\\([\\s\\S]+\\)\\s*$"),
+                mayHaveLineBreaks: true),
             parse: { text throws(InvalidValue) in
                 do throws(BlurTextError) { return try BlurField.list(text) } catch { throw InvalidValue(error) }
             })
@@ -17,7 +19,9 @@ extension OptionValue where Value == [BlurArea.Shape] {
     static var shapes: Self {
         OptionValue(
             syntax: ValueSyntax(
-                placeholder: "shape", kind: .text(pattern: "^ *(xywh|inset|rect|circle|ellipse|polygon) *\\(.*\\) *$")),
+                placeholder: "shape",
+                kind: .text(pattern: "^\\s*(xywh|inset|rect|circle|ellipse|polygon)\\s*\\([\\s\\S]*\\)\\s*$"),
+                mayHaveLineBreaks: true),
             parse: { text throws(InvalidValue) in
                 do throws(BlurTextError) { return try BlurArea.Shape.list(text) } catch {
                     guard let box = try? Crop(text) else { throw InvalidValue(error) }

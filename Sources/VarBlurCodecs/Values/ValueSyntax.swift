@@ -24,16 +24,20 @@ package struct ValueSyntax: Sendable {
     package var mayBeginWithDash = false
     /// Whether a value is part of the names of files, which may contain control characters.
     package var isPartOfName = false
+    /// Whether tabs and line breaks are spaces in a value, as in CSS.
+    package var mayHaveLineBreaks = false
 
     /// Words that shells suggest for a value that is not a choice, which are collected only when they are needed.
     package var suggestions: @Sendable () -> [String]
 
     package init(
         placeholder: String, kind: Kind, mayBeginWithDash: Bool = false, isPartOfName: Bool = false,
+        mayHaveLineBreaks: Bool = false,
         suggestions: @escaping @Sendable () -> [String] = { [] }
     ) {
         (self.placeholder, self.kind, self.suggestions) = (placeholder, kind, suggestions)
         (self.mayBeginWithDash, self.isPartOfName) = (mayBeginWithDash, isPartOfName)
+        self.mayHaveLineBreaks = mayHaveLineBreaks
     }
 
     /// The maximum length of a value that is not a path, in bytes.
@@ -53,7 +57,8 @@ package struct ValueSyntax: Sendable {
         guard isShort || SystemPath.bytes(text).count <= Self.maximumByteCount else {
             throw InvalidValue("the value must not be longer than 4,096 bytes")
         }
-        guard isPartOfName || !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        let allowed = mayHaveLineBreaks ? Array("\t\n\r\u{C}".utf8) : []
+        guard isPartOfName || !text.utf8.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !allowed.contains($0) }) else {
             throw InvalidValue("the value must not contain control characters")
         }
     }

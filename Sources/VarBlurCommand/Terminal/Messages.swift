@@ -41,8 +41,17 @@ package enum Messages {
     static func usageError(_ error: UsageError, of command: String) {
         let (cause, excerpt, remedy) = error.lines(of: command)
         write("error", color: "31", cause)
-        if !excerpt.isEmpty { lines(excerpt) }
+        if !excerpt.isEmpty { lines(Terminal.isInteractive ? fitted(excerpt, width: Terminal.width) : excerpt) }
         write("hint", color: "36", remedy)
+    }
+
+    /// The lines of an excerpt, cut to a width around the caret at the end of the last line, which wrapping would move.
+    static func fitted(_ excerpt: [String], width: Int) -> [String] {
+        guard let caret = excerpt.last, let longest = excerpt.map(\.count).max(), longest > width else {
+            return excerpt
+        }
+        let start = min(max(0, caret.count - width / 2), longest - width)
+        return excerpt.map { String($0.dropFirst(start).prefix(width)) }
     }
 
     /// Writes a line without the name of the program.

@@ -157,7 +157,7 @@ enum SceneGuide {
 
         A length is a number of pixels, a percentage of the canvas such as `"12.5%"`, or the sum of both, such as `"50% - 24"`. Percentages
         refer to the width of the canvas for horizontal lengths, and to its height for vertical ones and for fonts.
-        A color is a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, or `hsl(…)`. A canvas may have up to
+        A color is a CSS name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `hsl(…)`, or `hwb(…)`. A canvas may have up to
         67,108,864 pixels, and 32,766 in a row or column, a font up to 10,000 pixels, and a document up to 1,000 layers and 1 MiB.
         Layers may be larger than the canvas, and lie partly or completely outside of it. A warning names texts, QR codes, and glass of which a third or
         more is cut off, unless they cover the canvas, and also shapes, images, and stacks that are completely outside. It does not if they come in at

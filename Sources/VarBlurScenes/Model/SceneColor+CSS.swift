@@ -6,7 +6,7 @@ extension SceneColor: SceneTextValue {
 
     static let expectation = "a CSS color such as white, #102030, #10203080, or rgb(16 32 48 / 50%)"
 
-    /// Creates a color from its CSS text: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, or `hsl(…)`.
+    /// Creates a color from its CSS text: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `hsl(…)`, or `hwb(…)`.
     ///
     /// - Parameter css: the text; `nil` is returned if it is not a color.
     public init?(css: String) {

@@ -95,7 +95,7 @@ struct SettingsTests {
     func controlCharacters() throws {
         for (value, name) in [
             ("3\0x", "max-radius"), ("3\0", "max-radius"), ("0.5\0", "start-offset"), ("1\0", "timeout"),
-            ("5\u{7F}", "threads"),
+            ("5\u{7F}", "threads"), ("linear-blur(1px,\u{1}0px)", "ramp"),
             ("#fff\0", "background"), ("top\u{1B}", "direction"), ("1M\0", "max-memory"),
         ] {
             try sandbox.write(Array("\(name) = \(value)\n".utf8), "s.conf")
@@ -103,6 +103,13 @@ struct SettingsTests {
             #expect(outcome.status == 64 && outcome.errors.contains("must not contain control characters"), "\(name)")
         }
         #expect(try sandbox.run("--suffix", "\n\u{1}", "in.png").status == 0)
+        let ramp = [
+            "--ramp", "linear-blur(\n\t1px,\r\n0px\n)", "--tint", "rgb(1\n2\t3)", "--resize", "40x40", "--fit",
+            "contain",
+        ]
+        #expect(try sandbox.run(ramp + ["--background", "blur(\n1px)", "in.png", "lines.png"]).status == 0)
+        #expect(try sandbox.run("--area", "\ncircle(\n5px\t)", "in.png", "area.png").status == 0)
+        #expect(try sandbox.run("--direction", "TOP,Left", "in.png", "words.png").status == 0)
         let line = CommandSandbox.job("in.png", "x.png", options: #"{"max-radius":"3\u0000x"}"#)
         #expect(try sandbox.batch([line]).results.first?["status"] == .string("error"))
     }
@@ -191,7 +198,7 @@ struct SettingsTests {
     @Test(
         "The closest choice is suggested for a mistyped value",
         arguments: [
-            ("tpo", "top"), ("botom", "bottom"), ("lft", "left"), ("Right", "right"), ("xyz", nil), ("", nil),
+            ("tpo", "top"), ("botom", "bottom"), ("lft", "left"), ("rigth", "right"), ("xyz", nil), ("", nil),
         ] as [(String, String?)])
     func suggestions(word: String, expected: String?) throws {
         #expect(Suggestion.closest(to: word, among: ["top", "bottom", "left", "right"]) == expected)

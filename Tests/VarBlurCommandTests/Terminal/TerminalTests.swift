@@ -11,8 +11,9 @@ struct TerminalTests {
         _ sandbox: CommandSandbox, _ arguments: [String], streams: String = "2", environment: [String: String] = [:]
     ) throws -> (text: String, status: Int) {
         let script = """
-            import os, pty, subprocess, sys
+            import fcntl, os, pty, struct, subprocess, sys, termios
             master, slave = pty.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('4H', 24, int(os.environ.get('TEST_WIDTH', 80)), 0, 0))
             streams = {name: slave if str(number) in sys.argv[1] else subprocess.DEVNULL
                        for number, name in enumerate(['stdin', 'stdout', 'stderr'])}
             process = subprocess.Popen(sys.argv[2:], **streams)
@@ -33,6 +34,18 @@ struct TerminalTests {
             environment: ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 })
         let parts = outcome.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         return (parts.count > 1 ? String(parts[1]) : "", Int(parts.first ?? "") ?? -1)
+    }
+
+    @Test("The caret stays below the mistake if the terminal is narrow", arguments: [20, 40, 60, 71, 72, 80])
+    func narrow(width: Int) throws {
+        let sandbox = try CommandSandbox()
+        let ramp = "radial-blur(circle at right 10% bottom 20%, 9px, 0px, 30px, 20px 50% 60%, 70px, !0px)"
+        let shown = try onTerminal(sandbox, ["--ramp", ramp, "in.png"], environment: ["TEST_WIDTH": "\(width)"])
+        let lines = shown.text.split(whereSeparator: \.isNewline)
+        let caret = try #require(lines.firstIndex { $0.hasSuffix("^") && $0.dropLast().allSatisfy { $0 == " " } })
+        let column = lines[caret].count - 1
+        #expect(lines[caret - 1].count <= width && lines[caret].count <= width, "\(shown.text)")
+        #expect(lines[caret - 1].dropFirst(column).first == "!", "\(shown.text)")
     }
 
     @Test("A terminal shows progress and erases it at the end; a pipe and a dumb terminal show none")

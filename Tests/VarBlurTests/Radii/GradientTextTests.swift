@@ -59,6 +59,7 @@ struct GradientTextTests {
             ("linear-blur(2px, 20%, 2px 30%, 2px 50%)", "linear-blur(2px, 20%, 2px 30% 50%)"),
             ("radial-blur(3% auto, 40%, 2px)", "radial-blur(3%, 40%, 2px)"),
             ("radial-blur(at bottom center, 0px, 1px)", "radial-blur(at bottom, 0, 1px)"),
+            ("\r\nlinear-blur(\n\t1px\n20%,\u{C}\r\n0px\n)\n", "linear-blur(1px 20%, 0)"),
             ("radial-blur(at right 30px, 0px, 1px)", "radial-blur(at 100% 30px, 0, 1px)"),
         ])
     func shortest(text: String, expected: String) throws {

@@ -24,7 +24,8 @@ public struct BlurTextError: Error, Hashable, Sendable, CustomStringConvertible 
         let offset = characterOffset
         let start = max(0, offset - Self.excerptLength / 2)
         let part = text.unicodeScalars.dropFirst(start).prefix(Self.excerptLength)
-        return (String(part), String(repeating: " ", count: offset - start) + "^")
+        let line = String.UnicodeScalarView(part.map { $0.value < 0x20 ? " " : $0 })
+        return (String(line), String(repeating: " ", count: offset - start) + "^")
     }
 
     /// The length of a part of a text that fits into a line of a terminal.

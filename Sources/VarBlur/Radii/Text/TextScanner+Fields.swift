@@ -75,6 +75,7 @@ extension TextScanner {
         guard take(","), isAtNumber else {
             throw error("a comma and a radius, such as 12px or 3%, must follow the shape")
         }
+        let radiusStart = offset
         let radius = try length("a radius")
         var feather = BlurLength.zero
         if take(",") {
@@ -82,13 +83,17 @@ extension TextScanner {
             guard takeWord("feather"), isAtNumber else {
                 throw error("only 'feather' and a length may follow the radius", at: wordStart)
             }
+            let lengthStart = offset
             feather = try length("a feather")
+            do throws(BlurError) { try BlurArea.check(feather: feather) } catch {
+                throw self.error(error.message, at: lengthStart)
+            }
         }
         try close("a closing parenthesis must follow the area")
         do throws(BlurError) {
             return try BlurArea(shapes, isInverted: isInverted, radius: radius, feather: feather)
         } catch {
-            throw self.error(error.message, at: start)
+            throw self.error(error.message, at: error.code == .invalidRadius ? radiusStart : start)
         }
     }
 
@@ -104,14 +109,12 @@ extension TextScanner {
         guard isAtNumber else { return nil }
         let saved = self
         let quantity = try quantity()
-        guard let degrees = Self.degreesPerUnit[quantity.unit] else {
+        guard let degrees = AngleUnit.degrees[quantity.unit] else {
             self = saved
             return nil
         }
         return .degrees(quantity.number * degrees)
     }
-
-    private static let degreesPerUnit = ["deg": 1, "grad": 0.9, "turn": 360, "rad": 180 / Double.pi]
 
     private mutating func sideOrCorner() throws(BlurTextError) -> BlurGradient.Direction {
         let start = offset

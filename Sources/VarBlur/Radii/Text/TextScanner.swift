@@ -33,10 +33,11 @@ struct TextScanner {
         guard isAtEnd else { throw error("nothing may follow \(what)") }
     }
 
-    /// Skips spaces and tabs.
-    mutating func skipSpaces() {
-        while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { offset += 1 }
-    }
+    /// Skips spaces, tabs, and line breaks.
+    mutating func skipSpaces() { while let byte = next, Self.spaces.contains(byte) { offset += 1 } }
+
+    /// White space of CSS.
+    private static let spaces = " \t\n\r\u{C}".utf8
 
     /// Reads a character and the spaces around it, if it comes next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -118,7 +119,7 @@ struct TextScanner {
             offset += 1
             unit = "%"
         }
-        let isSeparated = next.map { " \t,)".utf8.contains($0) } ?? true
+        let isSeparated = next.map { Self.spaces.contains($0) || ",)".utf8.contains($0) } ?? true
         guard isSeparated else {
             throw error(
                 "a space, a comma or a parenthesis must follow a number", at: offset > unitStart ? offset : unitStart)

@@ -199,7 +199,7 @@ extension OptionValue where Value == Background {
         let color = OptionValue<RGBColor>.color
         return OptionValue(
             syntax: ValueSyntax(
-                placeholder: "color", kind: .text(pattern: nil),
+                placeholder: "color", kind: .text(pattern: nil), mayHaveLineBreaks: true,
                 suggestions: { ["blur"] + color.syntax.suggestions() }),
             parse: { text throws(InvalidValue) in
                 guard text.begins(with: "blur") else { return .color(try color.parse(text)) }
