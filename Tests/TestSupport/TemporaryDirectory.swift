@@ -17,6 +17,25 @@ package final class TemporaryDirectory: Sendable {
         try Data(bytes).write(to: url.appending(path: name))
     }
 
+    /// Adds a program that can be started; the directory of `name` is created if necessary.
+    ///
+    /// Another program writes it: a file that this process has open for writing would also be open in every process that another
+    /// thread starts at that moment, and the system refuses to start such files ("Text file busy").
+    ///
+    /// - Parameters:
+    ///   - source: the file to copy, or `nil`.
+    ///   - text: the contents if no file is copied.
+    ///   - name: the name of the program.
+    @discardableResult
+    package func addProgram(copying source: URL? = nil, text: String = "", named name: String) throws -> Program {
+        let program = Program(path(name))
+        let script = "mkdir -p \"$(dirname \"$0\")\" && rm -f \"$0\" && cat ${1:+\"$1\"} >\"$0\" && chmod 755 \"$0\""
+        let arguments = ["-c", script, program.url.path] + (source.map { [$0.path] } ?? [])
+        let outcome = try Program("/bin/sh").run(arguments, input: Data(text.utf8))
+        guard outcome.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return program
+    }
+
     package func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: name))) }
 
     /// The names of all files in the directory, including hidden ones.

@@ -184,10 +184,8 @@ struct FileJobTests {
             ("echo no memory >&2; echo >&2; exit 70", "without a result: no memory"),
             ("echo {", "not understood: it is incomplete"),
         ] + answers {
-            let path = folder.path("command")
-            try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-            let answer = perform("{}", input, command: path)
+            let command = try folder.addProgram(text: "#!/bin/sh\n\(script)\n", named: "command")
+            let answer = perform("{}", input, command: command.url.path)
             #expect(answer.status == CInt(VARBLUR_FAILED.rawValue) && answer.message.contains(part), "\(answer)")
         }
     }

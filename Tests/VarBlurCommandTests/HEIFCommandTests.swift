@@ -43,28 +43,22 @@ struct HEIFCommandTests {
     @Test("A missing program, and a missing library, are errors with the status 69")
     func missing() throws {
         // a copy of the command, with nothing beside it
-        let copy = sandbox.directory.path("alone/varblur")
-        try FileManager.default.createDirectory(
-            atPath: sandbox.directory.path("alone"), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: Program.varblur.url.path, toPath: copy)
+        let copy = try sandbox.directory.addProgram(copying: Program.varblur.url, named: "alone/varblur")
         for arguments in [["photo.heic", "a.png"], ["in.png", "a.avif"]] {
-            let outcome = try Program(copy).run(
+            let outcome = try copy.run(
                 arguments, in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
             #expect(
                 outcome.status == 69 && outcome.errors.contains("install the package varblur-heif"), "\(outcome.errors)"
             )
         }
-        let plain = try Program(copy).run(
+        let plain = try copy.run(
             ["in.png", "a.png"], in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
         #expect(plain.status == 0)
-        try sandbox.write(Array("#!/bin/sh\nexit 0\n".utf8), "alone/varblur-heif")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: sandbox.directory.path("alone/varblur-heif"))
         // a script ends before it reads anything; true may end later
         for program in ["#!/bin/sh\nexit 0\n", "#!/bin/sh\nsleep 0.05\n", "#!/bin/sh\ncat >/dev/null\n", "no program"] {
-            try sandbox.write(Array(program.utf8), "alone/varblur-heif")
+            try sandbox.directory.addProgram(text: program, named: "alone/varblur-heif")
             for arguments in [["photo.heic", "b.png"], ["in.png", "b.avif"]] {
-                let broken = try Program(copy).run(arguments, in: sandbox.directory.url)
+                let broken = try copy.run(arguments, in: sandbox.directory.url)
                 #expect(broken.status == 69 && !broken.errors.contains("damaged"), "\(broken.errors)")
             }
         }

@@ -168,9 +168,8 @@ struct ComposeSceneTests {
     @Test("Without varblur-compose beside varblur, the error says how to get it")
     func missingProgram() throws {
         let sandbox = try ComposeSandbox()
-        let copy = sandbox.directory.url.appending(path: "varblur")
-        try FileManager.default.copyItem(at: Program.varblur.url, to: copy)
-        let outcome = try Program(copy.path).run(
+        let copy = try sandbox.directory.addProgram(copying: Program.varblur.url, named: "varblur")
+        let outcome = try copy.run(
             ["compose", "scene.json", "out.png"], in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
         #expect(
             outcome.status == 69 && outcome.errors.contains("varblur-compose: the program is not installed"),

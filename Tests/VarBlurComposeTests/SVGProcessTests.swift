@@ -78,25 +78,20 @@ struct SVGProcessTests {
     @Test("a missing program, and one that does not answer, are errors of the images that need it")
     func missing() throws {
         // a copy of the commands, with nothing beside them
-        let folder = sandbox.directory.url.appending(path: "alone")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in ["varblur", "varblur-compose"] {
-            try FileManager.default.copyItem(
-                at: Program.varblur.url.deletingLastPathComponent().appending(path: name),
-                to: folder.appending(path: name))
-        }
+        let programs = Program.varblur.url.deletingLastPathComponent()
+        try sandbox.directory.addProgram(
+            copying: programs.appending(path: "varblur-compose"), named: "alone/varblur-compose")
+        let command = try sandbox.directory.addProgram(copying: Program.varblur.url, named: "alone/varblur")
         try sandbox.add(#"{"layers":[{"type":"image","image":"quick.svg"}]}"#, "svg.json")
         func run(_ scene: String) throws -> Program.Outcome {
-            try Program(folder.appending(path: "varblur").path).run(
+            try command.run(
                 ["compose", "-f", scene, "out.png"], in: sandbox.directory.url, environment: ["PATH": "/nonexistent"])
         }
         let missing = try run("svg.json")
         #expect(
             missing.status == 69 && missing.errors.contains("install the package varblur-scenes"), "\(missing.errors)")
         #expect(try run("scene.json").status == 0)
-        try sandbox.add("#!/bin/sh\nexit 0\n", "alone/varblur-svg")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: sandbox.directory.path("alone/varblur-svg"))
+        try sandbox.directory.addProgram(text: "#!/bin/sh\nexit 0\n", named: "alone/varblur-svg")
         let broken = try run("svg.json")
         #expect(
             broken.status != 0 && broken.errors.contains("error: ") && broken.errors.contains("quick.svg"),

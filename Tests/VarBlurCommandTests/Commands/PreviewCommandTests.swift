@@ -22,14 +22,11 @@ struct PreviewCommandTests {
     @Test("The program that serves the page is found beside the command, and receives all arguments")
     func beside() throws {
         let directory = try TemporaryDirectory()
-        let command = directory.url.appending(path: "varblur")
-        try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
-        let server = directory.url.appending(path: "varblur-preview")
-        try Data("#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 7\n".utf8).write(to: server)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+        let command = try directory.addProgram(copying: Program.varblur.url, named: "varblur")
+        try directory.addProgram(text: "#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 7\n", named: "varblur-preview")
         let image = try PixelBuffer.noise(Size(5, 4)).encoded(.png)
         for name in ["a b.jpg", "é.png"] { try directory.write(image, to: name) }
-        let outcome = try Program(command.path).run(
+        let outcome = try command.run(
             ["preview", "--port", "8080", "--tint=#fff", "a b.jpg", "é.png"], in: directory.url)
         #expect(outcome.status == 7 && outcome.text == "<--port><8080><--tint=#fff><a b.jpg><é.png>", "\(outcome.text)")
     }
@@ -37,15 +34,14 @@ struct PreviewCommandTests {
     @Test("Without that program, the error says how to get it")
     func missing() throws {
         let directory = try TemporaryDirectory()
-        let command = directory.url.appending(path: "varblur")
-        try FileManager.default.copyItem(at: Program.varblur.url.resolvingSymlinksInPath(), to: command)
+        let command = try directory.addProgram(copying: Program.varblur.url, named: "varblur")
         try directory.write(PixelBuffer.noise(Size(5, 4)).encoded(.png), to: "photo.jpg")
-        let outcome = try Program(command.path).run(
+        let outcome = try command.run(
             ["preview", "photo.jpg"], in: directory.url, environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("varblur-preview: the program is not installed"), "\(outcome.errors)")
         #expect(outcome.errors.contains("install the package varblur-preview"))
-        let scene = try Program(command.path).run(
+        let scene = try command.run(
             ["compose", "scene.json", "card.png"], in: directory.url, environment: ["PATH": "/nonexistent"])
         #expect(scene.status == 69 && scene.errors.contains("install the package varblur-scenes"), "\(scene.errors)")
     }
