@@ -31,6 +31,20 @@ struct CSSColorTests {
         ])
     func others(text: String) { #expect(CSSColor(text) == nil) }
 
+    @Test("are colors with any numbers, and with white space around them")
+    func extremes() {
+        let numbers = ["0", "-0", "-1e300", "1e300", "1e300%", "-1e300%", "1e-300", "50", "none"]
+        for (name, first) in [("rgb", "1"), ("hsl", "90"), ("hwb", "none")] {
+            for second in numbers {
+                for third in numbers {
+                    let color = CSSColor("\n \(name)(\(first) \(second)\r\n\(third) / \(third))\t")
+                    let values = color.map { [$0.red, $0.green, $0.blue, $0.opacity] }
+                    #expect(values?.allSatisfy { (0...1).contains($0) } == true, "\(name) \(second) \(third)")
+                }
+            }
+        }
+    }
+
     @Test("have the values of formulas in all notations")
     func formulas() throws {
         var generator = SplitMix64(seed: 41)

@@ -61,10 +61,35 @@ enum FastBlur {
     /// No pixel is written before every band has allocated its memory and read the rows that another band will
     /// overwrite.
     private static func run(_ job: BandJob, threadCount: Int) throws(BlurError) {
-        // on this thread: if memory is short, others may have none for Swift's objects, whose allocation would end the process
-        let bands = try split(job, threadCount: threadCount).map { (rows) throws(BlurError) in try FastBand(job, rows) }
-        if job.isInPlace { Threads.run(bands.count) { bands[$0].prepare(job) } }
+        let ranges = split(job, threadCount: threadCount)
+        let bands = ranges.map { _ in BandSlot() }
+        @Sendable func prepare(_ index: Int) { bands[index].prepare(job, ranges[index]) }
+        if SpareMemory.addressLimit == nil {
+            Threads.run(bands.count, prepare)
+        } else {
+            // if memory is short, other threads may have none for Swift's objects, whose allocation would end the process
+            bands.indices.forEach(prepare)
+        }
+        for band in bands { if let error = band.error { throw error } }
         Threads.run(bands.count) { bands[$0].run(job) }
+    }
+
+    /// A band that a thread creates.
+    @safe
+    private final class BandSlot: @unchecked Sendable {
+        private var band: FastBand?
+        private(set) var error: BlurError?
+
+        func prepare(_ job: BandJob, _ rows: Range<Int>) {
+            do throws(BlurError) {
+                band = try FastBand(job, rows)
+                band?.prepare(job)
+            } catch {
+                self.error = error
+            }
+        }
+
+        func run(_ job: BandJob) { band?.run(job) }
     }
 
     /// Splits the rows into ranges of about equal cost.

@@ -17,8 +17,8 @@ extension BlurJob {
         public var isRepeated = false
         /// Whether the output existed and was left unchanged.
         ///
-        /// Of the other properties, the report then has the length, the size, the format, and the facts of the existing file; with
-        /// ``ExistingOutput/skip``, the size and the format only if ``OutputSettings/facts`` are wanted, for which the file is read.
+        /// Of the other properties, the report then has the length of the existing file and, if ``OutputSettings/facts`` are wanted, its
+        /// size, its format, and these facts; a notice tells what could not be read.
         public var isSkipped = false
         /// The length of the input in bytes; 0 if it was not read.
         public var inputBytes = 0

@@ -42,7 +42,9 @@ extension OutputTarget {
     func contains(_ digest: String, _ context: JobContext, codecs: CodecRegistry) -> Bool {
         var context = context.withoutMetadata
         context.limits.allowsDamage = false
-        guard let file = existingContents(context), file.digest(context, codecs: codecs) == digest else { return false }
+        guard let file = try? existingContents(context), file.digest(context, codecs: codecs) == digest else {
+            return false
+        }
         return codecs.codec(recognizing: file)?.hasEnd(file, context) ?? false
     }
 
@@ -55,7 +57,7 @@ extension OutputTarget {
         if beginsWithDigest { return false }
         // a file that is too large to be read is foreign, too
         let context = JobContext(ImageLimits())
-        return existingContents(context)?.digest(context, codecs: .standard) == nil
+        return (try? existingContents(context))?.digest(context, codecs: .standard) == nil
     }
 
     /// Whether the first bytes of the existing file contain the name of this program, a separator, and a digest.
@@ -72,19 +74,22 @@ extension OutputTarget {
         }
     }
 
-    /// The length of the existing regular file with the target's name in bytes; 0 if there is none, or if it cannot be opened.
+    /// The length of the existing regular file with the target's name in bytes; 0 if there is none.
     var existingByteCount: Int {
-        guard let file = openExisting(until: nil), let identity = FileIdentity(file), identity.kind == .regular
-        else { return 0 }
+        guard canOpenEarly, let identity = (try? location?.entry())?.identity, identity.kind == .regular else {
+            return 0
+        }
         return identity.byteCount
     }
 
-    /// The contents of the existing regular file with the target's name; `nil` if there is none, or if it cannot be read.
-    func existingContents(_ context: JobContext) -> FileContents? {
+    /// The contents of the existing regular file with the target's name.
+    ///
+    /// - Throws: an error with the code `unreadable`, `overLimit`, `outOfMemory`, `timeout`, or `cancelled`.
+    func existingContents(_ context: JobContext) throws(ImageError) -> FileContents {
         guard let file = openExisting(until: context.deadline), let identity = FileIdentity(file),
             identity.kind == .regular
-        else { return nil }
-        return try? ImageSource.contents(of: file, identity, context)
+        else { throw ImageError(.unreadable, "it is not a regular file, or cannot be opened") }
+        return try ImageSource.contents(of: file, identity, context)
     }
 }
 

@@ -67,9 +67,6 @@ struct OutputPlace {
     /// Whether an existing output is kept for every input.
     var isKeptUnread: Bool { existing == .skip && !isInPlace && target.exists }
 
-    /// Whether the report on an existing output that is kept has more than its length: if it is kept unread, only on demand.
-    var isReported: Bool { existing != .skip || isInPlace || !facts.isEmpty }
-
     /// Whether an existing output is kept for an input.
     func isKept(_ input: JobInput, _ digest: JobDigest.Lazy, _ context: JobContext) -> Bool {
         if target == .memory { return false }

@@ -154,17 +154,11 @@ extension MemoryBudget {
     }
 
     private static var addressSpaceLeft: Int {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let status = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-        #else
-            let status = unsafe getrlimit(RLIMIT_AS, &limit)
-        #endif
-        guard status == 0, limit.rlim_cur < UInt64(Int.max) else { return Int.max }
+        guard let limit = SpareMemory.addressLimit else { return Int.max }
         // the first number of statm is the size of the address space in pages
         let statm = ProcessEnvironment.text(ofFile: "/proc/self/statm")
         let pages = statm?.split(separator: " ").first.flatMap { Int($0) } ?? 0
-        return max(Int(limit.rlim_cur) - pages * Int(sysconf(Int32(_SC_PAGESIZE))), 0)
+        return max(limit - pages * Int(sysconf(Int32(_SC_PAGESIZE))), 0)
     }
 
     /// The most memory that the process has had in use at once so far, in bytes.

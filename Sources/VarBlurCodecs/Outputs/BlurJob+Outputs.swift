@@ -65,8 +65,11 @@ extension BlurJob {
         set.skipUnread()
         if set.isFinished {
             var context = startingContext(cancellation, gainMaps: .nothing)
-            if set.readsKept { try context.waitForTurn() }
-            try set.describeKept(context)
+            if set.readsKept {
+                try context.waitForTurn()
+                try context.reserve(memory: set.keptByteCount(context))
+            }
+            set.describeKept(context)
             return set.results
         }
         let (context, input, maskNotices, _) = try start(source, set, cancellation)
@@ -94,7 +97,7 @@ extension BlurJob {
             result.map { preflight in
                 var preflight = preflight
                 preflight.memory = max(preflight.memory, maskMemory)
-                preflight.notices = maskNotices + preflight.notices
+                if !preflight.isSkipped { preflight.notices = maskNotices + preflight.notices }
                 return preflight
             }
         }

@@ -1,42 +1,41 @@
 internal import VarBlur
 
 extension OutputSet {
-    /// Whether files of outputs that are left as they are need to be read.
-    var readsKept: Bool { kept.contains { $0.place.isReported } }
-
-    /// The outputs that are left as they are.
-    private var kept: [(member: PlannedOutput, place: OutputPlace)] {
+    /// The outputs that are left as they are, and the facts that are wanted of their files.
+    private var kept: [(member: PlannedOutput, target: OutputTarget, facts: [OutputFact])] {
         members.compactMap { member in
             guard let place = member.place, member.report?.isSkipped == true else { return nil }
-            return (member, place)
+            return (member, place.target, member.job.output.facts)
         }
     }
 
-    /// Adds to the reports what the files of outputs that are left as they are tell of themselves.
-    ///
-    /// - Throws: an error with the code `timeout` or `cancelled`.
-    func describeKept(_ context: JobContext) throws(ImageError) {
-        // memory is reserved once, and was if an output is made
-        if memory == 0 && context.reservation != nil {
-            var estimate = 0
-            for (_, place) in kept where place.isReported {
-                guard let file = place.target.existingContents(context) else { continue }
-                estimate = max(estimate, (try? LoadedImageFile(output: file, context).decodedByteCount) ?? file.count)
-            }
-            try context.reserve(memory: estimate)
+    /// Whether files of outputs that are left as they are need to be read.
+    var readsKept: Bool { kept.contains { !$0.facts.isEmpty } }
+
+    /// The memory that it takes to read the largest of these files, in bytes; at most what is allowed.
+    func keptByteCount(_ context: JobContext) -> Int {
+        let counts = kept.map { _, target, facts in
+            guard !facts.isEmpty, let file = try? target.existingContents(context) else { return 0 }
+            return (try? LoadedImageFile(output: file, context).decodedByteCount) ?? file.count
         }
-        for (member, place) in kept {
+        return min(counts.max() ?? 0, context.limits.memory)
+    }
+
+    /// Adds to the reports what the files of outputs that are left as they are tell of themselves; what cannot be told is a notice.
+    func describeKept(_ context: JobContext) {
+        for (member, target, facts) in kept {
             guard var report = member.report else { continue }
-            report.outputBytes = place.target.existingByteCount
-            if place.isReported, let file = place.target.existingContents(context) {
-                let header = try? job.codecs.makeReader(of: file, context.withoutMetadata).header
-                (report.width, report.height) = (header?.uprightWidth ?? 0, header?.uprightHeight ?? 0)
-                report.format = header?.format
+            report.outputBytes = target.existingByteCount
+            if !facts.isEmpty {
                 do throws(ImageError) {
-                    try report.add(member.job.output.facts, of: file, context)
+                    let file = try target.existingContents(context)
+                    if let header = try? job.codecs.makeReader(of: file, context.withoutMetadata).header {
+                        (report.width, report.height) = (header.uprightWidth, header.uprightHeight)
+                        report.format = header.format
+                    }
+                    try report.add(facts, of: file, context)
                 } catch {
-                    if error.code == .timeout || error.code == .cancelled { throw error }
-                    report.notices.append("the existing output has no ThumbHash: \(error.cause)")
+                    report.notices.append("the report on the existing output is incomplete: \(error.cause)")
                 }
             }
             member.outcome = .made(report)

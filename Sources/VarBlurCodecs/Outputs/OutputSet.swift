@@ -7,7 +7,7 @@ final class OutputSet {
     /// Where the alpha of the blur of a single output is written; `nil` if it is not wanted, or left as it is.
     private(set) var alphaPlace: OutputPlace?
     /// The memory that was estimated for all outputs, in bytes.
-    private(set) var memory = 0
+    private var memory = 0
     /// The alpha, which has not appeared yet.
     private var alpha: JobOutput?
 
@@ -151,7 +151,7 @@ extension OutputSet {
         }
         if let alphaPlace { writeAlpha(to: alphaPlace, input, context) }
         complete(context.timings)
-        try describeKept(context)
+        describeKept(context)
         for member in members {
             guard var report = member.report, report.inputBytes > 0 else { continue }
             (report.notices, report.timings) = (maskNotices + report.notices, context.timings.total)
@@ -227,7 +227,7 @@ extension OutputSet {
     /// Checks the memory and waits for it, and lets outputs that are held share what is left.
     private func limitHeldOutputs(_ input: JobInput, _ context: JobContext) throws(ImageError) {
         let (estimate, held) = (memoryEstimate, held)
-        memory = estimate + held.byteCount
+        memory = max(estimate + held.byteCount, keptByteCount(context))
         try input.label.attributingErrors(context.reserve(memory: memory))
         guard held.copyCount > 0 else { return }
         for member in members { member.opened?.copy?.limit = (context.limits.memory - estimate) / held.copyCount }

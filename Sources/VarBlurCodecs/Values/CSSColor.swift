@@ -18,7 +18,7 @@ package struct CSSColor: Sendable, Hashable {
     /// - Parameter text: the text; `nil` is returned if it is not a color.
     package init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
-        let text = text.lowercased()
+        let text = text.split(whereSeparator: Self.isSpace).joined(separator: " ").lowercased()
         if text.first == "#" {
             self.init(hexadecimal: text.dropFirst())
         } else if let (name, arguments) = Self.function(text) {
@@ -63,10 +63,9 @@ package struct CSSColor: Sendable, Hashable {
 
         /// Splits a text at commas, or at spaces and at a slash before the opacity; `nil` if anything is missing.
         init?(_ text: Substring) {
-            let spaces: [Character] = [" ", "\t", "\n", "\r", "\r\n", "\u{C}"]
             isLegacy = text.contains(",")
             let parts = text.split(separator: isLegacy ? "," : "/", omittingEmptySubsequences: false)
-                .map { $0.split(whereSeparator: spaces.contains) }
+                .map { $0.split(separator: " ") }
             values = parts.flatMap(\.self)
             let counts = parts.map(\.count)
             guard (isLegacy ? [[1, 1, 1], [1, 1, 1, 1]] : [[3], [3, 1]]).contains(counts) else { return nil }
@@ -132,11 +131,14 @@ package struct CSSColor: Sendable, Hashable {
     /// A number with six decimals, as texts have it, so that a color and its text are the same.
     package static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 
-    /// A number, which does not end with a point.
+    /// A number, which does not end with a point; limited, so that products are finite.
     private static func number(_ text: Substring) -> Double? {
         let afterPoint = text.drop { $0 != "." }.dropFirst().first
-        return text.contains(".") && afterPoint?.isNumber != true ? nil : DecimalNumber.value(text)
+        if text.contains("."), afterPoint?.isNumber != true { return nil }
+        return DecimalNumber.value(text).map { min(max($0, -1e9), 1e9) }
     }
+
+    private static func isSpace(_ character: Character) -> Bool { " \t\n\r\r\n\u{C}".contains(character) }
 
     /// A color whose components differ by at most `amplitude` from `middle`.
     ///

@@ -11,7 +11,6 @@ extension OptionValue where Value == [BlurDirection] {
                     pattern: "^(?!.*\(anySide).*\\1)(all|\(anySide)(,\(anySide))*)$",
                     details: "or several sides separated by commas")),
             parse: { text throws(InvalidValue) in
-                let text = text.lowercased()
                 if text.isSame(as: "all") { return BlurDirection.allCases }
                 var sides: [BlurDirection] = []
                 for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {

@@ -39,7 +39,10 @@ package struct Setting: Sendable {
     ///
     /// - Throws: `InvalidValue` for a text that is not a value of the option.
     init(_ option: OptionEntry, _ value: String, from origin: Origin) throws(InvalidValue) {
-        (self.option, self.value, self.origin) = (option, value, origin)
+        (self.option, self.origin) = (option, origin)
+        // settings files and messages have one line for each
+        let hasLines = option.syntax?.mayHaveLineBreaks ?? false
+        self.value = hasLines ? value.split(whereSeparator: \.isWhitespace).joined(separator: " ") : value
         changes = [try option.change(value)]
     }
 

@@ -60,7 +60,7 @@ enum FontDirectory {
         if let version = identity.version {
             hashes.withLock { hashes in
                 // a process that runs for long may have seen many versions of a file
-                if hashes.count >= maximumHashCount { hashes.removeAll() }
+                if hashes.count >= maximumHashCount { hashes.remove(at: hashes.startIndex) }
                 hashes[version] = text
             }
         }

@@ -109,7 +109,10 @@ struct SettingsTests {
         ]
         #expect(try sandbox.run(ramp + ["--background", "blur(\n1px)", "in.png", "lines.png"]).status == 0)
         #expect(try sandbox.run("--area", "\ncircle(\n5px\t)", "in.png", "area.png").status == 0)
-        #expect(try sandbox.run("--direction", "TOP,Left", "in.png", "words.png").status == 0)
+        let printed = try sandbox.check(ramp + ["--print-settings"])
+        #expect(printed.errors.isEmpty && printed.text.contains("\ntint = rgb(1 2 3)"), "\(printed.errors)")
+        try sandbox.write(Array(printed.output), "lines.conf")
+        #expect(try settings(["--settings", "lines.conf"]) == settings(ramp))
         let line = CommandSandbox.job("in.png", "x.png", options: #"{"max-radius":"3\u0000x"}"#)
         #expect(try sandbox.batch([line]).results.first?["status"] == .string("error"))
     }
