@@ -26,6 +26,8 @@ package final class TemporaryDirectory: Sendable {
     ///   - source: the file to copy, or `nil`.
     ///   - text: the contents if no file is copied.
     ///   - name: the name of the program.
+    /// - Returns: the program.
+    /// - Throws: an error if it cannot be written.
     @discardableResult
     package func addProgram(copying source: URL? = nil, text: String = "", named name: String) throws -> Program {
         let program = Program(path(name))
