@@ -19,7 +19,8 @@ from test_blur import check_types  # noqa: E402
 
 
 @pytest.mark.parametrize("color", [
-    "rgb(16 32 48)", "RGB(16, 32.6, 48)", "hsl(120 50% 50.3%)", "orange", "rebeccapurple", "SlateGray", "Red", "#102030", "#1aF"])
+    "rgb(16 32 48)", "RGB(16, 32.6, 48)", "hsl(120 50% 50.3%)", "orange", "rebeccapurple", "SlateGray", "Red", "#102030", "#1aF", " red\n",
+    "hwb(200 20% 30%)"])
 def test_every_color_of_a_file_is_one_of_an_array(color: str) -> None:
     pixels = noise(20, 30, 3)
     expected = decoded(varblur.blur(encoded(pixels), sigma=3, tint=color, tint_opacity="80%"))
@@ -27,7 +28,7 @@ def test_every_color_of_a_file_is_one_of_an_array(color: str) -> None:
     assert numpy.array_equal(varblur.blur(Image.fromarray(pixels), sigma=3, tint=color, tint_opacity=0.8), expected)
 
 
-@pytest.mark.parametrize("color", ["rgb(16 32 48 / 50%)", "transparent", "#12345", "orang", "", " red", "rgb(1 2)", ["red"], 5, "\0"])
+@pytest.mark.parametrize("color", ["rgb(16 32 48 / 50%)", "transparent", "#12345", "orang", "", "rgb(1 2)", ["red"], 5, "\0"])
 def test_what_is_no_color_of_a_file_is_none_of_an_array(color: Any) -> None:
     for data in (encoded(noise(4, 4, 3)), noise(4, 4, 3)):
         with pytest.raises(varblur.OptionError, match="tint"):
