@@ -130,7 +130,7 @@ test("a result in a file has a report", limit, () => inFolder(async (folder) => 
   });
   assert(milliseconds > 0);
   const again = await blur(image, { output: pathToFileURL(output), ifExists: "skip" });
-  assert.deepEqual([again.skipped, again.size, again.path], [true, 0, output]);
+  assert.deepEqual([again.skipped, again.size, again.path], [true, size, output]);
   const input = path.join(folder, "in.png");
   fs.writeFileSync(input, image);
   const fromPath = await blur(input, { output, force: true, emitMask: path.join(folder, "{name}-mask.png") });
